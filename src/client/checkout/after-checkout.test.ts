@@ -21,6 +21,7 @@ const device = { removeItem: () => undefined };
 
 const thanked = readThankYou('?order=CT-7K3M9Q');
 const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
+const checking = readThankYou('?order=CT-7K3M9Q&redirect_status=pending');
 const failed = readThankYou('?order=CT-7K3M9Q&redirect_status=failed');
 
 /** A form that was typed and sent as the order of the thank-you. */
@@ -34,6 +35,7 @@ function storageOfSender() {
 
 test.each([
   ['is kept while there is no order', failed, true],
+  ['is kept while the bank is checking the payment', checking, true],
   ['is kept when no order is named', readThankYou(''), true],
   ['is forgotten once there is one', thanked, false],
   ['is forgotten after a redirect, too', redirected, false],
@@ -57,6 +59,8 @@ test('an order that was sent and thanked for is named beside the next form; anot
   const { storage } = storageOfSender();
   expect(placedLast(storage)).toBeNull();
   endCheckout(storage, device, readThankYou('?order=CT-2B4D6F'));
+  expect(placedLast(storage)).toBeNull();
+  endCheckout(storage, device, checking);
   expect(placedLast(storage)).toBeNull();
   endCheckout(storage, device, thanked);
   expect(placedLast(storage)).toBe('CT-7K3M9Q');

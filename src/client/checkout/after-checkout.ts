@@ -12,9 +12,9 @@ import { hasThanked, paidToast, rememberThanks, type ThankYou } from './thank-yo
 export function endCheckout(
   storage: TextStorage,
   device: Forgetting,
-  { orderNumber, isPaid, isRedirected }: ThankYou,
+  { orderNumber, outcome, isRedirected }: ThankYou,
 ): boolean {
-  if (isPaid && orderNumber && !hasThanked(storage, orderNumber)) {
+  if (outcome === 'paid' && orderNumber && !hasThanked(storage, orderNumber)) {
     rememberThanks(storage, orderNumber);
     if (isSentAs(storage, orderNumber, keptForm(storage))) forgetForm(storage, device);
     if (isRedirected) leaveToast(storage, paidToast);

@@ -1,6 +1,6 @@
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { api, call, repeated } from '../api.ts';
 
 /** What a failed payment is reported with. */
@@ -17,7 +17,7 @@ export interface CheckoutCalls {
   open(): Promise<CheckoutOpened>;
   submit(request: ReadingRequest): Promise<CheckoutSubmitted>;
   /** Asks what our server, and through it the provider, knows of the payment. */
-  confirmPayment(order: { orderId: string; orderNumber: string }): Promise<{ status: PaymentStatus }>;
+  confirmPayment(order: { orderId: string; orderNumber: string }): Promise<{ status: ConfirmedStatus }>;
   reportFailure(report: FailureReport): Promise<unknown>;
 }
 

@@ -340,3 +340,12 @@ test('what was bought is forgotten on the device as well', async () => {
   await checkout.submit(paymentForm().payment);
   expect(page.forgotten).toEqual(['checkout d1']);
 });
+
+test('a payment that the bank is checking is no success: nothing is thanked for, and the form is kept', async () => {
+  const { checkout, page } = await readyCheckout();
+  await checkout.submit(paymentForm({ confirm: async () => 'processing' }).payment);
+  expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&redirect_status=pending']);
+  expect([page.toasts, page.stored.get('toast')]).toEqual([[], undefined]);
+  expect(page.stored.get('checkout')).toContain('Anna Berg');
+  expect(page.stored.get('checkout-order')).toBe('{"orderId":"order-1","orderNumber":"CT-7K3M9Q"}');
+});

@@ -17,8 +17,8 @@ import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } fro
 import { type CheckoutNotice, priceNews, questionAwaited, words, wordsOf } from './checkout-words.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
-import { isSentAs, isUnthanked, rememberSent } from './sent-order.ts';
-import { freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
+import { isSentAs, isUnthanked, rememberOrderId, rememberSent } from './sent-order.ts';
+import { checkingPath, freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
 
 const loadStillUnpaid = retriable(() => import('./still-unpaid.ts'), 'stillUnpaid');
 
@@ -154,6 +154,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     const order = await whenAdmitted(send, { tries: triesOfAPress, tell });
     if (!order) return null;
     rememberSent(storage, order.orderNumber, fields);
+    rememberOrderId(storage, order);
     const isFree = order.clientSecret === null && order.amount === 0;
     if (isFree || (payment && order.amount === $price.get())) return order;
     await showPrice(order.amount);
@@ -196,6 +197,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
         // Nothing new is sold before it is known what became of what was sold.
         const earlier = attempt;
         const outcome = await outcomeOf(earlier, payment, calls);
+        if (outcome === 'processing') return await endUndecided(earlier.order);
         if (outcome === 'unknown') return failed(words.unknown);
         attempt = null;
         if (outcome === 'paid') return await endPaid(earlier.order, earlier.sentAs === formText(fields));
@@ -215,6 +217,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       const returnUrl = `${dependencies.origin()}${thankYouPath(placed.orderNumber)}`;
       const refused = await payment.confirm(placed.clientSecret, returnUrl);
       if (isOver) return true;
+      if (refused === 'processing') return await endUndecided(placed);
       if (!refused?.isUncertain) attempt = null;
       if (refused) return failed(refused.message);
       return await endPaid(placed, true);
@@ -229,6 +232,14 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if (isAsSent) finish(paid);
     else $notice.set({ kind: 'question', orderNumber: paid.orderNumber, isAnswer: true });
     return isAsSent;
+  }
+
+  /** The bank has not decided: the thank-you page follows the payment, and the form is kept for another try. */
+  async function endUndecided(order: CheckoutSubmitted): Promise<true> {
+    await tellServer(order, calls);
+    isOver = true;
+    dependencies.navigate(checkingPath(order.orderNumber));
+    return true;
   }
 
   /** Something was thrown on the way: the server refused, did not answer, or the provider gave up. */
@@ -315,6 +326,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       const outcome = await outcomeOf(asked, payment, calls);
       if (attempt !== asked || isOver) return;
       if (outcome === 'paid') return finish(asked.order);
+      if (outcome === 'processing') return void (await endUndecided(asked.order));
       const textOf = await loadStillUnpaid().catch(() => () => words.unknown);
       $notice.set({ kind: 'slow', text: textOf(outcome === 'unpaid'), canLook: true });
     },

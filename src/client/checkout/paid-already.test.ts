@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fill, openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
+import type { PaymentOutcome } from './payment-form.ts';
 import { rememberThanks } from './thank-you.ts';
 
 /* Nobody pays twice for one reading, nobody is kept from ordering two, and nothing waits without a word. */
@@ -142,7 +143,7 @@ describe('an answer to a payment that was lost', () => {
   /** Confirms, and is not heard. */
   const unheard = async () => ({ message: 'We could not reach the payment service.', isUncertain: true });
 
-  async function payUnheard(outcome: 'paid' | 'unpaid' | 'unknown' | 'silence') {
+  async function payUnheard(outcome: PaymentOutcome | 'silence') {
     const opened = await readyCheckout();
     const confirmed: string[] = [];
     const { payment } = paymentForm({
@@ -177,6 +178,13 @@ describe('an answer to a payment that was lost', () => {
     });
     expect([page.submits.length, confirmed.length, page.paths.length]).toEqual([1, 1, 0]);
     expect(page.confirmed).toEqual(['CT-7K3M9Q']);
+  });
+
+  test('of a payment that the bank is checking leads to the page that follows it', async () => {
+    const { checkout, page, payment, confirmed } = await payUnheard('processing');
+    await checkout.submit(payment);
+    expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&redirect_status=pending']);
+    expect([page.submits.length, confirmed.length]).toEqual([1, 1]);
   });
 
   test('of a payment that did not go through lets the next one begin', async () => {

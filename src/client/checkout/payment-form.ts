@@ -17,8 +17,8 @@ export interface PaymentRefusal {
   isUncertain: boolean;
 }
 
-/** What the provider says became of a payment. */
-export type PaymentOutcome = 'paid' | 'unpaid' | 'unknown';
+/** What the provider says became of a payment; `processing`: the customer's bank has not decided yet. */
+export type PaymentOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
 
 /** The payment form on the page, as far as the checkout needs it. */
 export interface PaymentForm {
@@ -29,8 +29,13 @@ export interface PaymentForm {
    * @returns what is wrong, or null
    */
   check(isFormRight: Promise<boolean>): Promise<CardProblem | null>;
-  /** Pays. @returns why it did not work, or null: somebody who had paid already has paid */
-  confirm(clientSecret: string, returnUrl: string): Promise<PaymentRefusal | null>;
+  /**
+   * Pays.
+   *
+   * @returns why it did not work, `processing` while the bank has not decided, or null when it is paid, also by an
+   *   earlier attempt
+   */
+  confirm(clientSecret: string, returnUrl: string): Promise<PaymentRefusal | 'processing' | null>;
   /** Asks the provider what became of a payment. */
   outcomeOf(clientSecret: string): Promise<PaymentOutcome>;
 }
@@ -58,7 +63,7 @@ export async function outcomeOf(
   if (told) return told;
   const answer = await calls.confirmPayment(idsOf(order)).catch(() => null);
   if (!answer) return 'unknown';
-  return answer.status === 'unpaid' ? 'unpaid' : 'paid';
+  return answer.status === 'unpaid' || answer.status === 'processing' ? answer.status : 'paid';
 }
 
 /**

@@ -51,3 +51,30 @@ export function placedLast(storage: TextStorage): string | null {
 export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
   return lastSent(storage) === mark(orderNumber, form);
 }
+
+const idKey = 'checkout-order';
+
+/** Remembers in this tab by which id our server is asked about an order. */
+export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: OrderIds): void {
+  try {
+    storage.setItem(idKey, JSON.stringify({ orderId, orderNumber }));
+  } catch {
+    // Then the thank-you page cannot follow its payment; the confirmation comes by email all the same.
+  }
+}
+
+/** @returns the ids of an order that this tab has sent; null for any other */
+export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
+  try {
+    const kept: OrderIds | null = JSON.parse(storage.getItem(idKey) ?? 'null');
+    return kept?.orderNumber === orderNumber ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** By which our server is asked about an order. */
+interface OrderIds {
+  orderId: string;
+  orderNumber: string;
+}

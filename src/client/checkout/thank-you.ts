@@ -1,3 +1,4 @@
+import { outcomeOfRedirect, type PaymentOutcome } from '../../shared/checkout/payment.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
 import type { HandedOverToast, TextStorage } from '../toast-handover.ts';
 
@@ -17,8 +18,7 @@ export const freeToast = {
 export interface ThankYou {
   /** The order number, if the address holds something that has its form. */
   orderNumber: string | null;
-  /** False when the provider sent the customer back without a payment (https://docs.stripe.com/payments/accept-a-payment). */
-  isPaid: boolean;
+  outcome: PaymentOutcome;
   /** Whether there was nothing to pay. */
   isFree: boolean;
   /** Whether the customer comes from the provider's or the bank's page. */
@@ -36,7 +36,7 @@ export function readThankYou(search: string, isKnownPaid = false): ThankYou {
   const redirectStatus = parameters.get('redirect_status');
   return {
     orderNumber: isOrderNumber(order) ? order : null,
-    isPaid: isKnownPaid || redirectStatus !== 'failed',
+    outcome: isKnownPaid ? 'paid' : outcomeOfRedirect(redirectStatus),
     isFree: parameters.get('free') === 'true',
     isRedirected: redirectStatus !== null,
   };
@@ -66,4 +66,14 @@ export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
  */
 export function thankYouPath(orderNumber: string, isFree = false): string {
   return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
+}
+
+/** @returns the address that says that the bank is still checking the payment of an order */
+export function checkingPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=pending`;
+}
+
+/** @returns the address that says that an order was not paid, and leads back to its form */
+export function unpaidPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=failed`;
 }

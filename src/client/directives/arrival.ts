@@ -1,12 +1,13 @@
 import type { ClientDirective } from 'astro';
+import { outcomeTitles } from '../../shared/checkout/payment.ts';
 import { endCheckout } from '../checkout/after-checkout.ts';
 import { readThankYou, type ThankYou } from '../checkout/thank-you.ts';
 import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 
 /**
- * `client:arrival`, for the toaster at the end of the thank-you page: shows what the address says, ends the
- * checkout, and brings the toaster to life only when the checkout left a toast.
+ * `client:arrival`, for the island at the end of the thank-you page: shows what the address says, ends the
+ * checkout, and brings the island to life only when the checkout left a toast or the payment is still being checked.
  *
  * Directives stand in the page itself: who comes here in another way loads no script at all, and the order
  * number is there from the first moment.
@@ -18,31 +19,32 @@ const arrival: ClientDirective = (load) => {
   show(thankYou);
   forgetSecret(thankYou);
   afterPaint(async () => {
-    if (!endCheckout(pageStorage, deviceStorage, thankYou)) return;
+    const hasToast = endCheckout(pageStorage, deviceStorage, thankYou);
+    if (!hasToast && thankYou.outcome !== 'checking') return;
     const hydrate = await load();
     await hydrate();
   });
 };
 export default arrival;
 
-function show({ orderNumber, isPaid, isFree }: ThankYou): void {
+function show({ orderNumber, outcome, isFree }: ThankYou): void {
   const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
-  for (const element of all('[data-outcome]'))
-    element.hidden = (element.dataset.outcome === 'paid') !== isPaid;
-  if (!isPaid) document.title = document.title.replace('Order Confirmed', 'Payment Not Completed');
+  for (const element of all('[data-outcome]')) element.hidden = element.dataset.outcome !== outcome;
+  document.title = document.title.replace(outcomeTitles.paid, outcomeTitles[outcome]);
   // Nothing was charged, so nothing stands on a statement.
   for (const element of all('[data-charged]')) element.hidden = isFree;
-  for (const element of all('[data-order-number]')) element.textContent = orderNumber;
+  for (const element of all('[data-order-number]'))
+    element.textContent = element.closest('[data-outcome][hidden]') ? '' : orderNumber;
 }
 
 /**
- * After a redirect the provider leaves the client secret in the address, where it must not stay. That nothing
- * was paid stays: a reload must not thank for it.
+ * After a redirect the provider leaves the client secret in the address, where it must not stay. That the payment
+ * failed or is being checked stays: a reload must not thank for it.
  */
-function forgetSecret({ orderNumber, isPaid, isRedirected }: ThankYou): void {
+function forgetSecret({ orderNumber, outcome, isRedirected }: ThankYou): void {
   if (!isRedirected) return;
   const kept = new URLSearchParams();
   if (orderNumber) kept.set('order', orderNumber);
-  if (!isPaid) kept.set('redirect_status', 'failed');
+  if (outcome !== 'paid') kept.set('redirect_status', outcome === 'unpaid' ? 'failed' : 'pending');
   history.replaceState(null, '', `${location.pathname}?${kept}`);
 }

@@ -40,6 +40,7 @@ export function createPaymentTest<Provider>(dependencies: {
       const problem =
         (await payment.check(Promise.resolve(true))) ??
         (await payment.confirm(clientSecret, dependencies.returnUrl()));
+      if (problem === 'processing') return 'The bank is still checking this payment.';
       return problem && (problem.message || 'Payment failed');
     } catch {
       return 'Payment failed';

@@ -22,14 +22,16 @@ export function usePaymentForm(chosen?: { readonly current: string }): PaymentFo
         return { message: error.message, isShown: !isWallet && error.type === 'validation_error', isWallet };
       },
       async confirm(clientSecret, returnUrl) {
-        const { error } = await stripe.confirmPayment({
+        const { error, paymentIntent } = await stripe.confirmPayment({
           elements,
           clientSecret,
           confirmParams: { return_url: returnUrl },
           redirect: 'if_required',
         });
+        const status = (error?.payment_intent ?? paymentIntent)?.status;
+        if (status === 'processing') return status;
         // Paid already, by an attempt whose answer was lost.
-        if (!error || error.payment_intent?.status === 'succeeded') return null;
+        if (!error || status === 'succeeded') return null;
         return { message: error.message, isUncertain: isUncertain(error) };
       },
       async outcomeOf(clientSecret) {
@@ -43,7 +45,7 @@ export function usePaymentForm(chosen?: { readonly current: string }): PaymentFo
 
 const outcomes: Partial<Record<PaymentIntent.Status, PaymentOutcome>> = {
   succeeded: 'paid',
-  processing: 'unknown',
+  processing: 'processing',
 };
 
 /** Not heard, or heard to have failed: only a refusal of the card or of the request is an end. */

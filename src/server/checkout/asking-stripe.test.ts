@@ -106,6 +106,15 @@ test('whether an order is paid can be asked 300 times at once; Stripe is asked a
   expect((await confirm(app, order)).body.status).toBe('paid');
 });
 
+test('a payment that the bank is checking stays so, however often it is asked about', async () => {
+  const app = createShop();
+  const order = await placeOrder(app);
+  app.payments.startProcessing(order.paymentIntentId);
+  for (let asked = 0; asked < handful; asked += 1) {
+    expect((await confirm(app, order)).body.status).toBe('processing');
+  }
+});
+
 const payment = (id: string): Payment => ({
   id,
   clientSecret: `${id}_secret_x`,

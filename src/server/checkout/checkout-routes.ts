@@ -7,8 +7,8 @@ import {
   confirmPaymentSchema,
   paymentFailureSchema,
 } from '../../shared/checkout/checkout.ts';
+import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { days, seconds } from '../../shared/durations.ts';
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
@@ -69,8 +69,9 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       const order = c.req.valid('json');
       const confirmed = await confirmPayment(context, recent, order);
       const cookie = getCookie(c, ours.name);
-      if (cookie && confirmed.status !== 'unpaid') await acknowledgeOrder(context, cookie, order.orderId);
-      return c.json<{ status: PaymentStatus }>(confirmed);
+      const isPaid = confirmed.status !== 'unpaid' && confirmed.status !== 'processing';
+      if (cookie && isPaid) await acknowledgeOrder(context, cookie, order.orderId);
+      return c.json<{ status: ConfirmedStatus }>(confirmed);
     })
     .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {
       await rateLimits.reportFailure.take(c.get('clientAddress'));

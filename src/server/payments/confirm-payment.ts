@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';
@@ -15,16 +15,21 @@ export async function confirmPayment(
   context: Context,
   recent: RecentPayments,
   input: { orderId: string; orderNumber: string },
-): Promise<{ status: PaymentStatus }> {
+): Promise<{ status: ConfirmedStatus }> {
   const order = findOrderEvenDeleted(context.db, input.orderId);
   if (!order || order.orderNumber !== input.orderNumber) {
     throw new DomainError('order_not_found', 'There is no such order.');
   }
   if (order.paymentStatus !== 'unpaid' || !order.paymentIntentId) return { status: order.paymentStatus };
-  if (recent.take(`order ${order.id}`) > 0) return { status: order.paymentStatus };
-  const payment = await context.payments.findPayment(order.paymentIntentId).catch(unknownWhetherPaid);
-  const settled = payment && (await settlePayment(context, payment));
-  return { status: settled?.paymentStatus ?? order.paymentStatus };
+  const isTooOften = recent.take(`order ${order.id}`) > 0;
+  const payment = isTooOften
+    ? recent.recall(order.paymentIntentId)
+    : await context.payments.findPayment(order.paymentIntentId).catch(unknownWhetherPaid);
+  if (!payment) return { status: order.paymentStatus };
+  if (!isTooOften) recent.keep(payment);
+  if (payment.status === 'processing') return { status: 'processing' };
+  const settled = await settlePayment(context, payment);
+  return { status: settled.paymentStatus ?? order.paymentStatus };
 }
 
 /** Whoever asks may have paid a moment ago: nobody knows now, and so it is not said that nothing was charged. */

@@ -30,7 +30,7 @@ test('where the customer was sent back without a payment, nobody is thanked with
     { ETag: '"built"' },
     {
       identity: Buffer.from(
-        '<title>Order Confirmed · Us</title><div class="a" data-outcome="paid">Thank you.</div><div data-outcome="unpaid" hidden>Try again.</div>',
+        '<title>Order Confirmed · Us</title><div class="a" data-outcome="paid">Thank you.</div><div data-outcome="checking" hidden>Wait.</div><div data-outcome="unpaid" hidden>Try again.</div>',
       ),
     },
   );
@@ -38,9 +38,12 @@ test('where the customer was sent back without a payment, nobody is thanked with
     thankYouFor(outcomes, `/thank-you${search}`).variants.identity.body.toString();
   for (const search of ['?redirect_status=failed', `?order=${number}&redirect_status=failed`]) {
     expect(shown(search)).toBe(
-      '<title>Payment Not Completed · Us</title><div class="a" data-outcome="paid" hidden>Thank you.</div><div data-outcome="unpaid">Try again.</div>',
+      '<title>Payment Not Completed · Us</title><div class="a" data-outcome="paid" hidden>Thank you.</div><div data-outcome="checking" hidden>Wait.</div><div data-outcome="unpaid">Try again.</div>',
     );
   }
+  expect(shown(`?order=${number}&redirect_status=pending`)).toBe(
+    '<title>Payment Being Checked · Us</title><div class="a" data-outcome="paid" hidden>Thank you.</div><div data-outcome="checking">Wait.</div><div data-outcome="unpaid" hidden>Try again.</div>',
+  );
   expect(shown(`?order=${number}&redirect_status=succeeded`)).toContain('data-outcome="paid">Thank you.');
 });
 
@@ -64,8 +67,9 @@ test('each of the pages is kept apart from the others', () => {
     `?order=${number}`,
     `?order=${number}&free=true`,
     '?redirect_status=failed',
+    '?redirect_status=pending',
   ].map(etagFor);
-  expect(new Set(etags).size).toBe(5);
+  expect(new Set(etags).size).toBe(6);
 });
 
 const thanks = {

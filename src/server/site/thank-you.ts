@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { outcomeOfRedirect, outcomeTitles, type PaymentOutcome } from '../../shared/checkout/payment.ts';
 import type { OrderThanks } from '../../shared/customer-order.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
 import { type Asset, prepareAsset } from './assets.ts';
@@ -9,9 +10,8 @@ const room = /(<strong[^>]* data-order-number[^>]*>)(?=<\/strong>)/;
 /** Where it speaks of money. */
 const charged = / data-charged(?=[\s>])/g;
 
-/** What it says when the payment was made, and what stands in its place when it was not. */
+/** What it says when the payment was made; other outcomes stand hidden beside it. */
 const thanksShown = / data-outcome="paid"(?=[\s>])/;
-const unpaidHidden = /( data-outcome="unpaid") hidden(?=[\s>])/;
 const title = /(?<=<title>)Order Confirmed/;
 
 /** What only the browser that ordered gets; the others have it as a template, which shows nothing. */
@@ -19,15 +19,15 @@ const own = /<template data-own>(.*?)<\/template>/s;
 
 /**
  * The thank-you page is the same for everybody: its script reads from the address which order it was, whether there was
- * anything to pay, and whether the customer was sent back without a payment. For a browser that runs no script the
+ * anything to pay, and whether the payment failed or is still being checked. For a browser that runs no script the
  * server does. Nobody is believed: the number is only repeated, and only when it has the form of one
  * (docs/product.md §2). More is told to the browser that ordered alone.
  *
  * @param page the page as it was made
  * @param url the address that was asked for, with its query
  * @param readThanks what is told of an order to whoever asks; null unless it is the browser that ordered it
- * @returns the page with the number in it, without what it says of a charge when there was none, and saying that
- *   nothing was paid where that is so; the page as it is when the address says nothing of the kind
+ * @returns the page with the number in it, without what it says of a charge when there was none, and with the
+ *   outcome of the payment that the address names; the page as it is when the address says nothing of the kind
  */
 export function thankYouFor(
   page: Asset,
@@ -38,25 +38,25 @@ export function thankYouFor(
   const order = parameters.get('order') ?? '';
   const orderNumber = isOrderNumber(order) ? order : '';
   const isFree = parameters.get('free') === 'true';
-  const isSentBack = parameters.get('redirect_status') === 'failed';
-  if (!orderNumber && !isFree && !isSentBack) return page;
+  const said = outcomeOfRedirect(parameters.get('redirect_status'));
+  if (!orderNumber && !isFree && said === 'paid') return page;
   const thanks = orderNumber ? readThanks(orderNumber) : null;
-  // Sent back once, and paid since: what is known is truer than an old address.
-  const isUnpaid = isSentBack && thanks === null;
+  // Paid since: what is known is truer than an old address.
+  const outcome = thanks === null ? said : 'paid';
   const numbered = page.variants.identity.body.toString().replace(room, `$1${orderNumber}`);
   const priced = isFree ? numbered.replace(charged, '$& hidden') : numbered;
-  const html = isUnpaid ? withoutThanks(priced) : priced;
+  const html = outcome === 'paid' ? priced : withoutThanks(priced, outcome);
   if (thanks) return personal(page, html, thanks);
-  const kind = `${isFree ? '-free' : ''}${isUnpaid ? '-unpaid' : ''}`;
+  const kind = `${isFree ? '-free' : ''}${outcome === 'paid' ? '' : `-${outcome}`}`;
   const etag = String(page.etag).replace(/"$/, `-${orderNumber}${kind}"`);
   return prepareAsset(etag, { ...page.headers, ETag: etag }, bodiesOf(html));
 }
 
-function withoutThanks(html: string): string {
+function withoutThanks(html: string, outcome: PaymentOutcome): string {
   return html
     .replace(thanksShown, '$& hidden')
-    .replace(unpaidHidden, '$1')
-    .replace(title, 'Payment Not Completed');
+    .replace(`data-outcome="${outcome}" hidden`, `data-outcome="${outcome}"`)
+    .replace(title, outcomeTitles[outcome]);
 }
 
 /** Somebody's own: it is kept nowhere on its way. */

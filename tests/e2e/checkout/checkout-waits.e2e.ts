@@ -169,3 +169,61 @@ test('rules of the form that do not come are not waited for without end', async 
   ).toBeVisible();
   await expect(payButton(page)).toBeEnabled();
 });
+
+test.describe('a payment that the bank is checking', () => {
+  /** Pays with a card whose bank takes its time. @returns has the bank decide */
+  async function payUndecided(page: Page, card: string) {
+    const customer = await fillAll(page, card);
+    const answered = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/create-simple-payment-intent') &&
+        response.request().postData()?.includes('customerEmail') === true,
+    );
+    await payButton(page).click();
+    const { paymentIntentId: id } = await (await answered).json();
+    const decide = async (step: 'payment_succeeds' | 'payment_fails') => {
+      const answer = await page.request.post('/sandbox/payments/steps', {
+        headers: { origin: new URL(page.url()).origin },
+        form: { payment: id, id, step },
+        maxRedirects: 0,
+      });
+      expect(answer.status()).toBeLessThan(400);
+    };
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Your bank is still checking this payment' }),
+    ).toBeVisible();
+    await expect(page).toHaveTitle(/^Payment Being Checked/);
+    await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeHidden();
+    await expect(toastOn(page)).toHaveCount(0);
+    return { customer, decide };
+  }
+
+  test('is confirmed when the bank agrees', async ({ page }) => {
+    const { decide } = await payUndecided(page, '4000 0000 0000 7775');
+    await page.reload();
+    await expect(
+      page.getByRole('heading', { name: 'Your bank is still checking this payment' }),
+    ).toBeVisible();
+    await decide('payment_succeeds');
+    await readOrderNumber(page);
+    await expect(toastOn(page)).toContainText('Payment Successful');
+    await page.goto('/');
+    await expect(page.locator('[data-form-news]')).toContainText(/You’ve placed order CT-\w+/);
+  });
+
+  test('that the bank refuses leads back to the form as it was', async ({ page }) => {
+    const { customer, decide } = await payUndecided(page, '4000 0000 0000 8880');
+    const address = page.url();
+    await page.goto('/');
+    await expectTyped(page, customer);
+    await expect(page.locator('[data-form-news]')).not.toContainText('You’ve placed');
+    await page.goto(address);
+    await decide('payment_fails');
+    await expect(page.getByRole('heading', { level: 1, name: 'You haven’t been charged' })).toBeVisible();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expectTyped(page, customer);
+    await fillCard(page, cards.succeeds);
+    await payButton(page).click();
+    await readOrderNumber(page);
+  });
+});

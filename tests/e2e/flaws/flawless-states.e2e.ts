@@ -201,10 +201,19 @@ const states: { name: string; reach: (page: Page) => Promise<unknown> }[] = [
     },
   },
   {
+    name: 'a payment that the bank is checking',
+    async reach(page) {
+      await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=pending');
+      await expect(
+        page.getByRole('heading', { name: 'Your bank is still checking this payment' }),
+      ).toBeVisible();
+    },
+  },
+  {
     name: 'a payment that was not completed',
     async reach(page) {
       await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=failed');
-      await expect(page.getByRole('heading', { name: 'Your payment was not completed' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You haven’t been charged' })).toBeVisible();
     },
   },
   {

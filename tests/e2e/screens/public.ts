@@ -179,10 +179,17 @@ export const publicScreens: Screen[] = [
     },
   },
   {
+    name: 'thank-you-checking',
+    async reach(page) {
+      await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=pending');
+      await heading(page, 'Your bank is still checking this payment');
+    },
+  },
+  {
     name: 'thank-you-not-completed',
     async reach(page) {
       await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=failed');
-      await heading(page, 'Your payment was not completed');
+      await heading(page, 'You haven’t been charged');
     },
   },
   {

@@ -77,7 +77,7 @@ test('a payment that failed at the bank is not thanked for, however often the pa
   const secret = 'payment_intent_client_secret=pi_1_secret_2';
   await page.goto(`/thank-you?order=CT-7K3M9Q&${secret}&redirect_status=failed`);
   for (const _load of ['first', 'second']) {
-    await expect(page.getByRole('heading', { name: 'Your payment was not completed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You haven’t been charged' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeHidden();
     expect(page.url()).not.toContain('secret');
     await page.reload();

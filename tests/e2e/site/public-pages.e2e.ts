@@ -21,7 +21,7 @@ test.describe('the thank-you', () => {
     for (const sentence of sentences) {
       await expect(page.getByRole('main')).toContainText(sentence, { useInnerText: true });
     }
-    await expect(page.getByText('Your payment was not completed')).toBeHidden();
+    await expect(page.getByText('You haven’t been charged')).toBeHidden();
   }
 
   test('says what happened, which order it is, and what happens next', async ({ page }) => {

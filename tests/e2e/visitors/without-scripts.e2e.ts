@@ -162,7 +162,7 @@ test('whoever comes back without a payment is thanked for none, and can try agai
   for (const order of ['', 'order=CT-7K3M9Q&']) {
     const url = `${baseURL}/thank-you?${order}redirect_status=failed`;
     await onEachScreen(browser, url, async (plain) => {
-      await expect(plain.getByRole('heading', { level: 1 })).toHaveText(['Your payment was not completed']);
+      await expect(plain.getByRole('heading', { level: 1 })).toHaveText(['You haven’t been charged']);
       await expect(plain).toHaveTitle(/^Payment Not Completed/);
       await expect(plain.getByText('you haven’t been charged')).toBeVisible();
       await plain.getByRole('link', { name: 'Try again' }).click();
