@@ -174,13 +174,8 @@ test.describe('a payment that the bank is checking', () => {
   /** Pays with a card whose bank takes its time. @returns has the bank decide */
   async function payUndecided(page: Page, card: string) {
     const customer = await fillAll(page, card);
-    const answered = page.waitForResponse(
-      (response) =>
-        response.url().endsWith('/api/create-simple-payment-intent') &&
-        response.request().postData()?.includes('customerEmail') === true,
-    );
-    await payButton(page).click();
-    const { paymentIntentId: id } = await (await answered).json();
+    const [confirmation] = await Promise.all([page.waitForRequest(providerConfirm), payButton(page).click()]);
+    const id = /\/(pi_\w+)\/confirm$/.exec(confirmation.url())?.[1] ?? '';
     const decide = async (step: 'payment_succeeds' | 'payment_fails') => {
       const answer = await page.request.post('/sandbox/payments/steps', {
         headers: { origin: new URL(page.url()).origin },
