@@ -219,7 +219,7 @@ for (const [path, stopsThere] of [
   test(`${path} is walked with the Tab key, and every stop can be seen`, async ({ page }) => {
     await page.goto(path);
     // The thank-you page's toaster only comes to life for a toast.
-    const unfinished = 'button:disabled, astro-island[ssr]:not([client=arrival])';
+    const unfinished = 'button:disabled, .payment-loading, astro-island[ssr]:not([client=arrival])';
     await expect(page.locator(unfinished)).toHaveCount(0);
     const walk = walkOn(page);
     for (const stop of stopsThere) await walk.tabTo(stop);
