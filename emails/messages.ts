@@ -1,4 +1,4 @@
-type Kind = 'line' | 'link' | 'links' | 'paragraphs' | 'cards' | 'flag';
+type Kind = 'line' | 'name' | 'link' | 'links' | 'paragraphs' | 'cards' | 'flag';
 
 /** What a message is made from. */
 export interface Template {
@@ -21,7 +21,7 @@ const order = {
   orderNumber: ['line', 'as the customer sees it'],
 } as const;
 /** Of what is told of an order, to the customer by their name. */
-const orderNews = { ...order, customerName: ['line', 'the full name given at checkout'] } as const;
+const orderNews = { ...order, customerName: ['name', 'the full name given at checkout'] } as const;
 /** What becomes of a reading. */
 const outcome = {
   goesOn: ['flag', 'whether the reading is still to come'],
@@ -51,11 +51,11 @@ export const templates: readonly Template[] = [
     about: 'The reading itself, set like a letter.',
     values: {
       ...order,
-      addresseeName: ['line', 'the name the customer asked the reading to use'],
+      addresseeName: ['name', 'the name the customer asked the reading to use'],
       hasCards: ['flag', 'whether it is said which cards were drawn'],
       cards: ['cards', 'those that were drawn, in their sequence'],
       reading: ['paragraphs', 'the approved text; blank lines part paragraphs'],
-      signedBy: ['line', 'as whoever wrote it signs'],
+      signedBy: ['name', 'as whoever wrote it signs'],
       whoIsThat: ['line', 'who that is, when the signature does not say it'],
       hasWhoIsThat: ['flag', 'whether that is said'],
       beginning: ['paragraphs', 'as much of it as the HTML part has room for; all of it, nearly always'],

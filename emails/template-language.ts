@@ -84,6 +84,7 @@ export function toExpression(
     if (kind === 'cards') return as === 'html' ? `cardRow(${access})` : `cardLines(${access})`;
     if (kind === 'links') return as === 'html' ? `linkList(${access})` : `linkLines(${access})`;
     if (kind === 'paragraphs') return as === 'html' ? `paragraphs(${access})` : `prose(${access})`;
+    if (kind === 'name' && as === 'html') return `isolated(${access})`;
     const plain = kind === 'link' ? `webAddress(${access})` : `line(${access})`;
     return as === 'html' ? `escapeHtml(${plain})` : plain;
   });

@@ -1,5 +1,10 @@
 /// <reference types="astro/client" />
 
+interface Window {
+  /** Loads the page again if a file of it is gone; says whether it does. */
+  reloadWithout?: (file: string) => Promise<boolean>;
+}
+
 declare namespace App {
   /** What the server hands to the pages it renders. */
   interface Locals {

@@ -18,7 +18,12 @@ function brokenFile(file: object, words: string) {
     asked.push('first');
     throw new TypeError(words);
   };
-  return { asked, site, part: retriable(load, 'Part', fetchFile) };
+  const isGone = { asked: [] as string[], isReloading: false };
+  const reload = async (file: string) => {
+    isGone.asked.push(file);
+    return isGone.isReloading;
+  };
+  return { asked, site, isGone, part: retriable(load, 'Part', fetchFile, reload) };
 }
 
 const chromes = 'Failed to fetch dynamically imported module: https://shop.example/_astro/Part.1.js';
@@ -51,6 +56,17 @@ test('where the browser does not say which file has failed, the same is asked fo
   await expect(part()).rejects.toThrow('Importing a module script failed.');
   await expect(part()).rejects.toThrow('Importing a module script failed.');
   expect(asked).toEqual(['first', 'first']);
+});
+
+test('where the file is gone the page is loaded again, and nobody is told of a failure before', async () => {
+  const { isGone, part } = brokenFile({}, chromes);
+  await expect(part()).rejects.toThrow(chromes);
+  isGone.isReloading = true;
+  const told = part().finally(() => 'told');
+  expect(await Promise.race([told, new Promise((resolve) => setImmediate(() => resolve('nothing')))])).toBe(
+    'nothing',
+  );
+  expect(isGone.asked).toEqual(Array(2).fill('https://shop.example/_astro/Part.1.js'));
 });
 
 test('without a connection nothing is asked for, so that there is nothing to remember', async () => {

@@ -5,12 +5,15 @@
  * @param load imports the module of a part of a page
  * @param name what the part is called there
  * @param loadAnew imports the file at an address
+ * @param reload loads the page again if a file is gone; says whether it does. It stands in the page (Document.astro), as
+ *   the checkout's scripts have no byte to spare
  * @returns fetches the part; each call is another try
  */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
   loadAnew = (address: string): Promise<object> => import(/* @vite-ignore */ address),
+  reload = (file: string): Promise<boolean> | undefined => window.reloadWithout?.(file),
 ): () => Promise<Module[Name]> {
   let failed: string | undefined;
   let tries = 0;
@@ -25,6 +28,8 @@ export function retriable<Module, Name extends keyof Module>(
     } catch (error) {
       // Browsers name the file in words of their own: "Failed to fetch dynamically imported module: https://…".
       failed ??= /https?:\S+/.exec(String(error))?.[0];
+      // Where they do not, this file is as old as the one that is missing.
+      if (await reload(failed ?? import.meta.url)) return new Promise(() => {});
       throw error;
     }
   };

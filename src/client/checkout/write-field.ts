@@ -1,6 +1,7 @@
+import { typeInto } from '../type-into.ts';
 import type { FieldName } from './form-fields.ts';
 
-/** Writes into the form as if it had been typed: whoever listens hears of it. Focus and caret stay where they are. */
+/** Writes into the order form as if it had been typed. */
 export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
   const control = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList;
   if (control.value === text) return;
@@ -9,7 +10,5 @@ export function writeField(form: HTMLFormElement, name: FieldName, text: string)
       if (choice instanceof HTMLInputElement && choice.value === text) choice.click();
     return;
   }
-  // React puts a setter of its own on the element and takes what goes through it for its own writing.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
-  control.dispatchEvent(new Event('input', { bubbles: true }));
+  typeInto(control, text);
 }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../api.ts';
+import { ApiError, unreachable } from '../api.ts';
 import { createFetcherStore } from '../query.ts';
 import { createSignIn, currentUserKey, type SessionCalls, signOut, userOrNull } from './session.ts';
 
-function open(login: SessionCalls['login']) {
+function open(
+  login: SessionCalls['login'],
+  currentUser: SessionCalls['currentUser'] = async () => ({ username: 'anna', role: 'admin' }),
+) {
   const paths: string[] = [];
   const toasts: string[] = [];
   const stored = new Map<string, string>();
   const signIn = createSignIn({
-    calls: { login },
+    calls: { login, currentUser },
     toast: ({ title, description }) => toasts.push(`${title}: ${description}`),
     navigate: (path) => paths.push(path),
     storage: {
@@ -46,6 +49,25 @@ test.each([
   expect(toasts).toEqual([`Login Failed: ${message}`]);
   expect(paths).toEqual([]);
   expect(signIn.$isBusy.get()).toBe(false);
+});
+
+test('a browser that keeps no cookie is told so at the form, and is not led round in a circle', async () => {
+  const { signIn, paths, stored } = open(
+    async ({ username }) => ({ username, role: 'admin' }),
+    () => Promise.reject(new ApiError(401, '', 'Unauthorized')),
+  );
+  await signIn.signIn({ username: 'anna', password: 'secret' });
+  expect(signIn.$errors.get().password).toContain('Please allow cookies');
+  expect([paths, stored.size, signIn.$isBusy.get()]).toEqual([[], 0, false]);
+});
+
+test('where that cannot be asked the sign-in goes on', async () => {
+  const { signIn, paths } = open(
+    async ({ username }) => ({ username, role: 'admin' }),
+    () => Promise.reject(unreachable()),
+  );
+  await signIn.signIn({ username: 'anna', password: 'secret' });
+  expect(paths).toEqual(['/admin/dashboard']);
 });
 
 test('both fields are required', async () => {

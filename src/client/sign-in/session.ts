@@ -16,11 +16,14 @@ export interface Credentials {
 /** The calls around signing in (docs/product.md §11). Each may throw an ApiError. */
 export interface SessionCalls {
   login(credentials: Credentials): Promise<SignedInUser>;
+  /** @returns who is signed in, by what the browser sends along */
+  currentUser(): Promise<SignedInUser>;
   logout(): Promise<unknown>;
 }
 
 export const sessionCalls: SessionCalls = {
   login: (json) => call(api.login.$post({ json })),
+  currentUser: () => call(api.auth.user.$get()),
   logout: () => call(api.logout.$post()),
 };
 
@@ -47,6 +50,9 @@ export const dashboards: Record<Role, string> = {
   reader: '/reader/dashboard',
 };
 
+const cookiesNeeded =
+  'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
+
 export type SignInErrors = FieldErrors<'username' | 'password' | 'code'>;
 
 export interface SignIn {
@@ -58,7 +64,7 @@ export interface SignIn {
 }
 
 export interface SignInDependencies {
-  calls: Pick<SessionCalls, 'login'>;
+  calls: Pick<SessionCalls, 'login' | 'currentUser'>;
   toast: typeof showToast;
   navigate(path: string): void;
   storage: TextStorage;
@@ -73,13 +79,23 @@ interface SignInAttempt extends Pick<SignIn, '$isBusy' | '$needsCode'> {
 
 /** @param dependencies.onRefused told the server's words, unless they only ask for the code */
 export function createSignInAttempt(dependencies: {
-  calls: Pick<SessionCalls, 'login'>;
+  calls: Pick<SessionCalls, 'login' | 'currentUser'>;
   onRefused: (message: string) => void;
 }): SignInAttempt {
   const { calls, onRefused } = dependencies;
   const $isBusy = atom(false);
   const $errors = atom<SignInErrors>({});
   const $needsCode = atom(false);
+
+  /** Asks whether the browser sends its new cookie along; no answer says nothing of it. */
+  async function isKept(): Promise<boolean> {
+    try {
+      await calls.currentUser();
+      return true;
+    } catch (error) {
+      return !(error instanceof ApiError && error.status === 401);
+    }
+  }
 
   return {
     $isBusy,
@@ -96,8 +112,13 @@ export function createSignInAttempt(dependencies: {
       $isBusy.set(true);
       try {
         const user = await calls.login({ username, password, ...(code.trim() && { code }) });
-        invalidateKeys(currentUserKey);
-        return user;
+        if (await isKept()) {
+          invalidateKeys(currentUserKey);
+          return user;
+        }
+        $errors.set({ password: cookiesNeeded });
+        $isBusy.set(false);
+        return null;
       } catch (error) {
         if (error instanceof ApiError && error.code === 'code_required') {
           // Not the first one that is asked for: the one that was typed is spent.

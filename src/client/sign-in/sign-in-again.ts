@@ -8,7 +8,7 @@ export interface SignInAgain extends Pick<SignIn, '$isBusy' | '$errors' | '$need
 
 export function createSignInAgain(dependencies: {
   username: string;
-  calls: Pick<SessionCalls, 'login'>;
+  calls: Pick<SessionCalls, 'login' | 'currentUser'>;
 }): SignInAgain {
   const { username, calls } = dependencies;
   const { enter, ...attempt } = createSignInAttempt({

@@ -35,7 +35,7 @@ function SessionRow({ session, work, onEnd }: SessionRowProps) {
     <li className="flex flex-wrap items-center gap-3 py-2">
       <p className="min-w-0 flex-1 basis-52 text-sm">
         <span className="font-semibold">{nameOf(session)}</span>
-        {session.isCurrent && <> (this device)</>}
+        {session.isCurrent && <span> (this device)</span>}
         <span className="block text-quiet">signed in {happened(session.startedAt)}</span>
         <span className="block text-quiet">
           {session.isCurrent ? 'in use now' : `last used ${happened(session.lastUsedAt)}`}

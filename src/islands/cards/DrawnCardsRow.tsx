@@ -1,3 +1,4 @@
+import { directionOf } from '../../shared/direction.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
 import { TarotCard } from './TarotCard.tsx';
 
@@ -19,7 +20,7 @@ export function DrawnCardsRow({ cards }: DrawnCardsProps) {
           <span>
             {cardAsDrawn(drawn)}
             {drawn.position && (
-              <span dir="auto" className="block text-quiet">
+              <span dir={directionOf(drawn.position)} className="block text-quiet">
                 {drawn.position}
               </span>
             )}

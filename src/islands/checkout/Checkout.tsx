@@ -26,7 +26,8 @@ const loadSayings = retriable(() => import('./say-offer.ts'), 'sayings');
 /** The order card of the home page: takes the order, loads the payment, takes it. */
 export function Checkout(props: CheckoutProps) {
   return (
-    <Island>
+    // The page fills in again what was typed.
+    <Island onRetry={() => location.reload()}>
       <OrderCard {...props} />
     </Island>
   );

@@ -21,12 +21,12 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
   return (
     <span ref={line} role="status" className="mt-1 block text-base-content empty:hidden">
       {suggestion && (
-        <>
+        <span>
           Did you mean <strong className="wrap-anywhere">{suggestion}</strong>?{' '}
           <button type="button" className="text-link" onClick={() => use(suggestion)}>
             Use it
           </button>
-        </>
+        </span>
       )}
     </span>
   );

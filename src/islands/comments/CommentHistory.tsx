@@ -2,6 +2,7 @@ import { shortenMiddle } from '../../client/format.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 
 /** How much of a long passage is repeated at its beginning and at its end, in characters. */
 const quotedCharacters = 80;
@@ -19,7 +20,9 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
               {author}, {happened(createdAt)}, on version {revision}: “
               {shortenMiddle(quote, quotedCharacters)}”
             </p>
-            <p className="as-typed">{text}</p>
+            <p className="as-typed">
+              <TypedText text={text} />
+            </p>
           </li>
         ))}
       </ol>

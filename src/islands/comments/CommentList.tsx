@@ -6,6 +6,7 @@ import { counted } from '../../shared/plural.ts';
 import type { Passage } from '../../shared/readings/passages.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
+import { TypedText } from '../ui/TypedText.tsx';
 import { usePlaces } from './use-places.ts';
 
 interface CommentListProps {
@@ -36,7 +37,7 @@ export function CommentList({ reading, text, done, headingId, onShow }: CommentL
   return (
     <section aria-labelledby={headingId}>
       <p id={headingId} className="text-sm font-semibold">
-        {counted(placed.length, 'comment')} on the text{count > 0 && `, ${count} done`}
+        {counted(placed.length, 'comment')} on the text{count > 0 && <span>, {count} done</span>}
       </p>
       <ol className="mt-1 grid gap-3">
         {placed.map(({ comment, place }) => {
@@ -44,7 +45,9 @@ export function CommentList({ reading, text, done, headingId, onShow }: CommentL
           return (
             <li key={comment.id} className="border-l-2 border-accent pl-3">
               <p className="text-sm text-quiet wrap-anywhere">“{quote}”</p>
-              <p className="as-typed">{comment.text}</p>
+              <p className="as-typed">
+                <TypedText text={comment.text} />
+              </p>
               <div className="flex flex-wrap items-center gap-x-4 text-sm">
                 {place.state === 'gone' ? (
                   <span>Its passage is gone.</span>

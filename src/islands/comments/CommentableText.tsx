@@ -13,6 +13,7 @@ import {
 import { commentOn, unsentOn } from '../../client/comments/comment-on.ts';
 import { type StepKey, sentenceAt, stepKeys, stepPassage } from '../../client/comments/passage-steps.ts';
 import type { CommentDraft, UnsentComments } from '../../client/comments/unsent-comments.ts';
+import { directionOf } from '../../shared/direction.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Passage } from '../../shared/readings/passages.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
@@ -109,7 +110,7 @@ export function CommentableText({ reading }: { reading: Reading }) {
       >
         {paragraphsOf(content).map(({ from, text }) => (
           <Fragment key={from}>
-            <p data-from={from} className={letterLook}>
+            <p data-from={from} dir={directionOf(text)} className={letterLook}>
               <MarkedText text={text} from={from} passages={open ? [...list, open] : list} />
             </p>
             {remarks(({ to, isGone }) => !isGone && to > from && to <= from + text.length)}

@@ -6,6 +6,7 @@ import { placesOf } from '../../shared/readings/passages.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 
 /** How much of a long passage is repeated at its beginning and at its end, in characters. */
 const quotedCharacters = 80;
@@ -50,7 +51,9 @@ function WithPlaces({ reading, comments }: { reading: Reading; comments: Reading
         {comments.map(({ id, quote, text }, index) => (
           <li key={id} className="border-l-2 border-accent pl-3">
             <p className="text-sm text-quiet wrap-anywhere">“{shortenMiddle(quote, quotedCharacters)}”</p>
-            <p className="as-typed">{text}</p>
+            <p className="as-typed">
+              <TypedText text={text} />
+            </p>
             <p className="text-sm wrap-anywhere">{outcomes[index]}</p>
           </li>
         ))}

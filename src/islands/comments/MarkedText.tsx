@@ -22,7 +22,7 @@ export function MarkedText({ text, from = 0, passages }: MarkedTextProps) {
         {part}
       </mark>
     ) : (
-      part
+      <span key={start}>{part}</span>
     );
   });
 }

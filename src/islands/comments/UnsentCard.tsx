@@ -1,5 +1,6 @@
 import type { UnsentComment } from '../../client/comments/unsent-comments.ts';
 import { shorten } from '../../client/format.ts';
+import { TypedText } from '../ui/TypedText.tsx';
 import { quotedCharacters } from './CommentForm.tsx';
 
 interface UnsentCardProps {
@@ -17,10 +18,12 @@ export function UnsentCard({ comment: { quote, text, isGone }, onChange, onRemov
       className="my-3 max-w-prose border-l-2 border-accent pl-3 font-sans text-base leading-normal"
     >
       <p className="text-sm text-quiet wrap-anywhere">
-        {isGone ? 'Its passage is gone, so it goes with the feedback: ' : ''}
-        {about}
+        {isGone && <span>Its passage is gone, so it goes with the feedback: </span>}
+        <span>{about}</span>
       </p>
-      <p className="as-typed">{text}</p>
+      <p className="as-typed">
+        <TypedText text={text} />
+      </p>
       <p className="mt-1 flex flex-wrap gap-2">
         <button
           type="button"

@@ -1,4 +1,5 @@
 import { formatDate, formatDollars } from '../../client/format.ts';
+import { directionOf } from '../../shared/direction.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
@@ -48,7 +49,7 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
         </time>
       </p>
       <div className="min-w-0">
-        <p dir="auto" className="wrap-anywhere">
+        <p dir={directionOf(questionOf(order))} className="wrap-anywhere">
           {questionOf(order)}
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-1">

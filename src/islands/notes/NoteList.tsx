@@ -1,6 +1,7 @@
 import type { Note } from '../../shared/notes/notes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { classNames } from '../ui/class-names.ts';
+import { TypedText } from '../ui/TypedText.tsx';
 
 interface NoteListProps {
   label: string;
@@ -25,7 +26,9 @@ export function NoteList({ label, notes }: NoteListProps) {
                 {happened(createdAt)}
               </time>
             </p>
-            <p className="max-w-prose as-typed">{text}</p>
+            <p className="max-w-prose as-typed">
+              <TypedText text={text} />
+            </p>
           </li>
         ))}
       </ol>

@@ -12,6 +12,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
 
 interface OrderQuestionsProps {
@@ -94,7 +95,9 @@ function Asked({ desk, questions, question }: AskedProps) {
             {happened(askedAt)}
           </time>
         </p>
-        <p className="max-w-prose as-typed">{question.question}</p>
+        <p className="max-w-prose as-typed">
+          <TypedText text={question.question} />
+        </p>
       </div>
       {answer !== null && closedAt !== null && (
         <div className="border-l-2 border-primary pl-3">
@@ -104,7 +107,9 @@ function Asked({ desk, questions, question }: AskedProps) {
               {happened(closedAt)}
             </time>
           </p>
-          <p className="max-w-prose as-typed">{answer}</p>
+          <p className="max-w-prose as-typed">
+            <TypedText text={answer} />
+          </p>
         </div>
       )}
       {answer === null && closedAt !== null && (
@@ -114,7 +119,7 @@ function Asked({ desk, questions, question }: AskedProps) {
         <div className="grid gap-2 pl-3.5">
           <p className="text-sm">
             Waits for the customer since {happened(askedAt)}; nothing is due until they answer.
-            {remindedAt && ` Reminded ${happened(remindedAt)}.`}
+            {remindedAt && <span> Reminded {happened(remindedAt)}.</span>}
           </p>
           {question.canBeClosed && (
             <div>

@@ -119,8 +119,8 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       {offer.isLate && <h3 className="text-lg">Will this reading be late?</h3>}
       <p className="max-w-prose">
         The customer was promised it by {dayWords(offer.dueDay)}
-        {offer.isLate && ', and nothing is handed in'}. They get a mail with the new day and an apology, and
-        the due date moves there.
+        {offer.isLate && <span>, and nothing is handed in</span>}. They get a mail with the new day and an
+        apology, and the due date moves there.
       </p>
       <div className="max-w-64">
         <InputField

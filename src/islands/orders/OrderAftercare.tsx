@@ -15,6 +15,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 
 interface OrderAftercareProps {
   order: Order;
@@ -57,7 +58,9 @@ export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
       {feedback && <Feedback feedback={feedback} aftercare={aftercare} />}
       {consent && (
         <Disclosure summary={`Consented when ordering, ${happened(consent.at)}`}>
-          <p className="max-w-prose as-typed">{consent.words}</p>
+          <p className="max-w-prose as-typed">
+            <TypedText text={consent.words} />
+          </p>
         </Disclosure>
       )}
     </section>
@@ -89,11 +92,14 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
           {happened(statedAt)}
         </time>
       </p>
-      <p className="max-w-prose as-typed">{words}</p>
+      <p className="max-w-prose as-typed">
+        <TypedText text={words} />
+      </p>
       {settledAt !== null && (
         <p className="text-sm text-quiet">
           Settled {happened(settledAt)}
-          {settledBy && ` by ${settledBy}`}: nothing more goes back
+          {settledBy && <span> by {settledBy}</span>}
+          <span>: nothing more goes back</span>
         </p>
       )}
       {liftedAt !== null && (
@@ -105,7 +111,7 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
         <>
           <p className="text-sm">
             The work has stopped, and the customer has a receipt.{' '}
-            {canGiveBack && 'Give the money back within 14 days.'}
+            {canGiveBack && <span>Give the money back within 14 days.</span>}
           </p>
           <div className="flex flex-wrap gap-2">
             {canGiveBack && (
@@ -199,11 +205,13 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
           {happened(toldAt)}
         </time>
       </p>
-      <p className="max-w-prose as-typed">{words}</p>
+      <p className="max-w-prose as-typed">
+        <TypedText text={words} />
+      </p>
       {closedAt !== null ? (
         <p className="text-sm text-quiet">
           Dealt with {happened(closedAt)}
-          {closedBy && ` by ${closedBy}`}
+          {closedBy && <span> by {closedBy}</span>}
         </p>
       ) : (
         <>
@@ -245,7 +253,11 @@ function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback
           {happened(givenAt)}
         </time>
       </p>
-      {words !== null && <p className="max-w-prose as-typed">{words}</p>}
+      {words !== null && (
+        <p className="max-w-prose as-typed">
+          <TypedText text={words} />
+        </p>
+      )}
       {words !== null && (
         <p className="text-sm text-quiet">
           {mayPublish

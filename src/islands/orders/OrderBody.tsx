@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
+import { directionOf } from '../../shared/direction.ts';
 import { hasEnded, isAwaited, isGoingOn } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
@@ -42,7 +43,7 @@ export function OrderBody({ order }: { order: Order }) {
       <OrderAftercare order={order} onRefund={refund} />
       <div className="border-t border-hairline pt-4">
         <h3 className="text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
-        <p dir="auto" className="max-w-prose font-display text-lg wrap-anywhere">
+        <p dir={directionOf(questionOf(order))} className="max-w-prose font-display text-lg wrap-anywhere">
           {questionOf(order)}
         </p>
         {order.backgroundContext && (

@@ -97,7 +97,7 @@ function WhoseItBecomes({ order }: { order: Order }) {
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      It goes to the first reader who is free.
+      <span>It goes to the first reader who is free.</span>
       <TaskButton
         className="btn btn-xs"
         task="assign"

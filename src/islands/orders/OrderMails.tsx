@@ -72,7 +72,7 @@ function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
         <p className="wrap-anywhere">{mail.to}</p>
         <p className="text-sm text-quiet">
           {mailStateText(mail, days)}
-          {mail.attempts > 0 && ` · ${counted(mail.attempts, 'attempt')}`}
+          {mail.attempts > 0 && <span> · {counted(mail.attempts, 'attempt')}</span>}
           {' · '}
           <time dateTime={mail.createdAt}>written {days.happened(mail.createdAt)}</time>
         </p>

@@ -22,6 +22,7 @@ import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 /** The reading of an order that is not pending any more. */
@@ -67,7 +68,9 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       {order.status === 'rejected' && reading.feedback && (
         <div className="rounded-field border border-error px-4 py-3">
           <p className="text-sm font-semibold">Feedback to the reader</p>
-          <p className="as-typed">{reading.feedback}</p>
+          <p className="as-typed">
+            <TypedText text={reading.feedback} />
+          </p>
         </div>
       )}
       {uploaded && !isBlank(uploaded) && (

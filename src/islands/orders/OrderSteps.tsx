@@ -13,11 +13,11 @@ export function OrderSteps({ orderNumber }: { orderNumber: string }) {
     <div className="flex flex-none items-center gap-1">
       <p role="status" className="mr-1 text-sm whitespace-nowrap text-quiet tabular-nums max-sm:sr-only">
         {position !== null && (
-          <>
+          <span>
             <span className="sr-only">{orderNumber} is number </span>
-            {position.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
-            {isTotalAtLeast && '+'}
-          </>
+            {position.toLocaleString('en-US')} of{' '}
+            {`${total.toLocaleString('en-US')}${isTotalAtLeast ? '+' : ''}`}
+          </span>
         )}
       </p>
       <Step label="Previous order" keys="k" isThere={hasPrevious} onStep={() => void detail.step(-1)}>

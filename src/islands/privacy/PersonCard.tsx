@@ -76,11 +76,11 @@ function Person({ desk, person, running }: PersonProps) {
     <div className="grid min-w-0 gap-4 border-base-300 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-10">
       <p role="status" className="max-w-prose wrap-anywhere">
         {isThere ? (
-          <>
+          <span key="there">
             <span className="font-semibold">{address}</span>: {wordsFor(counts)}.
-          </>
+          </span>
         ) : (
-          <>Nothing is kept about {address}.</>
+          <span>{`Nothing is kept about ${address}.`}</span>
         )}
       </p>
       {isThere && (

@@ -50,7 +50,10 @@ function MailOfText({ orderId, content, cards, load, onShown }: DeliveryPreviewP
         {mail.to && (
           <>
             <dt className="text-quiet">To</dt>
-            <dd className="wrap-anywhere">{`${mail.to.name} <${mail.to.address}>`}</dd>
+            <dd className="wrap-anywhere">
+              <bdi>{mail.to.name}</bdi>
+              {` <${mail.to.address}>`}
+            </dd>
           </>
         )}
         <dt className="text-quiet">Subject</dt>

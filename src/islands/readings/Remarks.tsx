@@ -25,7 +25,7 @@ export function RemarkList({ remarks, onShow }: RemarkListProps) {
         <li key={remark} className="wrap-anywhere">
           {remark} {advice}
           {passage && onShow && (
-            <>
+            <span>
               {' '}
               <button
                 type="button"
@@ -35,7 +35,7 @@ export function RemarkList({ remarks, onShow }: RemarkListProps) {
               >
                 Show
               </button>
-            </>
+            </span>
           )}
         </li>
       ))}

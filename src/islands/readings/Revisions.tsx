@@ -80,7 +80,11 @@ function Revision({
           {areOtherCards && (
             <p className="text-sm text-quiet">Cards: {cardsInWords(revision.cards) || 'none'}</p>
           )}
-          {previous ? <Changes from={previous.content} to={revision.content} /> : revision.content}
+          {previous ? (
+            <Changes from={previous.content} to={revision.content} />
+          ) : (
+            <span>{revision.content}</span>
+          )}
         </div>
       )}
     </li>

@@ -54,18 +54,22 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
   return (
     <div role="status" className="grid gap-1">
       {last === null ? (
-        <p>No backup was made yet.</p>
+        <p key="none">No backup was made yet.</p>
       ) : (
         <p className="wrap-anywhere">
           The last one is of{' '}
           <time dateTime={isoTime(last.at)} className="font-semibold">
             {happened(isoTime(last.at))}
           </time>
-          {last.bytes !== undefined && `, ${sizeInWords(last.bytes)}`}.
-          {last.sent &&
-            (last.sent.status === 0
-              ? ' It was taken elsewhere.'
-              : ` It was not taken elsewhere: “${last.sent.words}”`)}
+          {last.bytes !== undefined && <span>, {sizeInWords(last.bytes)}</span>}
+          <span>.</span>
+          {last.sent && (
+            <span>
+              {last.sent.status === 0
+                ? ' It was taken elsewhere.'
+                : ` It was not taken elsewhere: “${last.sent.words}”`}
+            </span>
+          )}
         </p>
       )}
       {failed && (

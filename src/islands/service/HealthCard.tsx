@@ -39,10 +39,10 @@ export function HealthCard() {
       )}
       <p role="status" className="empty:hidden">
         {report && !isLooking && (
-          <>
+          <span>
             <strong>{summaryOf(report)}</strong>{' '}
             <span className="text-quiet">Looked at on {happened(report.checkedAt)}.</span>
-          </>
+          </span>
         )}
       </p>
       {report && (

@@ -11,6 +11,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 import { Switch } from './Switch.tsx';
 import { useSettings } from './use-settings.ts';
 
@@ -121,10 +122,14 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
   const isBusy = useRunning(work, publishing(orderId)) !== undefined;
   return (
     <li className="grid gap-2 py-3">
-      <p className="max-w-prose as-typed">{words}</p>
+      <p className="max-w-prose as-typed">
+        <TypedText text={words ?? ''} />
+      </p>
       <p className="text-sm text-quiet">
         {name ?? 'Without a name'} · {orderNumber}
-        {isPublished && (canBePublished ? ' · on the site' : ' · chosen, but not shown: look at its order')}
+        {isPublished && (
+          <span>{canBePublished ? ' · on the site' : ' · chosen, but not shown: look at its order'}</span>
+        )}
       </p>
       {(isPublished || canBePublished) && (
         <div>

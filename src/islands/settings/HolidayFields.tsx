@@ -23,7 +23,7 @@ export function HolidayFields({ calendar, isBusy }: HolidayFieldsProps) {
         {calendar.country === null
           ? 'None are kept: choose a country, and its holidays are no business days.'
           : `Those of ${[calendar.country, calendar.region].filter(Boolean).join(', ')} are no business days.`}
-        {next && ` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}
+        {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
       </p>
       {isChoosing ? (
         <Places calendar={calendar} isBusy={isBusy} />

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useMemo, useRef, useState } from 'react';
 import { shorten } from '../../client/format.ts';
 import { createSnippetSearch, fillSnippet } from '../../client/snippets/find-snippets.ts';
+import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
@@ -94,7 +95,7 @@ function Finder({ snippets, onChoose }: FinderProps) {
           <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
             {title} {isShared && <Badge tone="neutral">Shared</Badge>}
           </p>
-          <p dir="auto" className="text-sm text-quiet wrap-anywhere">
+          <p dir={directionOf(text)} className="text-sm text-quiet wrap-anywhere">
             {shorten(text.replace(/\s+/g, ' '), previewCharacters)}
           </p>
         </>

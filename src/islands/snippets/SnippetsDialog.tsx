@@ -9,6 +9,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
+import { TypedText } from '../ui/TypedText.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { SnippetEditor } from './SnippetEditor.tsx';
 import { UntilLoaded } from './UntilLoaded.tsx';
@@ -117,13 +118,17 @@ function Row({ snippets, snippet, isLocked }: RowProps) {
           {title} {isShared && <Badge tone="neutral">Shared</Badge>}
         </p>
         {preview === text ? (
-          <p className="max-w-prose text-sm as-typed">{text}</p>
+          <p className="max-w-prose text-sm as-typed">
+            <TypedText text={text} />
+          </p>
         ) : (
           <details>
             <summary className="max-w-prose cursor-pointer text-sm wrap-anywhere text-quiet">
               {preview}
             </summary>
-            <p className="max-w-prose text-sm as-typed">{text}</p>
+            <p className="max-w-prose text-sm as-typed">
+              <TypedText text={text} />
+            </p>
           </details>
         )}
       </div>

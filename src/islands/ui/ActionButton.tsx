@@ -37,11 +37,11 @@ export function ActionButton({ busyLabel, children, ...rest }: ActionButtonProps
   return (
     <WorkingButton {...rest}>
       {rest.isBusy ? (
-        <>
+        <span key="busy" className="contents">
           <Spinner /> {busyLabel}
-        </>
+        </span>
       ) : (
-        children
+        <span className="contents">{children}</span>
       )}
     </WorkingButton>
   );

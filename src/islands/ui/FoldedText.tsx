@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
+import { TypedText } from './TypedText.tsx';
 import { useMedia } from './use-media.ts';
 
 /** What has no more characters takes about four lines on a phone. */
@@ -21,7 +22,7 @@ export function FoldedText({ text }: { text: string }) {
         title={isFolded ? text : undefined}
         className={classNames('max-w-prose as-typed', isFolded && 'line-clamp-2')}
       >
-        {text}
+        <TypedText text={text} />
       </p>
       {isLong && (
         <button

@@ -49,7 +49,7 @@ const OfText = memo(function OfText({ text, addresseeName, contentField }: OfTex
               {counted(remarks.length, 'remark')}
             </span>
             <span className="wrap-anywhere cramped:hidden">
-              Before you submit it: {gravest.remark} {others > 0 && `And ${others} more.`}
+              Before you submit it: {gravest.remark} {others > 0 && <span>And {others} more.</span>}
             </span>
           </span>
         }

@@ -7,14 +7,14 @@ import { useMinute } from './use-minute.ts';
 export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }) {
   const now = useMinute();
   const { dueLabel, deadline, waiting } = useBusinessDays();
-  if (dueAt === null) return waitsSince && waiting(waitsSince);
+  if (dueAt === null) return waitsSince && <span key="waits">{waiting(waitsSince)}</span>;
   const due = dueLabel(dueAt, now);
   return (
-    <>
+    <span key="due">
       {deadline(dueAt)}{' '}
       <span className={classNames('whitespace-nowrap', due.isLate && 'font-semibold text-tone-error')}>
         ({due.left})
       </span>
-    </>
+    </span>
   );
 }

@@ -13,36 +13,40 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
       return null;
     case 'loading':
       return (
-        <p role="status" className="text-sm text-quiet">
+        <p key="loading" role="status" className="text-sm text-quiet">
           Looking for your text…
         </p>
       );
     case 'saving':
-      return <p className="text-sm text-quiet">Saving…</p>;
+      return (
+        <p key="saving" className="text-sm text-quiet">
+          Saving…
+        </p>
+      );
     case 'saved':
       return (
-        <p className="text-sm text-quiet">
+        <p key="saved" className="text-sm text-quiet">
           Saved {happenedWhen(state.at, now)}
-          {state.begunBy && `, begun by ${state.begunBy}`}
+          {state.begunBy && <span>, begun by {state.begunBy}</span>}
           {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
         </p>
       );
     case 'unsaved':
       return (
-        <p role="status" className="text-sm font-semibold text-tone-error">
+        <p key="unsaved" role="status" className="text-sm font-semibold text-tone-error">
           Not saved: {state.problem} Your text is kept on this device.
         </p>
       );
     case 'ended':
       return (
-        <p role="status" className="text-sm font-semibold text-tone-error">
+        <p key="ended" role="status" className="text-sm font-semibold text-tone-error">
           Not saved any more: {state.why} Your text is kept on this device.
         </p>
       );
     case 'conflict':
       return (
         // Announced where the texts are compared.
-        <p className="text-sm font-semibold text-tone-error">
+        <p key="conflict" className="text-sm font-semibold text-tone-error">
           Not saved: a different text was saved elsewhere.
         </p>
       );

@@ -76,10 +76,13 @@ function Notice({ order, onForget }: NoticeProps) {
     <li className="grid gap-2">
       <p role="alert">
         <span className="font-semibold whitespace-nowrap">{orderNumber}</span>: {why}{' '}
-        {isWritten &&
-          (isHandedIn
-            ? 'What you wrote here is not the same: it is kept on this device only, for you to copy.'
-            : 'What you wrote is kept on this device only, for you to copy.')}
+        {isWritten && (
+          <span>
+            {isHandedIn
+              ? 'What you wrote here is not the same: it is kept on this device only, for you to copy.'
+              : 'What you wrote is kept on this device only, for you to copy.'}
+          </span>
+        )}
       </p>
       {isWritten && (
         <details>

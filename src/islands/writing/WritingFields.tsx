@@ -48,7 +48,7 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
                 id={hint}
                 className="min-w-0 grow text-sm text-quiet wrap-anywhere max-sm:sr-only cramped:sr-only"
               >
-                The mail begins with “Dear {order.readingAddresseeName},” by itself.
+                The mail begins with “Dear <bdi>{order.readingAddresseeName}</bdi>,” by itself.
               </p>
               <div className="ml-auto">
                 <InsertSnippet

@@ -81,7 +81,7 @@ export function createApp(dependencies: AppDependencies) {
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
-  app.use(trackRequests(context.scope, context.config.trustedProxyHops, dependencies.counts.answered));
+  app.use(trackRequests(context, context.config.trustedProxyHops, dependencies.counts.answered));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const { details, ...readiness } = await dependencies.readiness();

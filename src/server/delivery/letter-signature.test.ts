@@ -27,7 +27,9 @@ test('a letter is signed by the reader who wrote it, whoever mended it, in the p
   const ending = 'With warm wishes,\nYour Rita\nRita Moss, Career Tarot\n';
   for (const { text } of [own.body, admins.body, ...app.mailer.sent.slice(-1)])
     expect(text).toContain(ending);
-  expect(app.mailer.sent.at(-1)?.html).toContain('<em>Your Rita</em><br />Rita Moss, Career Tarot');
+  expect(app.mailer.sent.at(-1)?.html).toContain(
+    '<em><bdi>Your Rita</bdi></em><br />Rita Moss, Career Tarot',
+  );
   const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
   expect(readCustomerOrder(app.context, link)?.signature).toEqual({
     signedBy: 'Your Rita',

@@ -31,6 +31,7 @@ const doneWithout: Record<string, string> = {
   'display:none': 'the preheader is as small as nothing, without height, and mso-hide is for Outlook',
   opacity: 'the same',
   overflow: 'the same',
+  '<bdi> element': 'a name of another script may pull the punctuation beside it along',
   // The frame.
   '<body> element': 'its color is on the block within it as well',
   'target attribute': 'the program decides where a link opens, as it should',

@@ -3,6 +3,7 @@ import {
   cardLines,
   cardRow,
   escapeHtml,
+  isolated,
   line,
   linkLines,
   linkList,
@@ -32,7 +33,7 @@ test.each([
 
 test('keep the paragraphs of a text', () => {
   expect(prose('\r\n a\r\n\r\n\r\n\tb \u0007\r\n')).toBe(' a\n\n\tb');
-  expect(paragraphs('')).toBe('<p dir="auto" style="margin:0 0 20px"></p>');
+  expect(paragraphs('')).toBe('<p dir="ltr" style="margin:0 0 20px"></p>');
   expect(paragraphs('a\n\nb').match(/<p /g)).toHaveLength(2);
 });
 
@@ -86,4 +87,13 @@ test('a list of links has each with its words, and no address but of the web', (
   expect(html).toContain('href="https://careertarot.example/order/a?b&amp;c"');
   expect(html).toContain('href="#"');
   expect(html).toContain('>&lt;b&gt; &quot;</a>');
+});
+
+test('a paragraph runs the way most of its letters do, whatever name it begins with', () => {
+  const html = paragraphs('נועה, you drew The Star.\n\nהכוכב מדבר על סבלנות, Noa.');
+  expect(html.match(/dir="\w+"/g)).toEqual(['dir="ltr"', 'dir="rtl"']);
+});
+
+test('a name keeps its own direction to itself', () => {
+  expect(isolated(' נועה <b>')).toBe('<bdi>נועה &lt;b&gt;</bdi>');
 });

@@ -1,5 +1,6 @@
 /** What the generated template functions call: every value of a mail passes through here. */
 
+import { directionOf } from '../../shared/direction.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
 
 /** A card that was drawn, for a mail. */
@@ -40,6 +41,11 @@ export function line(value: string): string {
   return value.replace(controls, '').replace(reordering, '').replace(/\s+/g, ' ').trim();
 }
 
+/** A name, which may run another way than the text around it. */
+export function isolated(name: string): string {
+  return `<bdi>${escapeHtml(line(name))}</bdi>`;
+}
+
 /** A text of several paragraphs: Unix line ends, at most one blank line in a row. */
 export function prose(value: string): string {
   return value
@@ -62,7 +68,7 @@ export function paragraphs(value: string): string {
     .split('\n\n')
     .map(
       (paragraph) =>
-        `<p dir="auto" style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
+        `<p dir="${directionOf(paragraph)}" style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
     )
     .join('\n');
 }
@@ -99,7 +105,7 @@ function drawnCard(card: MailCard): string {
     `<img src="${escapeHtml(webAddress(card.pictureUrl))}" ${size} alt="${escapeHtml(inWords(card))}" ` +
     `style="display:block;margin:0 auto;border:0;width:${pictureWidth}px;height:${pictureHeight}px">` +
     `<div aria-hidden="true" style="padding:7px 5px 0">${escapeHtml(line(card.asDrawn))}</div>` +
-    `${position && `<div aria-hidden="true" dir="auto" style="padding:1px 5px 0;font-style:italic">${escapeHtml(position)}</div>`}</div>`
+    `${position && `<div aria-hidden="true" dir="${directionOf(position)}" style="padding:1px 5px 0;font-style:italic">${escapeHtml(position)}</div>`}</div>`
   );
 }
 

@@ -79,3 +79,9 @@ test('of one part more can be logged than of the rest, and of another less', asy
   await admin.put(`/api/staff/${rita.person.id}/active`, { isActive: false });
   expect(lines.map(({ part, msg }) => [part, msg])).toEqual([['people', 'an account was changed']]);
 });
+
+test('every answer says the time of the clock that decides what is late', async () => {
+  const app = createTestApp();
+  const { headers } = await app.visitor().get('/api/orders');
+  expect(headers.get('date')).toBe(new Date(app.clock.now()).toUTCString());
+});

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import type { Clock } from '../context/clock.ts';
 import { partOfCall } from '../context/log-parts.ts';
 import type { WorkScope } from '../context/work-scope.ts';
 import type { HttpEnv } from './env.ts';
@@ -13,11 +14,12 @@ const noRoute = 'none';
 
 /**
  * Gives every request its number, which stands in its answer and in every line that is logged meanwhile, and counts it.
+ * Its answer says the time, too: desks go by the clock that decides what is late.
  *
  * @param trustedProxyHops whether the number that a request brings is believed
  */
 export function trackRequests(
-  scope: WorkScope,
+  { scope, clock }: { scope: WorkScope; clock: Clock },
   trustedProxyHops: number,
   answered: Answered,
 ): MiddlewareHandler<HttpEnv> {
@@ -27,6 +29,7 @@ export function trackRequests(
     c.set('requestId', request);
     // Before there is an answer: one that is made already would have to be made anew.
     c.header(requestIdHeader, request);
+    c.header('Date', new Date(clock.now()).toUTCString());
     await scope.run({ part: partOfCall(c.req.path), request }, next);
     const route = routePath(c, -1);
     const duration = performance.now() - startedAt;

@@ -11,6 +11,7 @@ import type { RenderPages } from '../public-pages/public-pages.ts';
 import { renderInProcess } from '../public-pages/render-pages.ts';
 import { openSetUp } from '../set-up/open-set-up.ts';
 import { type Asset, loadAssets } from '../site/assets.ts';
+import { type EarlierFiles, openEarlierFiles } from '../site/earlier-files.ts';
 import type { PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
 import { createService, type Service, type Surroundings } from './create-service.ts';
@@ -73,6 +74,7 @@ export async function runService(
   const { log } = service.context;
   const headers = securityHeaders(config, site?.built.scriptHashes ?? []);
   const answers = site ? loadAssets(site.files, headers) : new Map<string, Asset>();
+  const earlier = site && earlierFilesOf(service, answers, headers);
   const words = keepPublicWords(service);
   const pages = site && keepPages(service, words, site, answers, headers);
   refreshTogether(service, [
@@ -86,7 +88,7 @@ export async function runService(
     timeouts,
     listenerOf(service, words, {
       assets: answers,
-      whenMade: async (path) => pages?.whenMade(path),
+      whenMade: async (path) => (await earlier?.find(path)) ?? pages?.whenMade(path),
       renderPage: site?.renderPage ?? ((_request, _response, next) => next()),
       headers,
     }),
@@ -102,6 +104,7 @@ export async function runService(
     { address: config.publicUrl, stripe: config.stripe.mode, mail: config.smtp ? 'smtp' : 'sandbox' },
     'serving',
   );
+  void earlier?.tidy();
   return {
     config,
     server,
@@ -110,7 +113,7 @@ export async function runService(
       log.info('stopping');
       service.stopTelling();
       // Jobs and requests have their patience at the same time: one after the other would be too long.
-      await Promise.all([closeServer(server), service.stopJobs(), pages?.close()]);
+      await Promise.all([closeServer(server), service.stopJobs(), pages?.close(), earlier?.close()]);
       await service.close();
       log.info('stopped');
     },
@@ -141,6 +144,16 @@ function keepPages(
       page === '/' && payment.wallets ? securityHeaders(config, built.scriptHashes, true) : headers,
     log,
   });
+}
+
+/** Beside the database, which stays where programs are replaced; a database in memory has no such place. */
+function earlierFilesOf(
+  { context: { config, clock, log } }: Service,
+  assets: Map<string, Asset>,
+  headers: Record<string, string>,
+): EarlierFiles | null {
+  if (config.databasePath === ':memory:') return null;
+  return openEarlierFiles({ folder: `${config.databasePath}.files`, assets, headers, now: clock.now, log });
 }
 
 function findSite(): Site {

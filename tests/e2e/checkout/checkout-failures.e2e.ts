@@ -416,3 +416,21 @@ test.describe('coming back to a checkout that is paid already', () => {
     await expectTyped(page, next);
   });
 });
+
+test('a page whose code is gone since an upgrade is loaded again by itself, with what was typed', async ({
+  page,
+}) => {
+  const customer = newCustomer();
+  const code = /\/form-rules\.[\w-]+\.js$/;
+  await openCheckout(page);
+  await page.route(code, (route) => route.fulfill({ status: 404 }));
+  await page.getByLabel('Full name').fill(customer.name);
+  await expect(page.getByText('There is a new version of this page').first()).toBeVisible();
+  await expect(page.getByLabel('Full name')).toHaveValue(customer.name);
+  await page.unroute(code);
+  await expect(payButton(page)).toBeEnabled();
+  await fillDetails(page, customer);
+  await fillCard(page, cards.succeeds);
+  await payButton(page).click();
+  await readOrderNumber(page);
+});

@@ -10,6 +10,7 @@ const hebrew = 'הכוכב מדבר על סבלנות.';
 const arabic = 'النجمة تتحدث عن الصبر.';
 const question = 'האם לעזוב את העבודה שלי?';
 const english = 'The Star speaks of patience.';
+const named = 'נועה, you drew The Star.';
 
 /** @returns the side of its box at which a line of text begins */
 function sideOf(text: Locator): Promise<'left' | 'right'> {
@@ -40,7 +41,7 @@ test('a reading begins at the right where it is Hebrew or Arabic, on screen and 
   const { order } = await buy(product.url, { ...asked, customerEmail: email, readingAddresseeName: 'מאיה' });
   await mailsTo(request, email, 1);
   const admin = await (await browser.newContext()).newPage();
-  const delivery = await deliver(admin, email, [hebrew, english, arabic].join('\n\n'));
+  const delivery = await deliver(admin, email, [hebrew, english, arabic, named].join('\n\n'));
   await page.goto(orderLink(delivery));
   const letter = page.getByRole('article');
   for (const media of ['screen', 'print'] as const) {
@@ -49,6 +50,7 @@ test('a reading begins at the right where it is Hebrew or Arabic, on screen and 
       [hebrew, 'right'],
       [english, 'left'],
       [arabic, 'right'],
+      [named, 'left'],
     ] as const) {
       expect(await sideOf(letter.getByText(text, { exact: true })), `${text} in ${media}`).toBe(side);
     }

@@ -27,7 +27,7 @@ function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
       </p>
       <p className="text-sm text-quiet wrap-anywhere">
         {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {happened(refund.createdAt)}
-        {refund.refundId && ` · ${refund.refundId}`}
+        {refund.refundId && <span> · {refund.refundId}</span>}
       </p>
       {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}
     </li>

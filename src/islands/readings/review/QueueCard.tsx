@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 
 /** How many characters of a reading are shown at first (docs/product.md §9). */
 const previewCharacters = 300;
@@ -41,7 +42,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
       className="cursor-pointer text-left wrap-anywhere after:absolute after:inset-0"
       onClick={() => onAct(reading)}
     >
-      {order.orderNumber} · {order.customerName}
+      {order.orderNumber} · <bdi>{order.customerName}</bdi>
     </button>
   );
   const head = (
@@ -49,8 +50,8 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
       <div className={classNames('flex items-start justify-between gap-3', !isChosen && 'mb-1')}>
         <p className="min-w-0 text-badge text-quiet wrap-anywhere">
           <span className={isLate ? 'font-semibold text-tone-error' : undefined}>{due}</span>
-          {isChosen && due && order.reader && ' · '}
-          {isChosen && order.reader}
+          {isChosen && due && order.reader && <span> · </span>}
+          {isChosen && <span>{order.reader}</span>}
         </p>
         {!isChosen && <Badge tone="warning">Pending Approval</Badge>}
       </div>
@@ -85,11 +86,11 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
               {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
             </dl>
             <p title={preview} className="line-clamp-3 font-display text-sm as-typed">
-              {preview}
+              <TypedText text={preview} />
             </p>
             {reading.internalNotes && (
               <p title={reading.internalNotes} className="line-clamp-2 text-sm text-quiet as-typed">
-                {reading.internalNotes}
+                <TypedText text={reading.internalNotes} />
               </p>
             )}
           </div>
@@ -118,7 +119,7 @@ function Fact({ label, text }: { label: string; text: string }) {
     <div className="min-w-0">
       <dt className="sr-only">{label}</dt>
       <dd title={text} className="line-clamp-2 as-typed">
-        {text}
+        <TypedText text={text} />
       </dd>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import { readingTypeNames } from '../../../client/format.ts';
+import { directionOf } from '../../../shared/direction.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
@@ -49,7 +50,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         </div>
         <div className="flex flex-col-reverse items-start gap-x-4 gap-y-1 sm:flex-row">
           <h3 id={headingId} className="min-w-0 flex-1 text-lg wrap-anywhere">
-            {order.orderNumber} · {order.customerName}
+            {order.orderNumber} · <bdi>{order.customerName}</bdi>
           </h3>
           <Badge tone="warning">Pending Approval</Badge>
         </div>
@@ -99,7 +100,7 @@ function Facts({ reading: { order } }: { reading: Reading }) {
     // The last two share a line where there is one column.
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 *:nth-last-[n+3]:col-span-full @3xl:grid-cols-1">
       <Fact label="Question">
-        <span dir="auto">{questionOf(order)}</span>
+        <span dir={directionOf(questionOf(order))}>{questionOf(order)}</span>
       </Fact>
       {order.backgroundContext && (
         <Fact label="Background context">

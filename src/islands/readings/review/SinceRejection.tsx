@@ -7,6 +7,7 @@ import { useAdminDesk } from '../../desk/desk-context.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 import { Changes } from '../Changes.tsx';
 
 /** What was said when the reading was sent back, beside what has changed since. Nothing when it never was. */
@@ -33,7 +34,9 @@ function LastRejection({ reading }: { reading: Reading }) {
             {rejection.actor} {happenedWhen(rejection.createdAt, serverNow())}
           </p>
         )}
-        <p className="max-w-prose as-typed">{reading.lastFeedback ?? 'None was given.'}</p>
+        <p className="max-w-prose as-typed">
+          <TypedText text={reading.lastFeedback ?? 'None was given.'} />
+        </p>
       </div>
       {rejected < reading.revision && (
         <Disclosure

@@ -43,7 +43,7 @@ function LeftTexts({ reading, texts }: { reading: Reading; texts: LeftText[] }) 
   return (
     <div className="panel grid gap-3 p-4 sm:p-6">
       <h3 className="text-lg wrap-anywhere">
-        {reading.order.orderNumber} · {reading.order.customerName}
+        {reading.order.orderNumber} · <bdi>{reading.order.customerName}</bdi>
       </h3>
       {texts.map(({ draft, text = '', beside, what }) => (
         <UnsavedText

@@ -1,19 +1,47 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { invalidateKeys } from '../../../client/query.ts';
+import { retriable } from '../../../client/retriable.ts';
 import type { ReportedPart } from '../../../shared/client-errors.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { typedTexts } from './typed-texts.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { type TypedText, typedIn } from './typed-in.ts';
+
+// Few parts ever fail.
+const RescuedTexts = lazyPart(() => import('./typed-texts.tsx'), 'RescuedTexts', null);
+const loadTypeAgain = retriable(() => import('./type-again.ts'), 'typeAgain');
 
 interface DeskPartProps {
   name: ReportedPart;
   children: ReactNode;
 }
 
-/** A part of a dashboard that can fail by itself; what was typed there stays to be copied. */
+/** A part of a dashboard that can fail by itself; what was typed there can be copied, and is there again after it. */
 export function DeskPart({ name, children }: DeskPartProps) {
-  return (
+  const box = useRef<HTMLElement>(null);
+  const typed = useRef<TypedText[]>([]);
+
+  function retry() {
     // What was fetched may be why: it is asked for again.
-    <ErrorBoundary part={name} rescue={typedTexts} onRetry={() => invalidateKeys(() => true)}>
+    invalidateKeys(() => true);
+    if (typed.current.length === 0) return;
+    loadTypeAgain().then(
+      (typeAgain) => box.current && typeAgain(box.current, typed.current),
+      () => {},
+    );
+  }
+
+  return (
+    <ErrorBoundary
+      part={name}
+      rescue={(failed) => {
+        box.current = failed;
+        const texts = typedIn(failed);
+        // What fails at its first try again has no fields.
+        if (texts.length > 0) typed.current = texts;
+        return typed.current.length > 0 && <RescuedTexts texts={typed.current} />;
+      }}
+      onRetry={retry}
+    >
       {children}
     </ErrorBoundary>
   );

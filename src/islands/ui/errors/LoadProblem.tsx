@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { messageOf } from '../../../client/api.ts';
 import { handsOnFocus } from '../hands-on-focus.ts';
 
@@ -7,12 +6,10 @@ interface LoadProblemProps {
   error: unknown;
   fallback: string;
   onRetry: () => void;
-  /** What may help instead of trying again. */
-  children?: ReactNode;
 }
 
 /** Stands where something could not be loaded. */
-export function LoadProblem({ error, fallback, onRetry, children }: LoadProblemProps) {
+export function LoadProblem({ error, fallback, onRetry }: LoadProblemProps) {
   return (
     <div
       ref={handsOnFocus}
@@ -22,12 +19,9 @@ export function LoadProblem({ error, fallback, onRetry, children }: LoadProblemP
       <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {typeof error === 'string' ? error : messageOf(error, fallback)}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-sm" onClick={onRetry}>
-          Try again
-        </button>
-        {children}
-      </div>
+      <button type="button" className="btn btn-sm" onClick={onRetry}>
+        Try again
+      </button>
     </div>
   );
 }

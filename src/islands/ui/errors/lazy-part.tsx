@@ -5,10 +5,6 @@ import { PartName } from './ErrorBoundary.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 
 const missingText = 'This part of the page could not be loaded. Please check your connection and try again.';
-// They are drafts, which outlive the page; what else stands in a field is typed again quickly.
-const goneText =
-  'This part of the page still could not be loaded. There may be a newer version of the page: please load the page anew. Readings, notes and feedback that you have begun are kept.';
-
 /** A part of a page whose code is fetched when it is shown first, or a little earlier. */
 export type LazyPart<Props> = ComponentType<Props> & {
   /** Fetches it before it is shown. */
@@ -17,8 +13,8 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 /**
  * React's own `lazy` never tries again what could not be fetched, and shows what stands in also for what is there.
- * A page that was opened before a deployment asks for code that is gone, and some browsers remember what could not
- * be fetched, with all that it needs: what fails twice is reported, and the page can be loaded anew.
+ * A page that was opened before an upgrade asks for code that may be gone: then it is loaded again (`retriable`). What
+ * fails twice is reported.
  *
  * @param load imports its module
  * @param name what it is called there
@@ -52,16 +48,7 @@ export function lazyPart<Name extends string, Props extends object>(
     }, [state, part]);
     if (Loaded) return <Loaded {...props} />;
     if (state !== 'missing') return loading;
-    const isGone = failures > 1;
-    return (
-      <LoadProblem error={isGone ? goneText : missingText} fallback="" onRetry={() => setState('wanted')}>
-        {isGone && (
-          <button type="button" className="btn btn-sm" onClick={() => location.reload()}>
-            Load the page anew
-          </button>
-        )}
-      </LoadProblem>
-    );
+    return <LoadProblem error={missingText} fallback="" onRetry={() => setState('wanted')} />;
   }
   // What fails ahead of time is told when it is shown.
   return Object.assign(Part, { prefetch: () => void fetchOnce().catch(() => undefined) });

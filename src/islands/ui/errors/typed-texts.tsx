@@ -1,24 +1,8 @@
 import { Field } from '../forms/Field.tsx';
+import type { TypedText } from './typed-in.ts';
 
-/** What stands in a field, under the field's own name. */
-interface TypedText {
-  label: string;
-  text: string;
-}
-
-/** Of passwords and codes nothing is shown; what is chosen is chosen again quickly. */
-const kinds = ['textarea', 'text', 'email', 'search', 'tel', 'number'];
-
-/** @returns what somebody may have typed into the fields inside, in their order, to be copied; null when nothing */
-export function typedTexts(box: Element) {
-  const fields = [...box.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input')];
-  const texts = fields
-    .filter(
-      ({ type, autocomplete, readOnly, value }) =>
-        kinds.includes(type) && autocomplete !== 'one-time-code' && !readOnly && value.trim(),
-    )
-    .map((field) => ({ label: field.labels?.[0]?.textContent ?? '', text: field.value }));
-  if (texts.length === 0) return null;
+/** What can be copied while its fields are gone. */
+export function RescuedTexts({ texts }: { texts: TypedText[] }) {
   return (
     <>
       <p>What you typed there, to be copied:</p>

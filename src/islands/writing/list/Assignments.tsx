@@ -90,7 +90,13 @@ function Assignment({ order, onWrite }: AssignmentProps) {
             title={`${orderNumber} · ${name}`}
             className="min-w-0 grow font-semibold wrap-anywhere max-sm:basis-full sm:truncate"
           >
-            <span className="tabular-nums">{orderNumber}</span> · {name}
+            <span className="tabular-nums">{orderNumber}</span> · <bdi>{customerName}</bdi>
+            {!isNamedSo && (
+              <span>
+                {' '}
+                for <bdi>{readingAddresseeName}</bdi>
+              </span>
+            )}
           </h4>
           {due?.isLate && <Badge tone="error">{due.text}</Badge>}
           {/* On a phone only what is not usual has room. */}

@@ -54,7 +54,7 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
           >
             {orderNumber}
           </InnerLink>{' '}
-          · {customerName}
+          · <bdi>{customerName}</bdi>
         </p>
         {submittedAt && <p className="text-sm text-quiet">Submitted {happened(submittedAt)}</p>}
       </div>

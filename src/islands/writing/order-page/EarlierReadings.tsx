@@ -5,6 +5,7 @@ import { questionOf } from '../../../shared/orders/reading-types.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 
 /** What the customer asked before and was sent. Nothing for a new customer, or when the admin keeps it back. */
 export function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
@@ -39,7 +40,9 @@ export function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: 
         >
           <div className="mt-2 grid max-w-prose gap-3 border-l border-hairline pl-4">
             <DrawnCards cards={reading.cards} />
-            <p className="font-display leading-relaxed as-typed">{reading.content}</p>
+            <p className="font-display leading-relaxed as-typed">
+              <TypedText text={reading.content} />
+            </p>
           </div>
         </Disclosure>
       ))}

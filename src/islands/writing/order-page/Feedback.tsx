@@ -4,6 +4,7 @@ import { counted, plural } from '../../../shared/plural.ts';
 import type { OrderReading } from '../../../shared/readings/readings.ts';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 
 /** Characters */
 const longFeedback = 200;
@@ -26,7 +27,11 @@ export function Feedback({ desk, orderId, isFolded = false }: FeedbackProps) {
   }
   if (!reading) return <Skeleton className="h-12" />;
   const words = reading.feedback || wordsInstead(reading);
-  const prose = <p className="as-typed">{words}</p>;
+  const prose = (
+    <p className="as-typed">
+      <TypedText text={words} />
+    </p>
+  );
   const isLong = words.length > longFeedback || words.split('\n').length > 3;
   const box = 'rounded-field border border-error px-3 py-2';
   if (isFolded && isLong) {

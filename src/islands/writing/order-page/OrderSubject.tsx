@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import { formatDate, readingTypeNames } from '../../../client/format.ts';
+import { directionOf } from '../../../shared/direction.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import { OrderNotes } from '../../notes/OrderNotes.tsx';
@@ -8,6 +9,7 @@ import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/drawings/Chevron.tsx';
 import { Fact } from '../../ui/Fact.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 import { EarlierReadings } from './EarlierReadings.tsx';
 
 interface OrderSubjectProps {
@@ -44,7 +46,7 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
           aria-controls={about}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <span dir="auto" title={question} className="min-w-0 grow truncate font-display">
+          <span dir={directionOf(question)} title={question} className="min-w-0 grow truncate font-display">
             {question}
           </span>
           <Chevron isUp={isOpen} />
@@ -57,7 +59,7 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
           )}
         >
           {before}
-          <h2 dir="auto" className="text-xl leading-snug wrap-anywhere">
+          <h2 dir={directionOf(question)} className="text-xl leading-snug wrap-anywhere">
             {question}
           </h2>
           <dl className="grid grid-cols-2 gap-3">
@@ -70,7 +72,9 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
           {order.backgroundContext && (
             <div>
               <h3 className="font-sans text-sm text-quiet">Background context</h3>
-              <p className="max-w-prose leading-relaxed as-typed">{order.backgroundContext}</p>
+              <p className="max-w-prose leading-relaxed as-typed">
+                <TypedText text={order.backgroundContext} />
+              </p>
             </div>
           )}
           <OrderQuestions desk={desk} orderId={order.id} canAsk={order.status !== 'completed'} />

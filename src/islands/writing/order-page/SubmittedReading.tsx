@@ -12,6 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 import { TakenAway } from '../TakenAway.tsx';
 import { OrderSubject } from './OrderSubject.tsx';
 
@@ -35,7 +36,9 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
           {words && (
             <div>
               <h3 className="font-sans text-sm text-quiet">What the admin said last</h3>
-              <p className="as-typed">{words}</p>
+              <p className="as-typed">
+                <TypedText text={words} />
+              </p>
             </div>
           )}
           {reading && <Revisions newest={reading.revision} fetched={desk.revisionsOf(order.id)} />}
@@ -72,14 +75,18 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
                 <div className="mb-5 empty:hidden">
                   <DrawnCards cards={reading.cards} />
                 </div>
-                <p className="font-display text-lg leading-relaxed as-typed">{reading.content}</p>
+                <p className="font-display text-lg leading-relaxed as-typed">
+                  <TypedText text={reading.content} />
+                </p>
                 <div className="mt-4">
                   <TextCounts text={reading.content} />
                 </div>
                 {reading.internalNotes && (
                   <div className="mt-5">
                     <h3 className="font-sans text-sm text-quiet">Internal notes</h3>
-                    <p className="as-typed">{reading.internalNotes}</p>
+                    <p className="as-typed">
+                      <TypedText text={reading.internalNotes} />
+                    </p>
                   </div>
                 )}
               </>

@@ -1,3 +1,4 @@
+import { directionOf } from '../../../shared/direction.ts';
 import type { Evidence, EvidencePart, EvidenceSection } from '../../../shared/orders/evidence.ts';
 import { escapeHtml } from '../../delivery/template-runtime.ts';
 
@@ -48,11 +49,12 @@ ${parts.map(writePart).join('\n')}
 
 function writePart({ title, facts, text }: EvidencePart): string {
   const rows = facts.map(
-    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`,
+    ({ label, value }) =>
+      `<div><dt>${escapeHtml(label)}</dt><dd dir="${directionOf(value)}">${escapeHtml(value)}</dd></div>`,
   );
   return [
     title === undefined ? '' : `<h3>${escapeHtml(title)}</h3>`,
     rows.length > 0 ? `<dl>${rows.join('')}</dl>` : '',
-    text === undefined ? '' : `<blockquote dir="auto">${escapeHtml(text)}</blockquote>`,
+    text === undefined ? '' : `<blockquote dir="${directionOf(text)}">${escapeHtml(text)}</blockquote>`,
   ].join('');
 }

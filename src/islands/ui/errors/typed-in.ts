@@ -1,0 +1,26 @@
+/** What stands in a field, under the field's own name. */
+export interface TypedText {
+  label: string;
+  text: string;
+}
+
+/** Of passwords and codes nothing is shown; what is chosen is chosen again quickly. */
+const kinds = ['textarea', 'text', 'email', 'search', 'tel', 'number'];
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+export function textFieldsIn(box: Element): TextField[] {
+  return [...box.querySelectorAll<TextField>('textarea, input')].filter(
+    ({ type, autocomplete, readOnly }) =>
+      kinds.includes(type) && autocomplete !== 'one-time-code' && !readOnly,
+  );
+}
+
+export const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
+
+/** @returns what somebody may have typed into the fields inside, in their order */
+export function typedIn(box: Element): TypedText[] {
+  return textFieldsIn(box)
+    .filter(({ value }) => value.trim())
+    .map((field) => ({ label: labelOf(field), text: field.value }));
+}
