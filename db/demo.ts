@@ -29,7 +29,8 @@ try {
   if (isAsked && isSandbox && !hasOrders(config)) await liveThroughMonth(config, Date.now());
   await addAccounts(config);
 
-  stopOnSignals(await runService(config));
+  // One demo runs beside another.
+  stopOnSignals(await runService(config, undefined, { sandboxMayMove: true }));
 
   const accounts = demoAccounts.map(
     ({ role, username, password }) => `    ${role.padEnd(7)} ${username} / ${password}`,

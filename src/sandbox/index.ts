@@ -21,6 +21,8 @@ export interface SandboxOptions {
   storePath: string;
   /** Loopback port of the REST API; 0 takes any free one. */
   port: number;
+  /** Whether it takes any free port when that one is in use: false unless given. */
+  mayMove?: boolean;
   /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook; null: they are only listed. */
   webhookUrl: string | null;
   /** How long a bank takes over a refund, a dispute or a slow payment, in milliseconds; five seconds unless given. */
@@ -44,9 +46,10 @@ export interface Sandbox {
 
 const host = '127.0.0.1';
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, mayMove = false): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
+      if (mayMove && error.code === 'EADDRINUSE') return resolve(listen(server, 0));
       const why = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${error.code})`;
       reject(new Error(`The sandbox's port ${port} ${why}.`, { cause: error }));
     });
@@ -84,7 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer(getRequestListener(root.fetch, { overrideGlobalObjects: false }));
   let port: number;
   try {
-    port = await listen(server, options.port);
+    port = await listen(server, options.port, options.mayMove);
   } catch (error) {
     worker.close();
     webhooks.close();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startSandbox } from '../index.ts';
 import {
   payAsCustomer,
@@ -128,4 +128,7 @@ test('a port that is taken is a clear error', async () => {
   const webhookUrl = 'http://127.0.0.1:9/';
   const second = startSandbox({ storePath: ':memory:', port, webhookUrl, log: quiet });
   await expect(second).rejects.toThrow(`port ${port} is already in use`);
+  const moved = await startSandbox({ storePath: ':memory:', port, mayMove: true, webhookUrl, log: quiet });
+  onTestFinished(() => moved.close());
+  expect(moved.apiBase).not.toBe(sandbox.apiBase);
 });

@@ -6,7 +6,11 @@ import { z } from 'zod';
 export const optional = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 /** A whole number within bounds. */
-export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+export const wholeNumber = <Fallback extends number | null>(
+  minimum: number,
+  maximum: number,
+  fallback: Fallback,
+) =>
   z.preprocess(
     optional,
     z
@@ -14,7 +18,8 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
       .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
       .transform(Number)
       .refine((n) => n >= minimum && n <= maximum, `must be a whole number from ${minimum} to ${maximum}`)
-      .default(fallback),
+      .optional()
+      .transform((n) => n ?? fallback),
   );
 /** A short text. */
 export const text = (fallback: string) =>

@@ -26,7 +26,7 @@ test('without any variable everything has its default, on the sandbox', () => {
     publicUrl: 'http://127.0.0.1:4321',
     isPublicUrlKnown: true,
     databasePath: 'data/career-tarot.db',
-    stripe: { mode: 'sandbox', port: 12_111 },
+    stripe: { mode: 'sandbox', port: null },
     stripeReceipts: false,
     smtp: null,
     businessTimeZone: 'America/New_York',

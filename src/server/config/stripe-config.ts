@@ -12,7 +12,11 @@ export interface StripeKeys {
 
 export type StripeConfig =
   | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
-  | { mode: 'sandbox'; port: number };
+  | {
+      mode: 'sandbox';
+      /** Where it speaks Stripe's API; null when no port is named. */
+      port: number | null;
+    };
 
 export const stripeVariables = z.object({
   STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
@@ -20,7 +24,7 @@ export const stripeVariables = z.object({
   STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
   STRIPE_MODE: z.preprocess(optional, z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
   STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
-  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, 12_111),
+  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, null),
 });
 
 type StripeVariables = z.output<typeof stripeVariables>;

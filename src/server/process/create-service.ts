@@ -71,6 +71,8 @@ export interface Surroundings {
   newOrderNumber?: () => string;
   /** Whether the sandbox is to call our webhook: true, unless nobody listens there yet. */
   isListening?: boolean;
+  /** Whether the sandbox takes any free port when none is named and its default one is in use: false unless given. */
+  sandboxMayMove?: boolean;
 }
 
 /** How long the service before this one gets to end, in milliseconds: a little more than its own patience. */
@@ -89,6 +91,7 @@ export async function createService(config: Config, surroundings: Surroundings =
     random = systemRandom,
     newOrderNumber = randomOrderNumber,
     isListening = true,
+    sandboxMayMove = false,
   } = surroundings;
   const scope = createWorkScope();
   const counts = createCounts();
@@ -97,7 +100,7 @@ export async function createService(config: Config, surroundings: Surroundings =
   const db = openDatabase(config.databasePath);
   logOrderEvents(db, log);
   const serviceId = readServiceId(db);
-  const { sandbox, stripe } = await openStripe(config, clock, isListening, log);
+  const { sandbox, stripe } = await openStripe(config, clock, { isListening, sandboxMayMove }, log);
 
   const stripeGateway = createStripeGateway({
     ...stripe.keys,

@@ -9,11 +9,17 @@ import type { Context } from '../context/context.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { StartFailed } from './fail-start.ts';
 
-/** Stripe itself, or the sandbox when no keys are configured. */
+const defaultSandboxPort = 12_111;
+
+/**
+ * Opens Stripe itself, or the sandbox when no keys are configured.
+ *
+ * @param sandboxMayMove whether the sandbox takes any free port when its default one is in use
+ */
 export async function openStripe(
   config: Config,
   clock: Clock,
-  isListening: boolean,
+  { isListening, sandboxMayMove }: { isListening: boolean; sandboxMayMove: boolean },
   log: Context['log'],
 ): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
   if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
@@ -27,7 +33,8 @@ export async function openStripe(
         keys: { ...sandboxKeys, secretKey: `sk_test_${systemRandom.newToken()}` },
       }),
       storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
-      port: config.stripe.port,
+      port: config.stripe.port ?? defaultSandboxPort,
+      mayMove: sandboxMayMove && config.stripe.port === null,
       webhookUrl: isListening ? originHere(config) + webhookPath : null,
       log: log.child({ part: 'sandbox' }),
       now: clock.now,

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -12,7 +14,7 @@ import { parseConfig } from '../config/config.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { insertMail } from '../outbox/outbox-repository.ts';
 import { createUser } from '../people/staff/create-user.ts';
-import { createService } from './create-service.ts';
+import { createService, type Surroundings } from './create-service.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -20,7 +22,7 @@ afterEach(async () => {
 });
 
 /** The service without its HTTP server, on the sandbox. */
-async function startOnSandbox(env: Record<string, string>) {
+async function startOnSandbox(env: Record<string, string>, surroundings?: Surroundings) {
   const config = parseConfig({
     DATABASE_PATH: ':memory:',
     STRIPE_SANDBOX_PORT: '0',
@@ -28,7 +30,7 @@ async function startOnSandbox(env: Record<string, string>) {
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const service = await createService(config);
+  const service = await createService(config, surroundings);
   closers.push(() => service.close());
   const mails = async () => {
     const answer = await service.sandbox?.app.request('/sandbox/mail.json');
@@ -85,6 +87,20 @@ test.each([
     )?.status;
   expect(await list(sandboxKeys.secretKey)).toBe(expected);
   expect(await list(sandbox?.keys.secretKey)).toBe(200);
+});
+
+test('a second demo takes another port for its sandbox, unless one was named', async () => {
+  const first = createServer().listen(12_111, '127.0.0.1');
+  // Whether it was free or not, it is in use now.
+  await Promise.race([once(first, 'listening'), once(first, 'error')]);
+  closers.push(async () => void first.close());
+  const named = startOnSandbox({ STRIPE_SANDBOX_PORT: '12111' }, { sandboxMayMove: true });
+  await expect(named).rejects.toThrow(
+    "The sandbox's port 12111 is already in use. Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.",
+  );
+  await expect(startOnSandbox({ STRIPE_SANDBOX_PORT: '' })).rejects.toThrow('12111 is already in use');
+  const { sandbox } = await startOnSandbox({ STRIPE_SANDBOX_PORT: '' }, { sandboxMayMove: true });
+  expect(sandbox?.apiBase).not.toContain(':12111');
 });
 
 test('what the service writes can be read by its user only, and so can what it finds', async () => {
