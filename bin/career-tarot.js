@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
  * understand this file, to be told that it is too old for the rest.
  */
 
+// Without a listener Node opens its debugger, which reads and changes everything.
+process.on('SIGUSR1', () => {});
+
 const here = (/** @type {string} */ path) => new URL(path, import.meta.url);
 
 /** @type {Record<string, string>} What there is, each with what it is for. */

@@ -23,7 +23,7 @@ export async function runApart(
   const child = fork(program, {
     // Bytes arrive as bytes.
     serialization: 'advanced',
-    execArgv: [],
+    execArgv: ['--disable-sigusr1'],
     // Nothing of what is secret in ours.
     env: { NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -13,8 +13,7 @@ export function stopOnSignals(service: RunningService): void {
       () => end(1),
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   if (service.config.isNpmScript) whenOrphaned(stop);
 }
 
