@@ -18,6 +18,7 @@ interface Count {
 
 const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
 const vitestReport = join(reports, 'vitest.json');
+const bundleReport = join(reports, 'bundle.json');
 const playwrightReport = join(reports, 'playwright.json');
 const browsersReport = join(reports, 'browsers.json');
 
@@ -50,6 +51,13 @@ const all: Step[][] = [
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
       read: () => readPlaywright(playwrightReport),
       again: 'playwright test --reporter=list',
+    },
+  ],
+  [
+    {
+      title: 'the same cases against the built service',
+      command: `vitest run --config tests/built/vitest.config.ts --reporter=default --reporter=json --outputFile=${bundleReport}`,
+      read: () => readVitest(bundleReport),
     },
   ],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanLine, cleanText, countWords, isEmail } from './text.ts';
+import { cleanLine, cleanText, countWords, decodePercent, isEmail } from './text.ts';
 
 test.each([
   ['  plain  ', 'plain'],
@@ -109,4 +109,15 @@ test.each([
   ["don't split – dashes, or commas", 6],
 ])('%j has %d words', (text, words) => {
   expect(countWords(text)).toBe(words);
+});
+
+test.each([
+  ['plain', 'plain'],
+  ['p%40ss%25', 'p@ss%'],
+  ['%F0%9F%83%8F', '\u{1f0cf}'],
+  ['100%', null],
+  ['%zz', null],
+  ['%c0%af', null],
+])('%j is %j, decoded', (text, decoded) => {
+  expect(decodePercent(text)).toBe(decoded);
 });

@@ -23,6 +23,20 @@ export function cleanText(text: string): string {
     .trim();
 }
 
+/**
+ * Decodes `%41` and the like. Use it also to find out whether a text is well formed: a bundler drops a call of
+ * `decodeURI` whose value nobody reads, and the check with it.
+ *
+ * @returns null when the text is malformed
+ */
+export function decodePercent(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 /** @returns whether there is anything to see in a text */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);

@@ -1,4 +1,5 @@
 import { writeNow } from '../../db/client.ts';
+import { eq } from '../../db/drizzle.ts';
 import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { giveFeedback } from '../server/feedback/feedback.ts';
@@ -329,11 +330,18 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/test-email': { expected: everybody, body: () => ({ email: 'me@customers.example' }) },
 };
 
-/** An app with an admin and two readers, none of whom has signed in yet. */
-export async function createStaffedApp() {
-  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
+/**
+ * Creates an app with an admin and two readers, none of whom has signed in yet.
+ *
+ * @param built a service on the same database, which answers the calls of `callAs` instead
+ */
+export async function createStaffedApp(built?: { databasePath: string; url: string }) {
+  const env = { APPROVAL_UNDO_SECONDS: '60', PUBLIC_URL: built?.url ?? '' };
+  const app = createTestApp({ env, ...(built && { databasePath: built.databasePath }) });
+  const request =
+    built && ((path: string, init: RequestInit) => fetch(built.url + path, { ...init, redirect: 'manual' }));
   await createUser(app.context, { username: 'boss', password, role: 'admin' });
-  const boss = app.db.query.users.findFirst().sync();
+  const boss = app.db.query.users.findFirst({ where: eq(users.username, 'boss') }).sync();
   const people: Record<(typeof callers)[number], SignedIn | null> = {
     visitor: null,
     reader: addPerson(app, 'rita', 'reader'),
@@ -341,10 +349,10 @@ export async function createStaffedApp() {
     admin: boss ? { id: boss.id, username: 'boss', role: 'admin' } : null,
   };
   app.db.update(users).set({ passwordHash: boss?.passwordHash }).run();
-  return { app, people, rita: people.reader as SignedIn };
+  return { app, people, rita: people.reader as SignedIn, request };
 }
 
-type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
+export type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
 
 /**
  * Creates what a call is about.
@@ -438,13 +446,14 @@ export function idFor(route: string, subject: Subject): string {
 
 /** Makes a call of the API as one of them. */
 export async function callAs(
-  { app, people }: Staffed,
+  { app, people, request }: Staffed,
   caller: (typeof callers)[number],
   route: string,
   body: unknown,
 ) {
   const person = people[caller];
-  const browser = person ? await browserOf(app, person) : app.visitor();
+  const { cookies } = person ? await browserOf(app, person) : app.visitor();
+  const browser = app.visitor({}, cookies, request);
   const [method = '', path = ''] = route.split(' ');
   return browser.call<{ error?: { code: string; message: string } }>(method, path, body);
 }

@@ -153,11 +153,15 @@ export function createTestApp(options: TestAppOptions = {}) {
     ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });
 
-  /** A browser with its own cookies; some it may have already. */
-  function visitor(headers: Record<string, string> = {}, cookies = new Map<string, string>()) {
+  /** A browser with its own cookies; some it may have already. Its calls can go to another service. */
+  function visitor(
+    headers: Record<string, string> = {},
+    cookies = new Map<string, string>(),
+    request: (path: string, init: RequestInit) => Response | Promise<Response> = app.request,
+  ) {
     async function call<T = Json>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
       const sent = body === undefined || isSentAsItIs(body) ? body : JSON.stringify(body);
-      const response = await app.request(path, {
+      const response = await request(path, {
         method,
         headers: {
           origin: config.publicUrl,

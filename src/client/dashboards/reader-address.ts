@@ -1,3 +1,4 @@
+import { decodePercent } from '../../shared/text.ts';
 import type { AddressBar } from '../desk/url-state.ts';
 
 const desk = '/reader/dashboard';
@@ -10,7 +11,7 @@ export function searchOf({ pathname, search }: Place): string {
   const [, order] = orderPage.exec(pathname) ?? [];
   if (!order) return search;
   const parameters = new URLSearchParams(search);
-  parameters.set('order', decoded(order));
+  parameters.set('order', decodePercent(order) ?? order);
   return `?${parameters}`;
 }
 
@@ -35,13 +36,4 @@ export function readerAddressBar(): AddressBar {
     back: () => history.back(),
     onChange: (listener) => addEventListener('popstate', listener),
   };
-}
-
-/** What was typed by hand may be no encoding of anything. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

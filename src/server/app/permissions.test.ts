@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  callAs,
-  callers,
-  createStaffedApp,
-  createSubject,
-  idFor,
-  permissionTable,
-} from '../../testing/permission-table.ts';
+import { testPermissions } from '../../testing/permission-cases.ts';
+import { callAs, createStaffedApp, createSubject, permissionTable } from '../../testing/permission-table.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 function routesOf({ app }: ReturnType<typeof createTestApp>): string[] {
@@ -18,33 +12,7 @@ test('the table of permissions knows every route of the app, and no other', () =
   expect(Object.keys(permissionTable).sort()).toEqual(routesOf(createTestApp()));
 });
 
-test.each(Object.entries(permissionTable))(
-  '%s answers each kind of caller as the table says',
-  async (route, row) => {
-    const staffed = await createStaffedApp();
-    const statuses: Record<string, number> = {};
-    for (const caller of callers) {
-      const subject = await createSubject(staffed, row.order);
-      const id = idFor(route, subject);
-      const answer = await callAs(staffed, caller, route.replace(':id', id), row.body?.(subject));
-      statuses[caller] = answer.status;
-      if (answer.status >= 400) expect(answer.body.error?.message).toMatch(/^[A-Z].*\.$/s);
-    }
-    expect(statuses).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, row.expected[i]])));
-  },
-);
-
-const routesWithId = Object.entries(permissionTable).filter(([route]) => route.includes(':id'));
-test.each(routesWithId)('%s is a 404 for an id that does not exist', async (route, row) => {
-  const staffed = await createStaffedApp();
-  const subject = await createSubject(staffed, undefined);
-  const caller = row.expected[3] === 403 ? 'reader' : 'admin';
-  for (const id of ['no-such-id', '%00', '..%2F..%2Fetc', '%F0%9F%83%8F', 'x'.repeat(2000)]) {
-    const answer = await callAs(staffed, caller, route.replace(':id', id), row.body?.(subject));
-    expect([id, answer.status]).toEqual([id, 404]);
-    expect(answer.body.error?.code).toMatch(/_not_found$/);
-  }
-});
+testPermissions(createStaffedApp);
 
 const hiddenOrders: [string, string][] = [
   ['that is not paid', "UPDATE orders SET payment_status = 'unpaid' WHERE id = ?"],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodePercent } from '../../shared/text.ts';
 
 /* The kinds of settings that the environment can hold. Messages go after the variable's name. */
 
@@ -70,7 +71,7 @@ export const mailServer = () =>
     const isRaw =
       /[/?#]/.test(credentials) ||
       password.some((part) => part.includes('@')) ||
-      ![name, ...password].every(isDecodable);
+      [name, ...password].some((part) => decodePercent(part) === null);
     if (isRaw) {
       return 'has a name or password with special characters: write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25';
     }
@@ -102,13 +103,4 @@ export const token = (characters: number) =>
 
 function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { seconds } from '../../shared/durations.ts';
+import { decodePercent } from '../../shared/text.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../context/mailer.ts';
 import { faultOf, isVerdict, REFUSED, readFailure } from './smtp-failure.ts';
@@ -88,7 +89,8 @@ function parseAddress(url: string): URL {
 
 /** The credentials of a connection URL in the forms in which a server could repeat them. */
 function secretsOf(parsed: URL): string[] {
-  const [user, password] = [parsed.username, parsed.password].map(decodeURIComponent) as [string, string];
+  const user = decodePercent(parsed.username) ?? parsed.username;
+  const password = decodePercent(parsed.password) ?? parsed.password;
   if (!password) return [];
   const base64 = (value: string) => Buffer.from(value).toString('base64');
   return [base64(`\0${user}\0${password}`), base64(password), parsed.password, password];

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../shared/text.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
 
@@ -11,7 +12,7 @@ export type TestPage = (typeof testPages)[number];
  *   encoded letters, dots and slashes, and knows a page by its file as well.
  */
 export function testPageAt(path: string): TestPage | undefined {
-  const plain = decodeURIComponent(new URL(`http://localhost${path}`).pathname);
+  const plain = decodePercent(new URL(`http://localhost${path}`).pathname) ?? '';
   const page = plain.replace(/\/+/g, '/').replace(/(?:\/index)?(?:\.html)?\/?$/, '');
   return testPages.find((testPage) => testPage === page);
 }

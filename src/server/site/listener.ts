@@ -5,6 +5,7 @@ import { parse as parseCookies } from 'hono/utils/cookie';
 import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import type { OrderThanks } from '../../shared/customer-order.ts';
+import { decodePercent } from '../../shared/text.ts';
 import { asRunHere } from '../config/command-way.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
@@ -297,12 +298,7 @@ function pathOf(url = '/'): string | null {
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);
   if (!path.startsWith('/')) return null;
-  try {
-    if (path.includes('%')) decodeURI(path);
-    return path;
-  } catch {
-    return null;
-  }
+  return path.includes('%') && decodePercent(path) === null ? null : path;
 }
 
 function isOfApi(path: string): boolean {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { processEnv } from '../../../src/testing/process-env.ts';
+import { argumentsOf, root } from '../../built/product.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
 /**
@@ -46,11 +47,16 @@ interface ServiceOptions {
   env?: Record<string, string>;
   /** Serves what `npm run build` made; otherwise there is nothing but the API and the sandbox. */
   isBuilt?: boolean;
-  /** How long the start may take, in milliseconds; half a minute unless given. */
+  /** How long the start may take, in milliseconds; a minute unless given. */
   patience?: number;
 }
 
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
+/** Loaded into the built service, so that it can be asked as well. */
+const questions = new URL('./answer-questions.ts', import.meta.url).href;
+/** Whether the built service is attacked, and not the sources: tests/built/vitest.config.ts sets it. */
+const isBundle = process.env.ATTACK === 'bundle';
+
 const stopPatience = 15_000;
 
 const running = new Set<ChildProcess>();
@@ -66,7 +72,7 @@ export function startService(options: ServiceOptions = {}): Promise<AttackedServ
 /** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
 async function serveFrom(
   former: ChildProcess | null,
-  { env = {}, isBuilt = false, patience = 30_000 }: ServiceOptions,
+  { env = {}, isBuilt = false, patience = 60_000 }: ServiceOptions,
   formerPort: number | null = null,
 ): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
@@ -123,7 +129,9 @@ async function startProcess(
   output: string[],
   patience: number,
 ): Promise<ChildProcess> {
-  const child = former ?? fork(entry, { env: environment, silent: true, execArgv: ['--expose-gc'] });
+  const [program = '', ...words] = isBundle ? [...argumentsOf('demo'), '--empty'] : [entry];
+  const execArgv = ['--expose-gc', ...(isBundle ? ['--import', questions] : [])];
+  const child = former ?? fork(program, words, { env: environment, silent: true, execArgv, cwd: root });
   if (!former) {
     running.add(child);
     child.once('exit', () => running.delete(child));

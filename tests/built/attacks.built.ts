@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { malformedAddresses } from '../../src/testing/malformed-addresses.ts';
+import { exchange } from '../faults/attacks-support/raw.ts';
+import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
+import { testQuickly } from '../faults/quick-form.ts';
+
+let service: AttackedService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+test.each(malformedAddresses)(
+  'the address %s is malformed: 400, and no stack in the log',
+  async (address) => {
+    const { text } = await exchange(
+      service.port,
+      `GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      {
+        patience: 5_000,
+      },
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(service.output()).not.toMatch(/\n\s+at /);
+  },
+);
+
+await testQuickly('attacks', [
+  'forged Host and X-Forwarded-*',
+  'malformed requests',
+  'unsafe calls from elsewhere',
+]);

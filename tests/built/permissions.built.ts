@@ -1,0 +1,30 @@
+import { afterAll, beforeAll } from 'vitest';
+import { eq } from '../../db/drizzle.ts';
+import { users } from '../../db/schema.ts';
+import { testPermissions } from '../../src/testing/permission-cases.ts';
+import { createStaffedApp, type Staffed } from '../../src/testing/permission-table.ts';
+import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
+
+let service: AttackedService;
+let staffed: Staffed;
+let passwords: { id: string; passwordHash: string }[];
+beforeAll(async () => {
+  service = await startService({ env: { RATE_LIMITS: 'off' } });
+  staffed = await createStaffedApp(service);
+  passwords = staffed.app.db.select({ id: users.id, passwordHash: users.passwordHash }).from(users).all();
+});
+afterAll(() => service.stop());
+
+async function staffWithPasswords(): Promise<Staffed> {
+  for (const { id, passwordHash } of passwords)
+    staffed.app.db.update(users).set({ passwordHash }).where(eq(users.id, id)).run();
+  return staffed;
+}
+
+testPermissions(staffWithPasswords, {
+  'GET /metrics': 'whoever asks on the machine itself is answered',
+  'PUT /api/business/parts/:id/restore': 'the calls before it have changed the text',
+  'PUT /api/account/two-factor': 'the call before it has begun what this one finishes',
+  'PUT /api/orders/:id/accept-payment': 'the sandbox does not know the payment of the fake',
+  'POST /api/orders/:id/refund': 'the sandbox does not know the payment of the fake',
+});

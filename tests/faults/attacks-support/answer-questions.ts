@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Question } from './service.ts';
+
+/* Answers the process that started the built service, as serve.ts answers it for the sources. */
+
+process.once('disconnect', () => process.exit());
+process.on('message', (question: Question) => {
+  if (question !== 'memory') return;
+  globalThis.gc?.();
+  process.send?.({ answer: process.memoryUsage().rss });
+});
+void tellWhenReady();
+
+async function tellWhenReady(): Promise<void> {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await wait(50);
+  process.send?.({ answer: 0 });
+}
