@@ -34,8 +34,6 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
   // A trace would hold each picture once more.
   trace: 'off',
-  // Left to themselves, some browsers ask for it and others refuse it.
-  permissions: ['notifications'],
 });
 
 test.skip(

@@ -89,4 +89,8 @@ export async function prepare(context: BrowserContext): Promise<void> {
     await route.fulfill({ response, body: [styles, faces, cardForm, still].join('\n') });
   });
   await context.clock.setFixedTime(moment);
+  // chromium asks whether notifications may be shown, chromium-headless-shell refuses them.
+  await context.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
+  );
 }
