@@ -1,5 +1,6 @@
+import { addressProblem, cleanEmail } from './email-address.ts';
 import { limits } from './limits.ts';
-import { addressProblem, cleanLine, cleanText, isVisible } from './text.ts';
+import { cleanLine, cleanText, isVisible } from './text.ts';
 import { z } from './zod.ts';
 
 /** @returns what is wrong with a call's data, as a sentence for the person who sent it */
@@ -36,10 +37,10 @@ export function optionalText(label: string, maximum: number) {
     .transform((value) => (value ? cleanText(value) || null : null));
 }
 
-/** A mail address. */
+/** A mail address, clean: the same for every form and call. */
 export function emailAddress(label: string) {
   return text(label, limits.emailCharacters)
-    .transform((address) => address.trim())
+    .transform(cleanEmail)
     .superRefine((address, context) => {
       const message = addressProblem(label, address);
       if (message) context.addIssue({ code: 'custom', message });

@@ -1,10 +1,3 @@
-/**
- * One plain mail address, in any script: what a simple pattern accepts, without quoted
- * forms, lists and comments, which could name another mailbox. The mailer sends to nothing else.
- */
-const emailPattern =
-  /^(?=[^@]{1,64}@)[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
-
 // Control characters except tab, line feed and carriage return: they come from pasted text and mean nothing.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/g;
@@ -45,17 +38,6 @@ export function isVisible(text: string): boolean {
 /** @returns one line of clean text: line breaks and tabs become single spaces */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
-}
-
-/** @returns whether a text is one plain email address */
-export function isEmail(text: string): boolean {
-  return emailPattern.test(text);
-}
-
-/** @returns why a text is no mail address, or null when it is; `label` is how the sentence calls it: "Your address" */
-export function addressProblem(label: string, text: string): string | null {
-  if (text === '') return `${label} is missing.`;
-  return isEmail(text) ? null : `${label} doesn’t look right. It should look like name@example.com.`;
 }
 
 /** @returns how many words a text has */

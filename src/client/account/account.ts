@@ -1,4 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
+import { cleanEmail } from '../../shared/email-address.ts';
 import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
 import type { DaysAwayChange } from '../../shared/people/availability.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
@@ -151,7 +152,7 @@ export function createOwnAccount(dependencies: {
       const errors = emailErrorsOf(form);
       $emailErrors.set(errors);
       if (!isFaultless(errors)) return false;
-      const email = form.email.trim() || null;
+      const email = cleanEmail(form.email) || null;
       const description = email ? `Mail to you goes to ${email}.` : 'You get no mail any more.';
       const isSaved = await change(
         'email',

@@ -1,9 +1,10 @@
+import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
-import { isEmail } from '../../shared/text.ts';
 
 /** @returns why this cannot be somebody's address, or null when it can; blank is none */
 export function emailProblem(email: string): string | null {
-  return email.trim() && !isEmail(email.trim()) ? 'Please enter a valid email address.' : null;
+  const clean = cleanEmail(email);
+  return clean && !isEmail(clean) ? 'Please enter a valid email address.' : null;
 }
 
 /** @returns why this cannot be a password, or null when it can (docs/product.md §9) */

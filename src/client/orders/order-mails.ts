@@ -1,7 +1,7 @@
 import { map, type ReadableAtom } from 'nanostores';
+import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { addressProblem } from '../../shared/text.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
@@ -92,7 +92,7 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
     },
     async saveAddress(order) {
       const draft = addressDraft(order.id);
-      const email = draft.$fields.get()?.email.trim() ?? '';
+      const email = cleanEmail(draft.$fields.get()?.email ?? '');
       const problem = addressProblem('The email address', email);
       if (problem) {
         $addressProblems.setKey(order.id, problem);

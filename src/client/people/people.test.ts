@@ -66,7 +66,7 @@ test('an address is set, and taken away when it is blank', async () => {
       return [rita];
     },
   });
-  await people.setEmail(rita, ' rita@staff.example ');
+  await people.setEmail(rita, ' \u200erita@staff.example ');
   await people.setEmail(rita, ' ');
   expect(sent).toEqual(['rita@staff.example', null]);
   expect(shown.map(({ description }) => description)).toEqual([

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { cleanEmail } from '../../shared/email-address.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { maxOpenOrdersProblem, readingsPerDayProblem } from '../../shared/people/max-open-orders.ts';
 import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
@@ -92,7 +93,7 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
     },
     async create() {
       const typed = $newPerson.get();
-      const form = { ...typed, username: typed.username.trim(), email: typed.email.trim() || null };
+      const form = { ...typed, username: typed.username.trim(), email: cleanEmail(typed.email) || null };
       const errors = newPersonErrors(typed);
       $errors.set(errors);
       if (!isFaultless(errors)) return false;
@@ -144,13 +145,13 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
       work.perform({
         subject: `person:${person.id}`,
         name: 'email',
-        run: () => api.setPersonEmail(person.id, email.trim() || null),
+        run: () => api.setPersonEmail(person.id, cleanEmail(email) || null),
         refresh: changed,
         show: () =>
           toast({
             title: 'Address Updated',
-            description: email.trim()
-              ? `Mail to ${person.username} goes to ${email.trim()}.`
+            description: cleanEmail(email)
+              ? `Mail to ${person.username} goes to ${cleanEmail(email)}.`
               : `${person.username} gets no mail any more.`,
           }),
         failure: { title: 'Update Failed', message: 'Failed to update the address' },

@@ -8,8 +8,8 @@ import type {
   BusinessVersion,
 } from '../../shared/business.ts';
 import { seconds } from '../../shared/durations.ts';
+import { addressProblem } from '../../shared/email-address.ts';
 import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
-import { addressProblem } from '../../shared/text.ts';
 import { questionsProblem } from '../../shared/text-blocks.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
@@ -253,7 +253,7 @@ function fieldsOf({ business, versions }: BusinessState, part: BusinessPart): Bu
 
 function errorsOf(part: BusinessPart, fields: BusinessDraft): BusinessEditor['errors'] {
   if (part === 'identity') {
-    const contactEmail = addressProblem('The contact address', fields.contactEmail.trim());
+    const contactEmail = addressProblem('The contact address', fields.contactEmail);
     return {
       ...(!fields.siteName.trim() && { siteName: 'The name is missing.' }),
       ...(contactEmail && { contactEmail }),

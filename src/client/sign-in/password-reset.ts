@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
-import { isEmail } from '../../shared/text.ts';
 import { newPasswordProblem } from '../account/field-problems.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
@@ -44,7 +44,7 @@ export function createForgottenPassword(dependencies: {
     $sentTo,
     async ask(text) {
       if ($isBusy.get()) return;
-      const email = text.trim();
+      const email = cleanEmail(text);
       $errors.set(isEmail(email) ? {} : { email: 'Please enter a valid email address.' });
       if (!isFaultless($errors.get())) return;
       $sentTo.set(null);

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import { isEmail } from '../../shared/text.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';
@@ -33,7 +33,7 @@ export function createEmailTest(dependencies: {
     $serverWords,
     async send(text) {
       if ($isBusy.get()) return;
-      const email = text.trim();
+      const email = cleanEmail(text);
       $errors.set(isEmail(email) ? {} : { email: 'The address should look like name@example.com.' });
       if (!isFaultless($errors.get())) {
         toast({

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { createPrivacyDesk, type PrivacyDesk, type ShownPerson } from '../../client/privacy/privacy.ts';
+import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import { counted } from '../../shared/plural.ts';
 import { eraseWord } from '../../shared/privacy/privacy.ts';
-import { addressProblem } from '../../shared/text.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -20,9 +20,9 @@ export function PersonCard() {
   const [error, setError] = useState<string | null>(null);
 
   async function find() {
-    const problem = addressProblem('The email address', address.trim());
+    const problem = addressProblem('The email address', address);
     setError(problem);
-    if (problem === null) await desk.find(address.trim());
+    if (problem === null) await desk.find(cleanEmail(address));
     else desk.clear();
   }
 
