@@ -189,6 +189,33 @@ describe('a message the server takes', () => {
     ]);
   });
 
+  test('to letters other than a to z before the @ goes out where the server takes them', async () => {
+    const { port, received } = await startServer();
+    await createMailer(port).send({ ...mail, to: { name: '', address: 'josé@bücher.example' } });
+    expect(received[0]?.recipients).toEqual(['josé@bücher.example']);
+  });
+
+  test('to letters other than a to z before the @ is refused for good where the server lacks SMTPUTF8', async () => {
+    const { port, received } = await startServer({ hideSMTPUTF8: true });
+    const sending = createMailer(port).send({ ...mail, to: { name: '', address: 'josé@customer.example' } });
+    const rejection = await rejectionOf(sending);
+    expect(rejection).toMatchObject({ isPermanent: true, fault: null });
+    expect(rejection.message).toMatch(/lacks SMTPUTF8/);
+    expect(received).toEqual([]);
+  });
+
+  test('to other letters after the @ needs nothing of the server', async () => {
+    const { port, received } = await startServer({ hideSMTPUTF8: true });
+    await createMailer(port).send({ ...mail, to: { name: '', address: 'jose@bücher.example' } });
+    expect(received[0]?.raw).toMatch(/^To: jose@xn--bcher-kva\.example\r$/m);
+  });
+
+  test('names no address for answers that this server could not take', async () => {
+    const { port, received } = await startServer({ hideSMTPUTF8: true });
+    await createMailer(port, { replyTo: () => 'josé@careertarot.example' }).send(mail);
+    expect(received[0]?.raw).not.toMatch(/^Reply-To/im);
+  });
+
   test.each(['<b>Rita</b>', 'Rita <rita@elsewhere.example>', 'Rita, "Co" & <x@y.example>, Bo'])(
     'goes to one mailbox and shows the name as it is, called %s',
     async (name) => {

@@ -1,46 +1,23 @@
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import { seconds } from '../../shared/durations.ts';
-import { decodePercent } from '../../shared/text.ts';
-import { isLoopback } from '../config/loopback.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../context/mailer.ts';
 import { faultOf, isVerdict, REFUSED, readFailure } from './smtp-failure.ts';
+import {
+  connectionOptions,
+  defaultTimeouts,
+  oneLine,
+  type SmtpServer,
+  withoutSecrets,
+} from './smtp-server.ts';
+import { tryMailServer } from './try-mail-server.ts';
 
-/** Milliseconds. */
-interface SmtpTimeouts {
-  /** Until the connection stands. */
-  connection: number;
-  /** From there until the server's greeting. */
-  greeting: number;
-  /** Of silence on an open connection. */
-  socket: number;
-  /** For a whole delivery, waiting for a free connection included: silence alone never ends a trickle. */
-  delivery: number;
-}
-
-interface SmtpMailerOptions {
-  /**
-   * `smtp://user:pass@host:port` or `smtps://…`. Where credentials would cross a network, `smtp:` sends them,
-   * and mail, only after STARTTLS; elsewhere it uses STARTTLS when the server offers it. A query
-   * (`?requireTLS=false`) sets what nodemailer calls so.
-   */
-  url: string;
+interface SmtpMailerOptions extends SmtpServer {
   /** The sender, `Name <address>` or an address alone. */
   from: string;
   /** Where answers go: the sender may be an address that nobody reads. */
   replyTo: () => string;
-  /** How many connections at most; 2 unless given. */
-  maxConnections?: number;
-  timeouts?: Partial<SmtpTimeouts>;
 }
-
-const defaultTimeouts: SmtpTimeouts = {
-  connection: seconds(10),
-  greeting: seconds(10),
-  socket: seconds(30),
-  delivery: seconds(120),
-};
 
 /** RFC 5322 dot-atom, letters of every script allowed (RFC 6531). No quoted form, no comment, no second `@`. */
 const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
@@ -59,8 +36,8 @@ function plainAddress(address: string): string | null {
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(ascii) ? `${local}@${ascii}` : null;
 }
 
-/** Keeps a value on one header line. */
-const oneLine = (value: string) => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/** Whether an address needs a server that takes letters of every script before the `@` (SMTPUTF8, RFC 6531). */
+const hasUnicode = (address: string | null) => address !== null && /\P{ASCII}/u.test(address);
 
 /**
  * @returns the one mailbox in a `From` setting
@@ -72,65 +49,6 @@ export function parseSender(from: string): { name: string; address: string } {
   if (!sender || !address)
     throw new Error(`The sender must be one address, like "Name <name@example.com>", not "${from}"`);
   return { name: oneLine(sender.name), address };
-}
-
-function parseAddress(url: string): URL {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch {
-    // Not rethrown: URL's own error carries its input, password and all.
-    throw new Error('The SMTP address is not a URL; expected smtp://user:password@host:port');
-  }
-  if (!['smtp:', 'smtps:'].includes(parsed.protocol) || !parsed.hostname)
-    throw new Error('The SMTP address must be smtp://user:password@host:port or smtps://…');
-  return parsed;
-}
-
-/** The credentials of a connection URL in the forms in which a server could repeat them. */
-function secretsOf(parsed: URL): string[] {
-  const user = decodePercent(parsed.username) ?? parsed.username;
-  const password = decodePercent(parsed.password) ?? parsed.password;
-  if (!password) return [];
-  const base64 = (value: string) => Buffer.from(value).toString('base64');
-  return [base64(`\0${user}\0${password}`), base64(password), parsed.password, password];
-}
-
-/**
- * @returns what nodemailer takes to reach a server, and never falls below
- * @throws {Error} when `url` cannot be used
- */
-export function connectionOptions({
-  url,
-  maxConnections = 2,
-  timeouts,
-}: Omit<SmtpMailerOptions, 'from' | 'replyTo'>) {
-  const limits = { ...defaultTimeouts, ...timeouts };
-  const parsed = parseAddress(url);
-  const hasCredentials = parsed.username !== '' || parsed.password !== '';
-  return {
-    url,
-    pool: true as const,
-    requireTLS: hasCredentials && !isLoopback(parsed),
-    maxConnections,
-    // A pooled connection that the server has dropped is replaced once; no byte of the message was sent over it.
-    maxRequeues: 1,
-    // Shorter than servers wait, so that they seldom drop one.
-    idleTimeout: seconds(30),
-    connectionTimeout: limits.connection,
-    greetingTimeout: limits.greeting,
-    socketTimeout: limits.socket,
-    dnsTimeout: limits.connection,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  };
-}
-
-/** @returns what takes the credentials of a connection out of a server's words, and puts these on one short line */
-export function withoutSecrets(url: string): (words: string) => string {
-  const secrets = secretsOf(parseAddress(url));
-  return (words) =>
-    oneLine(secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words)).slice(0, 500);
 }
 
 /**
@@ -168,6 +86,20 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     });
   }
 
+  /** Without the extension nodemailer sends such an address all the same, as bytes that reach nobody or a stranger. */
+  async function requireUnicode(): Promise<void> {
+    const server = await tryMailServer(options.url);
+    if (server.problem !== null) {
+      const fault = server.problem === 'connection' || server.problem === 'other' ? null : server.problem;
+      throw new MailRejected(server.words, { isPermanent: false, fault });
+    }
+    if (!server.takesUnicode) {
+      const reason =
+        'the mail server cannot deliver to letters other than a to z before the @ (it lacks SMTPUTF8)';
+      throw new MailRejected(`Refused: ${reason}`, { isPermanent: true });
+    }
+  }
+
   async function send(mail: OutgoingMail): Promise<{ response: string }> {
     const address = plainAddress(mail.to.address);
     if (!address)
@@ -175,10 +107,14 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     if (!/^<?[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+>?$/u.test(mail.messageId))
       throw new MailRejected('Refused: the Message-ID is malformed', { isPermanent: true });
 
+    if (hasUnicode(sender.address) || hasUnicode(address)) await requireUnicode();
+    const answersTo = replyTo();
+
     const message = {
       messageId: mail.messageId,
       from: sender,
-      replyTo: { name: '', address: replyTo() },
+      // Not every server takes such a header; without it answers go to the sender.
+      ...(!hasUnicode(plainAddress(answersTo)) && { replyTo: { name: '', address: answersTo } }),
       to: { name: oneLine(mail.to.name), address },
       subject: oneLine(mail.subject),
       text: mail.text,

@@ -2,7 +2,7 @@ import SmtpConnection from 'nodemailer/lib/smtp-connection';
 import SmtpPool from 'nodemailer/lib/smtp-pool';
 import { seconds } from '../../shared/durations.ts';
 import { problemOf, readFailure, type SmtpProblem } from './smtp-failure.ts';
-import { connectionOptions, withoutSecrets } from './smtp-mailer.ts';
+import { connectionOptions, withoutSecrets } from './smtp-server.ts';
 
 /** How far one came with a mail server. */
 export type MailServerTrial =
@@ -12,6 +12,8 @@ export type MailServerTrial =
       isEncrypted: boolean;
       /** Whether it knows us by a name and a password. */
       isSignedIn: boolean;
+      /** Whether it delivers to letters of every script before the `@` (SMTPUTF8). */
+      takesUnicode: boolean;
     }
   | {
       /** At which step it ended. */
@@ -35,15 +37,17 @@ export function tryMailServer(url: string, patience = usual): Promise<MailServer
       resolve(explain(error, redact));
       connection.close();
     };
+    let takesUnicode = false;
     const succeed = (isSignedIn: boolean) => {
       connection.quit();
-      resolve({ problem: null, isEncrypted: connection.secure, isSignedIn });
+      resolve({ problem: null, isEncrypted: connection.secure, isSignedIn, takesUnicode });
     };
     connection.on('error', fail);
     // After the others this changes nothing.
     connection.on('end', () => fail(new Error('The server closed the connection.')));
     connection.connect((error) => {
       if (error) return fail(error);
+      takesUnicode = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
       const { auth } = options;
       if (!auth) return succeed(false);
       if (!connection.allowsAuth) {

@@ -86,6 +86,7 @@ describe('the mail server', () => {
       problem: null,
       isEncrypted: false,
       isSignedIn: false,
+      takesUnicode: true,
     }));
     expectPlain(finding, ['warning', /not encrypted/, /smtps:\/\//]);
   });
