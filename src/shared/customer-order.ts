@@ -159,6 +159,8 @@ export interface OrderThanks {
   orderPath: string;
   /** Whether the address can be corrected there */
   isCorrectable: boolean;
+  /** The address that was probably meant, its name hidden, where it can be corrected; null when this one looks right */
+  meant: string | null;
 }
 
 /** A receipt for what was paid. */

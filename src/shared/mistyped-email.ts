@@ -1,25 +1,65 @@
-/** What knows how the domains of mail addresses are spelled, as `@zootools/email-spell-checker` does. */
-export interface SpellChecker {
-  POPULAR_DOMAINS: readonly string[];
-  run(question: { email: string; domains: string[] }): { domain: string } | undefined;
-}
+import { cleanEmail, isEmail } from './email-address.ts';
+
+/*
+ * When the checkout and the correction of an address ask whether it is right. A question can lead to a stranger's
+ * mailbox with one press: it is asked for a slip of the fingers alone.
+ */
+
+/** Providers that many customers use. One with a shorter name (aol, live, gmx) has real domains for neighbors. */
+const providers = [
+  ...[
+    'gmail.com',
+    'googlemail.com',
+    'yahoo.com',
+    'hotmail.com',
+    'outlook.com',
+    'icloud.com',
+    'protonmail.com',
+  ],
+  ...['rocketmail.com', 'comcast.net', 'verizon.net', 'sbcglobal.net', 'bellsouth.net'],
+];
 
 /**
- * The one rule by which an address is asked about, in the checkout and where it is corrected. The library comes as an
- * argument: each side has it in a bundle of its own.
+ * Finds the address that was probably meant: of a big provider, with one slip in its name, one in its ending, or both.
+ * A country's ending (`.com.br`, `.de`) is never a slip, and a first letter seldom is (`ymail.com` is real).
  *
- * @returns a function that finds the address that was probably meant; null when nothing speaks for another one
+ * @param typed the address as it was typed
+ * @returns null when nothing speaks for another one
  */
-export function createEmailSuggestion({ POPULAR_DOMAINS, run }: SpellChecker) {
-  // Of many people as well, and too near to one of the others to be asked about.
-  const domains = [...POPULAR_DOMAINS, 'email.com', 'gmx.net', 'mac.com', 'mail.de'];
-  /** @param email as it was typed */
-  return (email: string): string | null => {
-    const [, name = '', domain = ''] = /^([^\s@]+)@([^\s@]+\.[^\s@]+)$/.exec(email.trim()) ?? [];
-    const meant = domain && run({ email: `x@${domain.toLowerCase()}`, domains })?.domain;
-    if (!meant || meant === domain.toLowerCase()) return null;
-    // Of a domain that few have, nobody knows how it is spelled, nor in which country it is; an end that is not one is.
-    const isKnown = domains.includes(meant) || meant.endsWith('.com');
-    return isKnown ? `${name}@${meant}` : null;
-  };
+export function suggestEmail(typed: string): string | null {
+  const email = cleanEmail(typed);
+  if (!isEmail(email)) return null;
+  const [name, domain = ''] = email.split('@');
+  const meant = providers.find((provider) => isMeant(provider, domain.toLowerCase()));
+  return meant && meant !== domain.toLowerCase() ? `${name}@${meant}` : null;
+}
+
+function isMeant(provider: string, domain: string): boolean {
+  const [name, ending] = split(domain);
+  const [meantName, meantEnding] = split(provider);
+  return name[0] === meantName[0] && isSlip(name, meantName) && isSlip(ending, meantEnding);
+}
+
+function split(domain: string): [name: string, ending: string] {
+  const dot = domain.indexOf('.');
+  return [domain.slice(0, dot), domain.slice(dot + 1)];
+}
+
+/** @returns whether a word is the one that was meant, or one letter away: missing, added, another, or two swapped */
+function isSlip(typed: string, meant: string): boolean {
+  const shorter = Math.min(typed.length, meant.length);
+  let start = 0;
+  while (start < shorter && typed[start] === meant[start]) start++;
+  let end = 0;
+  while (end < shorter - start && typed.at(-1 - end) === meant.at(-1 - end)) end++;
+  const differs = typed.slice(start, typed.length - end);
+  const instead = meant.slice(start, meant.length - end);
+  if (Math.max(differs.length, instead.length) <= 1) return true;
+  return differs.length === 2 && differs === [...instead].reverse().join('');
+}
+
+/** @returns the first letter before the `@` that most mail systems cannot deliver to; null when there is none */
+export function undeliverableLetter(typed: string): string | null {
+  const [name = ''] = cleanEmail(typed).normalize('NFC').split('@');
+  return /\P{ASCII}\p{M}*/u.exec(name)?.[0] ?? null;
 }

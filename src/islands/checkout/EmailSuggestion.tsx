@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { afterPress } from '../../client/checkout/after-press.ts';
-import { suggestEmail } from '../../client/checkout/email-suggestion.ts';
 import { writeField } from '../../client/checkout/write-field.ts';
+import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
 
-/** Asks about a mail address that looks mistyped; nothing is corrected unless somebody says so. */
+/** Asks about a mail address that looks mistyped or cannot be delivered to; it changes only when the customer says so. */
 export function EmailSuggestion({ typed, left }: { typed: string; left: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const [asked, setAsked] = useState('');
   // What changes later is announced, what comes with its place is not; and the line must not move what is pressed.
   useEffect(() => afterPress(() => setAsked(left)), [left]);
-  const suggestion = typed === left && asked === left ? suggestEmail(left) : null;
+  const isAsked = typed === left && asked === left;
+  const suggestion = isAsked ? suggestEmail(left) : null;
+  const letter = isAsked ? undeliverableLetter(left) : null;
 
   function use(email: string) {
     const form = line.current?.closest('form');
@@ -20,6 +22,7 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
 
   return (
     <span ref={line} role="status" className="mt-1 block text-base-content empty:hidden">
+      {letter && <>Is this right? Most mail systems can’t deliver to letters like {letter} before the @. </>}
       {suggestion && (
         <span>
           Did you mean <strong className="wrap-anywhere">{suggestion}</strong>?{' '}

@@ -256,6 +256,22 @@ test('what was meant is taken at once; another address that looks mistyped is as
   expect(page()?.corrections).toMatchObject({ kept: { address: null } });
 });
 
+test('an address with letters that few mail systems deliver to is asked about once, too', async () => {
+  const { send, page, order } = await createShop();
+  await send('address', 'josé@customers.example');
+  const problem =
+    'Most mail systems can’t deliver to letters like é before the @. If it is right, save it once more.';
+  expect(page()?.corrections).toMatchObject({ kept: { address: { problem, meant: null } } });
+  await send('address', 'josé@customers.example');
+  expect(order().customerEmail).toBe('josé@customers.example');
+});
+
+test('invisible characters in a corrected address are dropped', async () => {
+  const { send, order } = await createShop();
+  await send('address', `\u202a${right}\u202c`);
+  expect(order().customerEmail).toBe(right);
+});
+
 test('nobody is asked how an address is spelled that can be corrected no more', async () => {
   const { send, page, beginToWrite } = await createShop();
   await beginToWrite();

@@ -1,6 +1,5 @@
-import { POPULAR_DOMAINS, run } from '@zootools/email-spell-checker';
 import { problemOf } from '../../shared/fields.ts';
-import { createEmailSuggestion } from '../../shared/mistyped-email.ts';
+import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
 import { type Correctable, correctionSchemas } from '../../shared/orders/corrections.ts';
 import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -9,8 +8,6 @@ import { type KeptAnswer, keptCorrection } from '../context/kept-answers.ts';
 import { takeForm } from '../context/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
-
-const suggestEmail = createEmailSuggestion({ POPULAR_DOMAINS, run });
 
 interface CorrectionLimits {
   /** How many forms are taken from one connection. */
@@ -21,8 +18,8 @@ interface CorrectionLimits {
 
 /**
  * Takes what a form on the customer's page sent to correct their order. What could not be taken is kept for a while with
- * the reason, for the page to show: the browser has left the form. An address that looks mistyped is asked about once;
- * sent again, it is taken as it is.
+ * the reason, for the page to show: the browser has left the form. An address that looks mistyped or undeliverable is
+ * asked about once; sent again, it is taken as it is.
  *
  * @param token the secret of the customer's link; any but that of the browser that ordered leaves nothing behind
  * @param form as it was sent, unchecked
@@ -41,19 +38,19 @@ export async function takeCorrectionForm(
   const { id: orderId } = link.order;
   const key = keptCorrection(what, orderId);
   const text = form.text ?? '';
-  const meant = what === 'address' ? meantBy(form) : null;
-  const wasAsked = isSameQuestion(context.keptAnswers.get(key)?.value, text, meant);
-  const typed = { key, orderId, text, ...(meant !== null && { fields: { meant } }) };
+  const question = what === 'address' ? questionAbout(form) : null;
+  const wasAsked = isSameQuestion(context.keptAnswers.get(key)?.value, text, question);
+  const typed = { key, orderId, text, ...(question && { fields: { meant: question.meant } }) };
   return takeForm(context, typed, async () => {
     await limits.form();
     if (what === 'background') {
       await correctOwnBackground(context, token, textOf(correctionSchemas.background, form));
     } else {
       const email = textOf(correctionSchemas.address, form);
-      if (meant !== null && !wasAsked) {
+      if (question && !wasAsked) {
         // Whoever is too late is told that instead.
         requireOwn(context, context.db, token);
-        throw new DomainError('invalid_request', 'This address looks mistyped, so we haven’t saved it yet.');
+        throw new DomainError('invalid_request', question.problem);
       }
       await limits.newAddress(orderId);
       await correctOwnAddress(context, token, email);
@@ -61,14 +58,25 @@ export async function takeCorrectionForm(
   });
 }
 
-/** @returns the address that was probably meant; null for one that is none, or has nothing odd about it */
-function meantBy(form: Record<string, string>): string | null {
-  const { data } = correctionSchemas.address.safeParse(form);
-  return data ? suggestEmail(data.text) : null;
+interface Question {
+  /** The address that was probably meant; empty when there is none to propose. */
+  meant: string;
+  problem: string;
 }
 
-function isSameQuestion(kept: KeptAnswer | undefined, text: string, meant: string | null): boolean {
-  return meant !== null && kept?.fields?.meant === meant && kept.text.trim() === text.trim();
+/** @returns what there is to ask about an address; null for one that is none, or has nothing odd about it */
+function questionAbout(form: Record<string, string>): Question | null {
+  const { data } = correctionSchemas.address.safeParse(form);
+  if (!data) return null;
+  const meant = suggestEmail(data.text);
+  if (meant) return { meant, problem: 'This address looks mistyped, so we haven’t saved it yet.' };
+  const letter = undeliverableLetter(data.text);
+  const problem = `Most mail systems can’t deliver to letters like ${letter} before the @. If it is right, save it once more.`;
+  return letter ? { meant: '', problem } : null;
+}
+
+function isSameQuestion(kept: KeptAnswer | undefined, text: string, question: Question | null): boolean {
+  return question !== null && kept?.fields?.meant === question.meant && kept.text.trim() === text.trim();
 }
 
 function textOf<Text>(schema: z.ZodType<{ text: Text }>, form: Record<string, string>): Text {

@@ -157,7 +157,7 @@ function correctionsOf(
     ownToken === null ? null : (context.keptAnswers.get(keptCorrection(what, order.id))?.value ?? null);
   const address = keptOf('address');
   const kept = {
-    address: address && { ...address, meant: address.fields?.meant ?? null },
+    address: address && { ...address, meant: address.fields?.meant || null },
     background: keptOf('background'),
   };
   // What was sent a moment too late is not lost, whatever came in between.

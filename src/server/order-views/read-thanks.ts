@@ -1,4 +1,5 @@
 import type { OrderThanks } from '../../shared/customer-order.ts';
+import { suggestEmail } from '../../shared/mistyped-email.ts';
 import { findOwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
 import { hasBegun } from '../readings/has-begun.ts';
@@ -18,11 +19,14 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
   if (!own || token === null) return null;
   const { order } = own;
   const isPrepared = sentReading(context, order) === null && stateBeforeDelivery(order) === 'in_preparation';
+  const isCorrectable = isPrepared && !hasBegun(context.db, order);
+  const meant = isCorrectable ? suggestEmail(order.customerEmail) : null;
   return {
     sentTo: maskAddress(order.customerEmail),
     isUndelivered: isPrepared && isLastMailUndelivered(context, order.id),
     dueDay: isPrepared ? dueDayOf(context, order) : null,
     orderPath: `/order/${token}`,
-    isCorrectable: isPrepared && !hasBegun(context.db, order),
+    isCorrectable,
+    meant: meant && maskAddress(meant),
   };
 }

@@ -28,6 +28,7 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
     dueDay: 'Thursday, March 18',
     orderPath: expect.stringMatching(/^\/order\/[\w-]{22}$/),
     isCorrectable: true,
+    meant: null,
   });
   expect(readCustomerOrder(app.context, told?.orderPath.slice('/order/'.length) ?? '')?.orderNumber).toBe(
     orderNumber,
@@ -57,6 +58,15 @@ test('a confirmation that was refused for good is not said to be sent, until it 
   await app.sendMail();
   expect(app.mailer.sent.at(-1)?.to.address).toBe('maya.l@customers.example');
   expect(shown()).toEqual([false, false]);
+});
+
+test('an address that looks mistyped is asked about while it can be corrected', async () => {
+  const app = createTestApp();
+  const { customer, orderNumber } = await app.buy({ customerEmail: 'maya@gmial.com' });
+  expect(readThanks(app.context, cookieOf(customer), orderNumber)).toMatchObject({
+    sentTo: 'm…@gmial.com',
+    meant: 'm…@gmail.com',
+  });
 });
 
 test('looking again is the same link: nothing piles up', async () => {

@@ -225,6 +225,7 @@ test('the thank-you page asks whose order it is by the cookie of the checkout, a
             dueDay: null,
             orderPath: '/order/x',
             isCorrectable: false,
+            meant: null,
           }
         : null;
     },

@@ -78,13 +78,14 @@ const thanks = {
   dueDay: 'Wednesday, November 25',
   orderPath: '/order/AAAAAAAAAAAAAAAAAAAAAA',
   isCorrectable: true,
+  meant: null as string | null,
 };
 const withTemplate = prepareAsset(
   '"built"',
   { ETag: '"built"', 'Cache-Control': 'public' },
   {
     identity: Buffer.from(
-      `${html}<template data-own><s data-delivered>Sent to</s><s data-undelivered>Not delivered to</s><b data-sent-to></b><i data-correct>Wrong? <a class="x" href="/order/#address">Correct it</a></i><p class="z" data-when-due><u data-due-day></u></p><a href="/order/">Open</a><q data-charged>Receipt</q></template>`,
+      `${html}<template data-own><s data-delivered>Sent to</s><s data-undelivered>Not delivered to</s><b data-sent-to></b><i data-correct><em data-looks-right>Wrong?</em><em data-meant>Did you mean <b data-meant-address></b>?</em> <a class="x" href="/order/#address">Correct it</a></i><p class="z" data-when-due><u data-due-day></u></p><a href="/order/">Open</a><q data-charged>Receipt</q></template>`,
     ),
   },
 );
@@ -94,7 +95,7 @@ const ownText = (...given: Parameters<typeof ownPage>) => ownPage(...given).vari
 
 test('the browser that ordered is told where its mail went, the day, and the way to its order', () => {
   expect(ownText(`?order=${number}`)).toContain(
-    '<b data-sent-to>m…@customers.example</b><i data-correct>Wrong? <a class="x" href="/order/AAAAAAAAAAAAAAAAAAAAAA#address">Correct it</a></i><p class="z" data-when-due><u data-due-day>Wednesday, November 25</u></p><a href="/order/AAAAAAAAAAAAAAAAAAAAAA">Open</a>',
+    '<b data-sent-to>m…@customers.example</b><i data-correct><em data-looks-right>Wrong?</em><em data-meant hidden>Did you mean <b data-meant-address></b>?</em> <a class="x" href="/order/AAAAAAAAAAAAAAAAAAAAAA#address">Correct it</a></i><p class="z" data-when-due><u data-due-day>Wednesday, November 25</u></p><a href="/order/AAAAAAAAAAAAAAAAAAAAAA">Open</a>',
   );
   expect(ownText(`?order=${number}`)).not.toContain('<template');
 });
@@ -120,6 +121,12 @@ test('a confirmation that came back is not said to be sent', () => {
   const cameBack = '<s data-delivered hidden>Sent to</s><s data-undelivered>Not delivered to</s>';
   expect(ownText(`?order=${number}`)).toContain(sent);
   expect(ownText(`?order=${number}`, { isUndelivered: true })).toContain(cameBack);
+});
+
+test('an address that looks mistyped is asked about, with the way to correct it', () => {
+  expect(ownText(`?order=${number}`, { sentTo: 'm…@gmial.com', meant: 'm…@gmail.com' })).toContain(
+    '<i data-correct><em data-looks-right hidden>Wrong?</em><em data-meant>Did you mean <b data-meant-address>m…@gmail.com</b>?</em> <a',
+  );
 });
 
 test('of a free order nothing is said of a receipt', () => {

@@ -67,21 +67,23 @@ function personal(page: Asset, html: string, thanks: OrderThanks): Asset {
 }
 
 function fill(inner: string, thanks: OrderThanks): string {
-  const { sentTo, isUndelivered, dueDay, orderPath, isCorrectable } = thanks;
+  const { sentTo, isUndelivered, dueDay, orderPath, isCorrectable, meant } = thanks;
   const write = (html: string, place: string, text: string) =>
     html.replace(new RegExp(` data-${place}[^>]*>`), (tag) => tag + escapeHtml(text));
-  const filled = write(write(inner, 'sent-to', sentTo), 'due-day', dueDay ?? '').replaceAll(
-    'href="/order/',
-    () => `href="${escapeHtml(orderPath)}`,
-  );
+  const texts = { 'sent-to': sentTo, 'due-day': dueDay ?? '', 'meant-address': meant ?? '' };
+  const filled = Object.entries(texts)
+    .reduce((html, [place, text]) => write(html, place, text), inner)
+    .replaceAll('href="/order/', () => `href="${escapeHtml(orderPath)}`);
   const isLeftOut = {
     'when-due': dueDay === null,
     correct: !isCorrectable,
     delivered: isUndelivered,
     undelivered: !isUndelivered,
+    meant: meant === null,
+    'looks-right': meant !== null,
   };
   return filled.replace(
-    / data-(when-due|correct|delivered|undelivered)(?=[\s>])/g,
+    / data-(when-due|correct|delivered|undelivered|meant|looks-right)(?=[\s>])/g,
     (mark, name: keyof typeof isLeftOut) => (isLeftOut[name] ? `${mark} hidden` : mark),
   );
 }

@@ -331,5 +331,12 @@ for (const width of widths) {
     await email.fill('maya@customers.example');
     await page.getByLabel('Full name').focus();
     await expect(question).toHaveCount(0);
+
+    await email.fill('josé@customers.example');
+    await page.getByLabel('Full name').focus();
+    await expect(email).toHaveAccessibleDescription(
+      /Is this right\? Most mail systems can’t deliver to letters like é before the @\./,
+    );
+    await expect(payButton(page)).toBeEnabled();
   });
 }

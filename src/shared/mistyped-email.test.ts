@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { suggestEmail, undeliverableLetter } from './mistyped-email.ts';
+
+test.each([
+  ['maya@gmial.com', 'maya@gmail.com'],
+  ['maya@gmail.con', 'maya@gmail.com'],
+  ['maya@gmail.co', 'maya@gmail.com'],
+  ['maya@gmal.cmo', 'maya@gmail.com'],
+  ['Maya.L+cards@HOTMIAL.com', 'Maya.L+cards@hotmail.com'],
+  [' maya@yaho.com ', 'maya@yahoo.com'],
+  ['maya@outlok.com', 'maya@outlook.com'],
+  ['maya@comcas.net', 'maya@comcast.net'],
+  ['\u202amaya@gnail.com\u202c', 'maya@gmail.com'],
+])('%s is asked about', (typed, meant) => {
+  expect(suggestEmail(typed)).toBe(meant);
+});
+
+test.each([
+  ...['maya@gmail.com', 'Maya@Gmail.com', 'maya@customers.example', 'maya@shop.test'],
+  ...['maya@web.com', 'maya@love.com', 'maya@cloud.com', 'maya@comcast.com', 'maya@gotmail.com'],
+  ...['maya', 'maya@', 'maya@gmial', '', 'm a@gmial.com'],
+])('%j is not', (typed) => {
+  expect(suggestEmail(typed)).toBeNull();
+});
+
+const names = [
+  'yahoo',
+  'outlook',
+  'hotmail',
+  'live',
+  'msn',
+  'gmx',
+  'aol',
+  'icloud',
+  'proton',
+  'protonmail',
+  'email',
+];
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const countries = letters.flatMap((first) => letters.map((second) => first + second));
+// Each is `.com` without a letter, and no country of any of them.
+const slips = ['co', 'cm', 'om'];
+
+test.each(names)('no country of %s is asked about', (name) => {
+  const endings = countries.flatMap((country) => [country, `com.${country}`, `co.${country}`]);
+  const asked = endings.filter((ending) => suggestEmail(`maya@${name}.${ending}`) !== null);
+  expect(asked.filter((ending) => !slips.includes(ending))).toEqual([]);
+});
+
+// The list has what people signed up with elsewhere, their slips included.
+test('of all providers that are known, only the typing slips among them are asked about', () => {
+  const known: string[] = createRequire(import.meta.url)('email-providers/all.json');
+  const asked = known.filter((domain) => suggestEmail(`maya@${domain}`) !== null);
+  expect(asked.sort()).toEqual([
+    ...['gamil.com', 'gmai.com', 'gmail.co', 'gmail.om', 'gmal.com', 'gmial.com', 'homail.com', 'hotmai.com'],
+    ...['hotmail.cm', 'hotmail.con', 'hotmails.com', 'hotmial.com', 'proto2mail.com', 'yaho.com', 'yahoo.om'],
+  ]);
+});
+
+test.each([
+  ['josé@gmail.com', 'é'],
+  ['jose\u0301@gmail.com', 'é'],
+  ['用户@work.example', '用'],
+  ['jose@bücher.example', null],
+  ['jose@gmail.com', null],
+])('most mail systems cannot deliver to %s because of %j', (typed, letter) => {
+  expect(undeliverableLetter(typed)).toBe(letter);
+});
