@@ -183,6 +183,27 @@ test.each(migrations.slice(1).map((_, index) => index + 1))(
   },
 );
 
+test.each([
+  ['MAYA@Customers.example', 'MAYA@Customers.example', 'maya@customers.example', 'found'],
+  ['t@xn--mller2-3ya.example', 't@müller2.example', 't@xn--mller2-3ya.example', 'maya\nt@muller2.example'],
+  [
+    'JOSÉ@customers.example',
+    'JOSÉ@customers.example',
+    'josé@customers.example',
+    'maya\njose@customers.example',
+  ],
+])('an older order for %s is shown as %s and found by %s', (stored, shown, canonical, found) => {
+  createOlderFile(33);
+  const old = new Sqlite(path);
+  old.prepare("UPDATE orders SET customer_email = ?, search_text = 'found'").run(stored);
+  old.close();
+  const { $client } = openDatabase(path);
+  const row = $client.prepare<[], Record<string, string>>('SELECT * FROM orders').get();
+  expect(row).toMatchObject({ customer_email: shown, canonical_email: canonical });
+  expect(row?.search_text).toContain(found);
+  $client.close();
+});
+
 test('search texts are made some at a time: what was made when the power failed is kept, the next start goes on', () => {
   const { $client } = openDatabase(path);
   const insert = $client.prepare(addOrder.replace("'o1', 'CT-1'", '?, ?'));

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { canonicalEmail } from '../src/shared/email-address.ts';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
 import {
@@ -164,6 +165,9 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     client.pragma('trusted_schema = OFF');
     // What is deleted from a page is overwritten in it, which costs nothing; whole pages: privacy/sweep-erased.ts.
     client.pragma('secure_delete = FAST');
+    client.function('canonical_email', { deterministic: true, directOnly: true }, (email) =>
+      typeof email === 'string' ? canonicalEmail(email) : null,
+    );
     if (isFile) client.whereabouts = watchFile(path);
     return client;
   } catch (error) {

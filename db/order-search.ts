@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { searchTextOf } from '../src/shared/orders/search-text.ts';
+import { emailColumnsOf } from './email-columns.ts';
 
 /*
  * What a search of the orders looks at: a text of each, and an FTS5 index of them, `orders_search`. Triggers tell it
@@ -9,15 +9,22 @@ import { searchTextOf } from '../src/shared/orders/search-text.ts';
 /** How many search texts are made in one transaction. */
 const textsAtOnce = 1_000;
 
-/** Makes the texts that a search looks at for orders that have none: SQL alone cannot fold them. */
+/** Makes the texts that orders are found by, and the form of their addresses, for those that have none: SQL cannot. */
 export function fillSearchTexts(client: Sqlite.Database): void {
   if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
-  client.function('search_text_of', { deterministic: true, directOnly: true }, searchTextOf);
-  const fill = client.prepare(
-    `UPDATE orders SET search_text = search_text_of(customer_name, customer_email, order_number)
-      WHERE seq IN (SELECT seq FROM orders WHERE search_text = '' ORDER BY seq LIMIT ${textsAtOnce})`,
+  type Row = { seq: number; customerName: string; customerEmail: string; orderNumber: string };
+  const list = client.prepare<[], Row>(
+    `SELECT seq, customer_name AS customerName, customer_email AS customerEmail, order_number AS orderNumber
+      FROM orders WHERE search_text = '' ORDER BY seq LIMIT ${textsAtOnce}`,
   );
-  while (fill.run().changes === textsAtOnce);
+  const fill = client.prepare(
+    `UPDATE orders SET customer_email = $customerEmail, canonical_email = $canonicalEmail, search_text = $searchText
+      WHERE seq = $seq`,
+  );
+  const fillSome = client.transaction((rows: Row[]) => {
+    for (const row of rows) fill.run({ seq: row.seq, ...emailColumnsOf(row) });
+  });
+  for (let rows = list.all(); rows.length > 0; rows = list.all()) fillSome(rows);
 }
 
 /** So many new orders wait until they are added: added one by one they cost the disk and the processor three times that. */

@@ -87,6 +87,8 @@ test.each(listOldDatabases())(
     expect($client.pragma('integrity_check', { simple: true })).toBe('ok');
     expect($client.pragma('foreign_key_check')).toEqual([]);
     expect(rowsOf($client, columns)).toEqual(before);
+    const unfound = 'SELECT count(*) FROM orders WHERE canonical_email IS NOT lower(customer_email)';
+    expect($client.prepare(unfound).pluck().get()).toBe(0);
     const admin = await browserOf(app, { id: 'id-of-admin', username: 'admin', role: 'admin' });
     const { status, body } = await admin.get<{ orders: { orderNumber: string }[] }>('/api/orders');
     expect(status).toBe(200);

@@ -24,6 +24,8 @@ export const orders = sqliteTable(
     backgroundContext: text('background_context'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
+    /** The one form of all its spellings, by which a customer is found (src/shared/email-address.ts). */
+    canonicalEmail: text('canonical_email').notNull().default(''),
     readingAddresseeName: text('reading_addressee_name').notNull(),
     /** What a search looks at (src/shared/orders/search-text.ts); empty until it is made from the rest. */
     searchText: text('search_text').notNull().default(''),
@@ -67,7 +69,7 @@ export const orders = sqliteTable(
     // With what is searched for, so that a search by customer reads the index alone.
     index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
     // For everything about one address.
-    index('orders_email').on(sql`${table.customerEmail} COLLATE NOCASE`, table.seq),
+    index('orders_email').on(table.canonicalEmail, table.seq),
     index('orders_without_search_text').on(table.seq).where(sql`search_text = ''`),
     index('orders_status').on(table.status, table.seq),
     index('orders_facets').on(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
 import { sql } from '../../db/drizzle.ts';
+import { emailColumnsOf } from '../../db/email-columns.ts';
 import { orders } from '../../db/schema.ts';
 import { days, minutes } from '../shared/durations.ts';
 import { orderNumberAlphabet } from '../shared/orders/order-number.ts';
 import type { OrderStatus, PaymentStatus } from '../shared/orders/order-status.ts';
-import { searchTextOf } from '../shared/orders/search-text.ts';
 import { type Chance, createChance } from './chance.ts';
 import { drawCustomer } from './customers/drawn-customer.ts';
 
@@ -20,7 +20,16 @@ export interface Years {
 }
 
 const columns = [
-  ...['id', 'orderNumber', 'status', 'paymentStatus', 'amountCents', 'paymentIntentId', 'searchText'],
+  ...[
+    'id',
+    'orderNumber',
+    'status',
+    'paymentStatus',
+    'amountCents',
+    'paymentIntentId',
+    'searchText',
+    'canonicalEmail',
+  ],
   ...['customerName', 'customerEmail', 'readingAddresseeName', 'readingType', 'customQuestion'],
   ...['backgroundContext', 'assignedReaderId', 'assignedAt', 'createdAt', 'paidAt', 'dueAt', 'deliveredAt'],
   ...['abandonedAt', 'erasedAt'],
@@ -79,8 +88,7 @@ function personal(form: ReturnType<typeof drawCustomer>, orderNumber: string) {
     customQuestion: form.customQuestion || null,
     backgroundContext: form.backgroundContext || null,
     customerName,
-    customerEmail,
-    searchText: searchTextOf(customerName, customerEmail, orderNumber),
+    ...emailColumnsOf({ customerName, customerEmail, orderNumber }),
     readingAddresseeName,
   };
 }
@@ -92,6 +100,7 @@ function nobody(orderNumber: string) {
     backgroundContext: null,
     customerName: 'Erased',
     customerEmail: '',
+    canonicalEmail: '',
     searchText: orderNumber.toLowerCase(),
     readingAddresseeName: 'Erased',
   };

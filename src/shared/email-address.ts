@@ -38,6 +38,7 @@ export function canonicalEmail(typed: string): string {
 
 /** @returns a domain as mail servers spell it (`xn--…`); null when it is none, or a number that stands for a machine */
 function asciiDomain(domain: string): string | null {
-  if (/\.\d+$/.test(domain) || !URL.canParse(`http://${domain}`)) return null;
-  return new URL(`http://${domain}`).hostname;
+  if (!URL.canParse(`http://${domain}`)) return null;
+  const { hostname } = new URL(`http://${domain}`);
+  return /\.\d+$/.test(hostname) ? null : hostname;
 }

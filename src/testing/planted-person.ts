@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getTableColumns, getTableName } from '../../db/drizzle.ts';
 import { heldData, tablesOfOrders } from '../server/privacy/held-data-repository.ts';
+import { canonicalEmail } from '../shared/email-address.ts';
 import { addPerson, orderIn } from './builders.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -84,7 +85,8 @@ export async function plantPerson(app: TestApp, address: string) {
         row[column.name] = json.has(column.name) ? '{}' : column.type === 'integer' ? 1 : word();
       }
     }
-    if (table === 'orders') row.customer_email = address;
+    if (table === 'orders')
+      Object.assign(row, { customer_email: address, canonical_email: canonicalEmail(address) });
     put(getTableName(source), row, table === 'orders' ? `id = '${orderId}'` : undefined);
   }
   return { orderId, orderNumber, readingId, planted, writer };

@@ -25,10 +25,10 @@ export function fillWithOrders(databasePath: string, count: number): void {
   const run = (statement: string) => db.prepare(`${numbers} ${statement}`).run(given);
   db.transaction(() => {
     run(`INSERT INTO orders (id, order_number, status, payment_status, reading_type, custom_question,
-        background_context, customer_name, customer_email, reading_addressee_name, search_text, amount_cents, created_at, paid_at,
+        background_context, customer_name, customer_email, canonical_email, reading_addressee_name, search_text, amount_cents, created_at, paid_at,
         due_at, delivered_at, assigned_reader_id, assigned_at)
       SELECT 'order-' || n, printf('CT-%06d', n), ${statusOf}, 'paid', 'other', 'Which way should I go from here?',
-        substr(:text, 1, 400), 'Maya Lindqvist ' || n, 'maya' || n || '@customers.example', 'Maya',
+        substr(:text, 1, 400), 'Maya Lindqvist ' || n, 'maya' || n || '@customers.example', 'maya' || n || '@customers.example', 'Maya',
         printf('maya lindqvist %d%smaya%d@customers.example%sct-%06d', n, char(10), n, char(10), n), 6000,
         :now - (:count - n) * 60000, :now - (:count - n) * 60000, :now - (:count - n) * 60000 + 3 * :day,
         CASE WHEN n % 5 > 0 THEN :now - (:count - n) * 60000 + :day END,

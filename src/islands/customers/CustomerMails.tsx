@@ -1,4 +1,5 @@
 import { mailKindNames, mailStateText } from '../../client/orders/order-mails.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { mailLabels } from '../orders/mail-labels.ts';
@@ -33,7 +34,7 @@ export function CustomerMails({ customer }: { customer: Customer }) {
                 {orderNumber} · <time dateTime={createdAt}>{days.happened(createdAt)}</time>
               </span>
             </p>
-            {mail && mail.to.toLowerCase() !== email.toLowerCase() && (
+            {mail && canonicalEmail(mail.to) !== canonicalEmail(email) && (
               <p className="wrap-anywhere">to {mail.to}</p>
             )}
             {mail && <p className="text-sm text-quiet">{mailStateText(mail, days)}</p>}

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { shownEmail } from '../../../db/email-columns.ts';
 import type { AuditAction } from '../../shared/audit.ts';
 import {
   type BusinessColours,
@@ -36,6 +37,7 @@ export async function changeIdentity(
 ): Promise<BusinessState> {
   return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => ({
     ...identity,
+    contactEmail: shownEmail(identity.contactEmail),
     billingDescriptor: billingDescriptor ?? readIdentity(context).billingDescriptor,
   }));
 }

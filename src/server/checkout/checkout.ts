@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { shownEmail } from '../../../db/email-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { formatPrice } from '../../shared/money.ts';
@@ -175,7 +176,7 @@ function isOfForm(order: OrderRow, request: ReadingRequest): boolean {
     order.readingType === request.readingType &&
     order.customQuestion === request.customQuestion &&
     order.customerName === request.customerName &&
-    order.customerEmail === request.customerEmail &&
+    order.customerEmail === shownEmail(request.customerEmail) &&
     order.readingAddresseeName === request.readingAddresseeName &&
     order.backgroundContext === request.backgroundContext
   );

@@ -11,6 +11,7 @@ import {
   users,
   waitsSince,
 } from '../../../db/schema.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import { type ShownOrder, shownColumns } from '../orders/order-repository.ts';
@@ -18,7 +19,7 @@ import { type CustomerMailRow, isCustomerMail } from '../outbox/outbox-repositor
 
 type Address = Given<{ email: string }>['email'];
 
-const hasAddress = (email: Address) => sql`${orders.customerEmail} = ${email} COLLATE NOCASE`;
+const hasAddress = (email: Address) => sql`${orders.canonicalEmail} = ${email}`;
 const isOf = (email: Address) => and(hasAddress(email), isNull(orders.deletedAt));
 /** As `isAwaited` of shared/orders/order-status.ts has it. */
 const isAwaited = and(
@@ -37,9 +38,9 @@ const ordersOfAddress = prepared((db, { email, limit }: Given<{ email: string; l
   ),
 );
 
-/** @returns the orders of an address, whatever its case, those never paid last, the newest first */
+/** @returns the orders of an address, however it is spelled, those never paid last, the newest first */
 export function listOrdersOf(db: Queryable, email: string, limit: number): ShownOrder[] {
-  return ordersOfAddress(db).all({ email, limit });
+  return ordersOfAddress(db).all({ email: canonicalEmail(email), limit });
 }
 
 /** What all orders of an address come to: numbers of orders, and cents. */
@@ -64,10 +65,10 @@ const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   ),
 );
 
-/** @returns what all orders of an address come to, whatever its case */
+/** @returns what all orders of an address come to, however it is spelled */
 export function addUpOrdersOf(db: Queryable, email: string): Totals {
   const none = { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 };
-  return totalsOfAddress(db).get({ email }) ?? none;
+  return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? none;
 }
 
 /** Orders, and how many of what belongs to them are wanted. */
@@ -119,7 +120,7 @@ const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
 /** @returns what was noted through orders that have an address now, deleted ones too, the newest first */
 export function listNotesOf(db: Queryable, email: string) {
   return notesOfAddress(db)
-    .all({ email })
+    .all({ email: canonicalEmail(email) })
     .map(({ note, author }) => ({ ...note, author }));
 }
 

@@ -1,4 +1,5 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import { shownEmail } from '../../../db/email-columns.ts';
 import { type CustomerMailKind, type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -102,9 +103,10 @@ export function moveMails(
   context: Context,
   tx: Transaction,
   order: OrderRow,
-  email: string,
+  typed: string,
   actor: string,
 ): void {
+  const email = shownEmail(typed);
   if (order.erasedAt !== null) {
     throw new DomainError(
       'order_conflict',

@@ -9,7 +9,7 @@ import { deleteMail } from '../outbox/outbox-repository.ts';
  * there are any: for nobody the same mail is written, and taken back. Its sending waits for the outbox's next turn,
  * since asking for one would take time as well.
  *
- * @param email a plain address, in whatever case
+ * @param email a plain address, in any spelling
  * @param maySend whether the address was not written to too often; the answer is the same if it was
  */
 export async function askForLinks(context: Context, email: string, maySend: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { askForLinksSchema } from '../../shared/aftercare/my-orders.ts';
 import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 import { fieldProblems, returnForm } from '../context/returned-forms.ts';
 import { smallBody } from '../http/body.ts';
@@ -26,7 +27,7 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
     if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {
       return again([{ about: [], text: tooOften }]);
     }
-    await askForLinks(context, data.email, await rateLimits.linksForAddress.allows(data.email.toLowerCase()));
+    await askForLinks(context, data.email, await rateLimits.linksForAddress.allows(canonicalEmail(data.email)));
     return c.redirect('/my-orders#sent', 303);
   });
 }

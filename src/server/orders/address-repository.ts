@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, desc, isNull, ne, sql } from '../../../db/drizzle.ts';
+import { and, desc, eq, isNull, ne } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orders } from '../../../db/schema.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import type { OrderRow } from './order-repository.ts';
 
 const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limit: number }>) =>
@@ -9,17 +10,13 @@ const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limi
     .select()
     .from(orders)
     .where(
-      and(
-        sql`${orders.customerEmail} = ${email} COLLATE NOCASE`,
-        ne(orders.paymentStatus, 'unpaid'),
-        isNull(orders.deletedAt),
-      ),
+      and(eq(orders.canonicalEmail, email), ne(orders.paymentStatus, 'unpaid'), isNull(orders.deletedAt)),
     )
     .orderBy(desc(orders.seq))
     .limit(limit),
 );
 
-/** @returns the orders of an address, whatever its case, that have a page of their own, the newest first */
+/** @returns the orders of an address, however it is spelled, that have a page of their own, the newest first */
 export function listPaidOrdersOf(db: Queryable, email: string, limit: number): OrderRow[] {
-  return paidOrdersOf(db).all({ email, limit });
+  return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
 }

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { emailColumnsOf } from '../../../db/email-columns.ts';
 import {
   type Builder,
   type Columns,
@@ -21,7 +22,7 @@ import {
   statusesToWrite,
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { searchTextOf, searchWords } from '../../shared/orders/search-text.ts';
+import { searchWords } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
@@ -153,8 +154,7 @@ const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Given<Ne
 );
 
 export function insertOrder(db: Transaction, order: NewOrder): OrderRow {
-  const { customerName, customerEmail, orderNumber } = order;
-  const row = { ...order, searchText: searchTextOf(customerName, customerEmail, orderNumber) };
+  const row = { ...order, ...emailColumnsOf(order) };
   return orderInsert(db, columnsOf(row)).get(row);
 }
 
@@ -205,14 +205,17 @@ function isNamedAnew({ customerName, customerEmail, orderNumber }: Partial<NewOr
   return customerName !== undefined || customerEmail !== undefined || orderNumber !== undefined;
 }
 
-const searchTextUpdate = prepared((db, { id, searchText }: Given<{ id: string; searchText: string }>) =>
-  db.update(orders).set({ searchText }).where(eq(orders.id, id)),
-);
+type EmailColumns = ReturnType<typeof emailColumnsOf>;
+
+const emailColumnsUpdate = prepared((db, given: Given<EmailColumns & { id: string }>) => {
+  const { id, customerEmail, canonicalEmail, searchText } = given;
+  return db.update(orders).set({ customerEmail, canonicalEmail, searchText }).where(eq(orders.id, id));
+});
 
 function refold(db: Transaction, order: OrderRow): OrderRow {
-  const searchText = searchTextOf(order.customerName, order.customerEmail, order.orderNumber);
-  searchTextUpdate(db).run({ id: order.id, searchText });
-  return { ...order, searchText };
+  const columns = emailColumnsOf(order);
+  emailColumnsUpdate(db).run({ id: order.id, ...columns });
+  return { ...order, ...columns };
 }
 
 const readerUpdate = prepared(

@@ -2,11 +2,13 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { writeNow } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import { addSignedIn, storedMail, storedOrder, storeOrders } from '../../testing/builders.ts';
 import { plantPerson } from '../../testing/planted-person.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commandLine } from '../audit/record-audit.ts';
+import { updateOrderIf } from '../orders/order-repository.ts';
 import { eraseAgain, erasedAgainInWords } from './erase-again.ts';
 import { erasePerson } from './erase-person.ts';
 
@@ -59,7 +61,7 @@ test('an order is erased again that had a mistaken address when the copy was mad
   const { app, databasePath } = await open('mistaken.db');
   const { orderId } = await plantPerson(app, 'maya@mistaken.example');
   const copy = app.db.$client.serialize();
-  app.db.$client.prepare('UPDATE orders SET customer_email = ? WHERE id = ?').run(address, orderId);
+  writeNow(app.db, (tx) => updateOrderIf(tx, orderId, {}, { customerEmail: address }));
   await erasePerson(app.context, commandLine, address);
 
   const restored = restore(app, databasePath, copy);

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Actor } from '../audit/record-audit.ts';
 import { oneByOne, untilDone } from '../basics/in-turns.ts';
@@ -58,7 +59,7 @@ export async function eraseAgain(
         const order = requireOrderEvenDeleted(tx, id);
         const why = whyNotYet(tx, order, eraser.clock.now());
         if (why !== null) return void refused.push(`${order.orderNumber} was not erased: ${why}`);
-        people.add(order.customerEmail.toLowerCase());
+        people.add(order.canonicalEmail);
         eraseAudited(tx, eraser, actor, order, { again: true });
         orders += 1;
       });
@@ -106,7 +107,7 @@ async function eraseMailsAgain(
     const rows = listMailAddresses(eraser.db, { after, limit: rowsAtOnce });
     const until = rows.at(-1)?.id ?? after;
     const customers = rows.filter(({ userId }) => userId === null);
-    for (const email of new Set(customers.map(({ email }) => email.toLowerCase()))) {
+    for (const email of new Set(customers.map(({ email }) => canonicalEmail(email)))) {
       const writtenBy = untilOf(email);
       if (writtenBy === Number.NEGATIVE_INFINITY) continue;
       const stretch = { email, after, until, writtenBy };

@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { AuditDetails } from '../../shared/audit.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import type { PersonErased } from '../../shared/privacy/privacy.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -61,7 +62,7 @@ export async function erasePerson(
 /** @returns an order as it is now; null when it is not that person's, erased already, or under way */
 function findErasable(db: Queryable, id: string, address: string, now: number): OrderRow | null {
   const order = requireOrderEvenDeleted(db, id);
-  const isTheirs = order.customerEmail.toLowerCase() === address.toLowerCase();
+  const isTheirs = order.canonicalEmail === canonicalEmail(address);
   return isTheirs && order.erasedAt === null && whyNotYet(db, order, now) === null ? order : null;
 }
 

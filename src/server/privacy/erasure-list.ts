@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 
 /*
@@ -32,7 +33,7 @@ function pathOf({ db: { $client } }: Known): string | null {
   return $client.memory ? null : `${$client.name}.erased`;
 }
 
-/** @returns what stands in the list for them; an address is the same whatever its case */
+/** @returns what stands in the list for them; an address is the same however it is spelled */
 export function hashOf({ serviceId }: Pick<Known, 'serviceId'>, erased: Erased): string {
   return createHmac('sha256', serviceId)
     .update(`erased ${wordsFor(erased)}`)
@@ -40,8 +41,8 @@ export function hashOf({ serviceId }: Pick<Known, 'serviceId'>, erased: Erased):
 }
 
 function wordsFor(erased: Erased): string {
-  if ('address' in erased) return erased.address.toLowerCase();
-  return 'mailsTo' in erased ? `mails ${erased.mailsTo.toLowerCase()}` : `order ${erased.orderId}`;
+  if ('address' in erased) return canonicalEmail(erased.address);
+  return 'mailsTo' in erased ? `mails ${canonicalEmail(erased.mailsTo)}` : `order ${erased.orderId}`;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../../../db/drizzle.ts';
 import { type Given, isAmong, listed, prepared, preparedPer } from '../../../db/prepared.ts';
 import { orders, outbox, terms } from '../../../db/schema.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { type Held, type HeldTable, heldData } from './held-data-repository.ts';
 
@@ -27,16 +28,12 @@ const held = (name: HeldTable): Held & { rowsOf: NonNullable<Held['rowsOf']> } =
 };
 
 const ordersOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
-  db
-    .select()
-    .from(orders)
-    .where(sql`${orders.customerEmail} = ${email} COLLATE NOCASE`)
-    .orderBy(asc(orders.seq)),
+  db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
 );
 
-/** @returns all orders of an address, whatever its case, deleted ones too, the oldest first */
+/** @returns all orders of an address, however it is spelled, deleted ones too, the oldest first */
 export function listAllOrdersOf(db: Queryable, email: string): OrderRow[] {
-  return ordersOfAddress(db).all({ email });
+  return ordersOfAddress(db).all({ email: canonicalEmail(email) });
 }
 
 const rowsOfOrder = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
@@ -97,6 +94,11 @@ interface Stretch {
   until: number;
 }
 
+const canonical = <Asked extends Stretch>(asked: Asked): Asked => ({
+  ...asked,
+  email: canonicalEmail(asked.email),
+});
+
 const newestMail = prepared((db) => db.select({ id: max(outbox.id) }).from(outbox));
 
 /** @returns the id of the newest mail there is; 0 when there is none */
@@ -108,7 +110,7 @@ const toCustomer = ({ email, after, until }: Given<Stretch>) =>
   and(
     gt(outbox.id, after),
     lte(outbox.id, until),
-    sql`${outbox.toAddress} = ${email} COLLATE NOCASE`,
+    sql`canonical_email(${outbox.toAddress}) = ${email}`,
     isNull(outbox.userId),
   );
 
@@ -127,7 +129,7 @@ const mailsToAddress = prepared((db, given: Given<Stretch>) => {
 
 /** @returns mails that went to an address, among a stretch of all mails: no index is kept for a question so rare */
 export function listMailsTo(db: Queryable, stretch: Stretch) {
-  return mailsToAddress(db).all(stretch);
+  return mailsToAddress(db).all(canonical(stretch));
 }
 
 interface Deleted extends Stretch {
@@ -141,7 +143,7 @@ const isDeletedWith = (given: Given<Deleted>) =>
     lte(outbox.createdAt, given.writtenBy),
     sql`NOT EXISTS (SELECT 1 FROM ${orders}
       WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
-        AND (${given.email} = ${orders.customerEmail} COLLATE NOCASE OR ${outbox.state} = 'queued'
+        AND (${given.email} = ${orders.canonicalEmail} OR ${outbox.state} = 'queued'
           OR ${orders.dispute} IN ('inquiry', 'open')))`,
   );
 
@@ -151,7 +153,7 @@ const mailToAddress = prepared((db, given: Given<Deleted>) =>
 
 /** @returns whether `deleteMailsTo` would delete any */
 export function hasMailsTo(db: Queryable, stretch: Deleted): boolean {
-  return mailToAddress(db).get(stretch) !== undefined;
+  return mailToAddress(db).get(canonical(stretch)) !== undefined;
 }
 
 const mailsToAddressDelete = prepared((db, given: Given<Deleted>) =>
@@ -165,7 +167,7 @@ const mailsToAddressDelete = prepared((db, given: Given<Deleted>) =>
  * @returns how many
  */
 export function deleteMailsTo(db: Transaction, stretch: Deleted): number {
-  return mailsToAddressDelete(db).run(stretch).changes;
+  return mailsToAddressDelete(db).run(canonical(stretch)).changes;
 }
 
 const termsAmong = prepared((db, { ids }: Given<{ ids: string }>) =>

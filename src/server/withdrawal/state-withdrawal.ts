@@ -1,5 +1,6 @@
 import type { WithdrawalPage } from '../../shared/aftercare/withdrawal.ts';
 import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
@@ -24,7 +25,7 @@ export function stateByNumber(
   { orderNumber, email }: { orderNumber: string; email: string },
 ): string | null {
   const order = hasWithdrawal(context.db) ? findOrderByNumber(context.db, orderNumber) : undefined;
-  const isTheirs = order?.customerEmail.toLowerCase() === email.toLowerCase();
+  const isTheirs = order?.canonicalEmail === canonicalEmail(email);
   return order && isTheirs && order.paymentStatus !== 'unpaid' ? state(context, order) : null;
 }
 

@@ -27,9 +27,17 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** @returns what an order is found by, a line for each field: no word that is searched for reaches over two */
-export function searchTextOf(customerName: string, customerEmail: string, orderNumber: string): string {
-  return [customerName, customerEmail, orderNumber].map(foldText).join('\n');
+/**
+ * @param canonicalEmail the address with its domain as mail servers spell it, by which it is found as well
+ * @returns what an order is found by, a line for each field: no word that is searched for reaches over two
+ */
+export function searchTextOf(
+  customerName: string,
+  customerEmail: string,
+  orderNumber: string,
+  canonicalEmail = customerEmail,
+): string {
+  return [...new Set([customerName, customerEmail, orderNumber, canonicalEmail].map(foldText))].join('\n');
 }
 
 /** @returns the words that somebody searches for, each once, the longest first */

@@ -14,18 +14,18 @@ type DeliveredReading = Pick<OrderRow, Exclude<(typeof columns)[number], 'delive
 };
 
 interface Asked {
-  customerEmail: string;
+  canonicalEmail: string;
   /** Of the order beside which they are shown. */
   seq: number;
   limit: number;
 }
 
-const deliveredTo = prepared((db, { customerEmail, seq, limit }: Given<Asked>) =>
+const deliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) =>
   written<Omit<DeliveredReading, 'cards'> & { cards: string }>(
     db,
     sql`SELECT ${named(orders, columns)}, ${readings.content} AS content, ${readings.cards} AS cards
       FROM ${orders} JOIN ${readings} ON ${readings.orderId} = ${orders.id}
-      WHERE ${orders.customerEmail} COLLATE NOCASE = ${customerEmail} AND ${orders.seq} < ${seq}
+      WHERE ${orders.canonicalEmail} = ${canonicalEmail} AND ${orders.seq} < ${seq}
         AND ${orders.status} = 'approved' AND ${orders.deliveredAt} IS NOT NULL
         AND ${orders.deletedAt} IS NULL AND ${orders.erasedAt} IS NULL
       ORDER BY ${orders.seq} DESC LIMIT ${limit}`,

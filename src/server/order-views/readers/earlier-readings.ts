@@ -16,9 +16,9 @@ import { requireReadersOrder } from './find-readers-order.ts';
 export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
   const { id } = requireReadersOrder(context, reader, name);
   if (!readReaderSettings(context).showEarlierReadings) return [];
-  const { customerEmail, seq, status } = requireOrder(context.db, id);
+  const { canonicalEmail, seq, status } = requireOrder(context.db, id);
   if (status === 'approved') return [];
-  return listDeliveredTo(context.db, { customerEmail, seq, limit: earlierReadingsShown }).map((row) => ({
+  return listDeliveredTo(context.db, { canonicalEmail, seq, limit: earlierReadingsShown }).map((row) => ({
     ...row,
     deliveredAt: isoTime(row.deliveredAt),
   }));

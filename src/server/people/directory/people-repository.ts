@@ -1,7 +1,9 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
+import { shownEmail } from '../../../../db/email-columns.ts';
 import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
+import { canonicalEmail } from '../../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders/orders.ts';
 import type { DaysAway } from '../../../shared/people/days-away.ts';
@@ -33,12 +35,12 @@ const userByEmail = prepared((db, { email }: Given<{ email: string }>) =>
   db
     .select()
     .from(users)
-    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`)),
+    .where(eq(sql`canonical_email(${users.email})`, email)),
 );
 
-/** @returns the user with that mail address, whatever its case */
+/** @returns the user with that mail address, however it is spelled */
 export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
-  return userByEmail(db).get({ email });
+  return userByEmail(db).get({ email: canonicalEmail(email) });
 }
 
 interface NewUser {
@@ -56,8 +58,10 @@ const userInsert = prepared((db, given: Given<NewUser>) => {
 });
 
 export function insertUser(db: Transaction, user: NewUser): void {
-  userInsert(db).run({ ...user, email: user.email ?? null });
+  userInsert(db).run({ ...user, email: shownOrNone(user.email) });
 }
+
+const shownOrNone = (email: string | null | undefined) => (email ? shownEmail(email) : null);
 
 const resetsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
@@ -85,7 +89,7 @@ const emailUpdate = prepared((db, { userId, email }: Given<{ userId: string; ema
 
 /** Sets or removes a mail address. What was sent to the old one opens nothing any more. */
 export function setEmail(db: Transaction, userId: string, email: string | null): void {
-  emailUpdate(db).run({ userId, email });
+  emailUpdate(db).run({ userId, email: shownOrNone(email) });
   deleteResetsOf(db, userId);
 }
 

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { canonicalEmail } from '../../../shared/email-address.ts';
 import {
   type Account,
   askForResetSchema,
@@ -92,7 +93,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
     .post('/password-reset', smallBody, jsonBody(askForResetSchema), async (c) => {
       const { email } = c.req.valid('json');
       await rateLimits.askReset.take(c.get('clientAddress'));
-      const isCalm = await rateLimits.resetForAddress.allows(email.toLowerCase());
+      const isCalm = await rateLimits.resetForAddress.allows(canonicalEmail(email));
       await askForReset(context, email, { unlessOneWorks: !isCalm });
       return c.json({ accepted: true });
     })

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Customer } from '../../shared/notes/customer.ts';
+import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
+import { createAftercareShop } from '../../testing/aftercare-shop.ts';
+import { addSignedIn, giveAddress, storedOrder } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { stateByNumber } from '../withdrawal/state-withdrawal.ts';
+
+/** One mailbox, as people and browsers spell it; the last is what people are shown. */
+const mailboxes: [spellings: string[], shown: string[]][] = [
+  [
+    ['t@xn--mller2-3ya.example', 't@MÜLLER2.example', 't@mu\u0308ller2.example', 't@müller2.example'],
+    ['t@müller2.example', 't@MÜLLER2.example', 't@mu\u0308ller2.example'],
+  ],
+  [
+    ['JOSÉ@customers.example', 'jose\u0301@customers.example', 'josé@customers.example'],
+    ['josé@customers.example', 'JOSÉ@customers.example', 'jose\u0301@customers.example'],
+  ],
+];
+
+describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
+  async function open(env: Record<string, string> = {}) {
+    const app = createTestApp({ env });
+    const admin = await addSignedIn(app, 'boss', 'admin');
+    const bought: { orderId: string; orderNumber: string }[] = [];
+    for (const customerEmail of spellings) bought.push(await app.buy({ customerEmail }));
+    await app.sendMail();
+    return { app, admin, bought, ids: bought.map(({ orderId }) => orderId).sort() };
+  }
+
+  test('its customer has one page, with every order and note', async () => {
+    const { admin, ids } = await open();
+    for (const orderId of ids) {
+      await admin.post(`/api/orders/${orderId}/customer/notes`, { text: `About ${orderId}` });
+    }
+    for (const orderId of ids) {
+      const { body } = await admin.get<Customer>(`/api/orders/${orderId}/customer`);
+      expect(shown).toContain(body.email);
+      expect(body.orders.map(({ id }) => id).sort()).toEqual(ids);
+      expect(body.notes).toHaveLength(spellings.length);
+    }
+  });
+
+  test('a search for any spelling finds every order', async () => {
+    const { admin, ids } = await open();
+    for (const spelling of spellings) {
+      const { body } = await admin.get<{ orders: { id: string }[] }>(
+        `/api/orders?q=${encodeURIComponent(spelling)}`,
+      );
+      expect([spelling, body.orders.map(({ id }) => id).sort()]).toEqual([spelling, ids]);
+    }
+  });
+
+  test('the links to all orders come by any spelling, a few times an hour for all together', async () => {
+    const { app, bought } = await open({ RATE_LIMITS: 'on' });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const ask = async (email: string) => {
+      app.mailer.sent.length = 0;
+      await app.visitor(form).post('/api/my-orders', new URLSearchParams({ email }).toString());
+      await app.sendMail();
+      return app.mailer.sent.map(({ text }) => text);
+    };
+    for (const spelling of spellings.slice(0, 3)) {
+      const [mail] = await ask(spelling);
+      for (const { orderNumber } of bought) expect(mail).toContain(orderNumber);
+    }
+    expect(await ask(spellings[0] ?? '')).toEqual([]);
+  });
+
+  test('any spelling finds the person, and erases everything', async () => {
+    const { app, admin, ids } = await open();
+    for (const address of spellings) {
+      const { body } = await admin.post<PersonFound>('/api/privacy/find', { address });
+      expect(body.counts).toMatchObject({ orders: ids.length, mails: ids.length });
+    }
+    for (const orderId of ids)
+      await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+    await app.sendMail();
+    const erasing = { address: spellings[0], confirmation: 'erase' };
+    const { body } = await admin.post<PersonErased & ErrorBody>('/api/privacy/erase', erasing);
+    expect(body.orderNumbers).toHaveLength(ids.length);
+    for (const orderId of ids) {
+      expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', canonicalEmail: '' });
+    }
+    expect(app.db.$client.prepare('SELECT count(*) FROM outbox WHERE user_id IS NULL').pluck().get()).toBe(0);
+  });
+
+  test('any spelling states a withdrawal', async () => {
+    const { app } = await createAftercareShop('pending', { settings: { hasWithdrawal: true } });
+    const { orderNumber } = await app.buy({ customerEmail: spellings[0], consent: true });
+    for (const email of spellings) expect(stateByNumber(app.context, { orderNumber, email })).not.toBeNull();
+  });
+
+  test('it belongs to one account, which gets a new password by any spelling', async () => {
+    const app = createTestApp();
+    const admin = await addSignedIn(app, 'boss', 'admin');
+    giveAddress(app, admin.person.id);
+    const account = (username: string, email?: string) =>
+      admin.post<ErrorBody>('/api/staff', {
+        username,
+        password: 'a long pass phrase',
+        role: 'reader',
+        email,
+      });
+    expect((await account('rita', spellings[0])).status).toBe(200);
+    for (const [index, spelling] of spellings.entries()) {
+      expect([spelling, (await account(`ruth${index}`, spelling)).status]).toEqual([spelling, 409]);
+      app.mailer.sent.length = 0;
+      await app.visitor().post('/api/password-reset', { email: spelling });
+      await app.sendMail();
+      expect([spelling, app.mailer.sent.map(({ to }) => shown.includes(to.address))]).toEqual([
+        spelling,
+        [true],
+      ]);
+      app.clock.advance(3_600_000);
+    }
+  });
+});
