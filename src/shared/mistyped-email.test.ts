@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import known from 'email-providers/all.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { suggestEmail, undeliverableLetter } from './mistyped-email.ts';
 
@@ -50,7 +50,6 @@ test.each(names)('no country of %s is asked about', (name) => {
 
 // The list has what people signed up with elsewhere, their slips included.
 test('of all providers that are known, only the typing slips among them are asked about', () => {
-  const known: string[] = createRequire(import.meta.url)('email-providers/all.json');
   const asked = known.filter((domain) => suggestEmail(`maya@${domain}`) !== null);
   expect(asked.sort()).toEqual([
     ...['gamil.com', 'gmai.com', 'gmail.co', 'gmail.om', 'gmal.com', 'gmial.com', 'homail.com', 'hotmai.com'],

@@ -104,8 +104,8 @@ function attend(form: HTMLFormElement): () => void {
   form.addEventListener(formAtWork, () => {
     leaveEmail(form);
     if (isBegun) form.dispatchEvent(new Event(formBegun));
-      // A toast that the page before this one left is shown when the customer comes to the form.
-      if (hasToast(pageStorage)) form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    // A toast that the page before this one left is shown when the customer comes to the form.
+    if (hasToast(pageStorage)) form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   });
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
 }

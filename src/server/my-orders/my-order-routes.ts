@@ -27,7 +27,11 @@ export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
     if (!(await rateLimits.askLinks.allows(c.get('clientAddress')))) {
       return again([{ about: [], text: tooOften }]);
     }
-    await askForLinks(context, data.email, await rateLimits.linksForAddress.allows(canonicalEmail(data.email)));
+    await askForLinks(
+      context,
+      data.email,
+      await rateLimits.linksForAddress.allows(canonicalEmail(data.email)),
+    );
     return c.redirect('/my-orders#sent', 303);
   });
 }
