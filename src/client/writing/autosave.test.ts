@@ -152,7 +152,7 @@ describe('a save that fails', () => {
     await vi.advanceTimersByTimeAsync(1_500);
     expect(autosave.$state.get()).toMatchObject({
       name: 'unsaved',
-      problem: expect.stringContaining('could not be reached'),
+      problem: expect.stringContaining('couldn’t reach the server'),
     });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(server.stored).toBeNull();

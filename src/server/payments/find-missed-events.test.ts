@@ -47,7 +47,7 @@ test('what breaks off goes on where it was', async () => {
     if (left-- === 0) app.payments.setDown(true);
     return findPayment(id, scope);
   };
-  await expect(findMissedEvents(app.context)).rejects.toThrow('cannot be reached');
+  await expect(findMissedEvents(app.context)).rejects.toThrow('can’t reach the payment service');
   expect(bought.map(({ orderId }) => storedOrder(app, orderId).paymentStatus)).toEqual([
     'paid',
     'paid',

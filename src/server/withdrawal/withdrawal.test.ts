@@ -106,7 +106,7 @@ test('a wrong number and a wrong address answer alike, and guessing ends after t
   for (let i = 0; i < 8; i++) await state(wrong[1]);
   expect(returnedAt('/withdraw', await state())).toEqual({
     typed: { orderNumber, email: address },
-    problems: [{ about: [], text: expect.stringContaining('a mail to hello@') }],
+    problems: [{ about: [], text: expect.stringContaining('An email to hello@') }],
   });
 });
 

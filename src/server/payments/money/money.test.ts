@@ -109,7 +109,7 @@ test('the reconciler and a late webhook together send one mail', async () => {
 test('the reconciler stops with the reason when the provider is down', async () => {
   const app = createTestApp();
   app.payments.setDown(true);
-  await expect(reconcilePayments(app.context)).rejects.toThrow('cannot be reached');
+  await expect(reconcilePayments(app.context)).rejects.toThrow('can’t reach the payment service');
 });
 
 async function readersOf(app: TestApp, count: number): Promise<(string | null)[]> {
