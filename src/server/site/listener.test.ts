@@ -762,7 +762,12 @@ describe('proxies in front', () => {
   /** @returns the alerts after these requests, and what was logged meanwhile */
   async function alertsAfter(hops: string, requests: [path: string, init: RequestInit][]) {
     const lines: string[] = [];
-    const env = { PUBLIC_URL: publicUrl, TRUSTED_PROXY_HOPS: hops, LOG_LEVEL: 'warn' };
+    const env = {
+      PUBLIC_URL: publicUrl,
+      CONTACT_EMAIL: 'hello@tarot.example.com',
+      TRUSTED_PROXY_HOPS: hops,
+      LOG_LEVEL: 'warn',
+    };
     const { app, ask } = await start({ env, logTo: { write: (line) => void lines.push(line) } });
     for (const [path, init] of requests) await ask(path, init);
     const admin = await addSignedIn(app, 'ada', 'admin');

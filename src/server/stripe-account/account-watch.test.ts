@@ -23,7 +23,12 @@ async function start(env: Record<string, string> = {}, keys = liveKeys) {
     descriptorSuffix: () => env.BILLING_DESCRIPTOR ?? 'CAREER TAROT',
   });
   const app = createTestApp({
-    env: { ...keys, PUBLIC_URL: 'https://tarot.example.com', ...env },
+    env: {
+      ...keys,
+      PUBLIC_URL: 'https://tarot.example.com',
+      CONTACT_EMAIL: 'hello@tarot.example.com',
+      ...env,
+    },
     accountTroubles: watch.troubles,
   });
   const admin = await addSignedIn(app, 'admin', 'admin');

@@ -199,8 +199,8 @@ export const workProtections: readonly Protection[] = [
     places: [
       {
         file: 'src/server/http/rate-limits.ts',
-        text: 'duration: options.windowSeconds,',
-        instead: 'duration: 1e8,',
+        text: 'end: now + seconds(windowSeconds)',
+        instead: 'end: now + seconds(1e8)',
       },
     ],
     shop: { months: 2 },

@@ -132,8 +132,6 @@ test.each([
   ['a', [4, 3, 2, 1]],
   ['nobody', []],
   ['" OR 1=1 --', []],
-  ['maya\u0000nobody', []],
-  ['\u0000', [4, 3, 2, 1]],
 ])('searching %j finds the orders %j by name, address or number', async (term, expected) => {
   const { list } = await createList(searched);
   const { status, body } = await list(`?q=${encodeURIComponent(term)}`);
