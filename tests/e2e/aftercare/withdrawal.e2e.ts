@@ -205,7 +205,7 @@ for (const width of [360, 1440]) {
     });
 
     await test.step('the desk offers nothing to write, to decide or to assign', async () => {
-      expect(await withdraw(order)).toContain('what you paid goes back');
+      expect(await withdraw(order)).toContain('refund what you paid to your card');
       await withdraw(written);
       for (const one of [order, written]) {
         const dialog = await openOrderDialog(page, url, one);

@@ -66,7 +66,7 @@ test.describe('without JavaScript', () => {
   test('the checkout reads complete but for its form', async ({ page }) => {
     const response = await page.goto('/');
     // Browsers show it when scripts are switched off; the test's own way of switching them off does not.
-    expect(await response?.text()).toMatch(/<noscript>.*Ordering needs JavaScript/s);
+    expect(await response?.text()).toMatch(/<noscript>.*To order, please turn on JavaScript/s);
     for (const title of [
       'Professional career guidance',
       'Order your reading',

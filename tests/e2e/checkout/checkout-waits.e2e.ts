@@ -33,7 +33,7 @@ async function fillAll(page: Page, card = cards.succeeds): Promise<Customer> {
 }
 
 /** What stands under the button and is announced. */
-const status = (page: Page) => page.getByRole('form').getByRole('status');
+const status = (page: Page) => page.getByRole('form').locator('div[role="status"]');
 
 test('asked to wait when the form is begun, the page says so and tries again by itself', async ({ page }) => {
   await page.clock.install();

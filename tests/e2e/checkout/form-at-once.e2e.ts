@@ -155,7 +155,7 @@ test.describe('without JavaScript', () => {
     test(`the fields can be read at ${width} px, and what is missing is said`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       const response = await page.goto('/');
-      expect(await response?.text()).toMatch(/<noscript>.*Ordering needs JavaScript/s);
+      expect(await response?.text()).toMatch(/<noscript>.*To order, please turn on JavaScript/s);
       await expect(page.getByRole('radio')).toHaveCount(4);
       for (const label of ['Full name', 'Email', 'Name for the reading', 'Background context']) {
         await expect(page.getByLabel(label, { exact: label === 'Email' })).toBeVisible();

@@ -161,7 +161,8 @@ function eventOf({ orderId, paymentIntentId }: PlacedOrder, id: string): string 
     metadata: { order_id: orderId },
     status: 'succeeded',
   };
-  return JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', data: { object } });
+  const created = Math.floor(Date.now() / 1000);
+  return JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', created, data: { object } });
 }
 
 export const trials: Trial[] = [forged];

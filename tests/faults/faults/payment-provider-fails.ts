@@ -141,7 +141,7 @@ async function suffer(shop: Shop, http: Http, { step, browser, order }: Customer
       : await http.call(browser, 'POST', checkoutPath, step === 'pressing Pay' ? readingRequest() : {});
   const { error }: Partial<ErrorBody> = JSON.parse(text);
   if (status !== 502 || error?.code !== 'payment_provider_failed') return `answered ${status} ${text}`;
-  const isClear = error.message.includes('payment service') && error.message.includes('try again');
+  const isClear = error.message.includes('payment service') && /try again|Check back/.test(error.message);
   return isClear ? null : `the customer reads "${error.message}"`;
 }
 
@@ -178,6 +178,7 @@ async function tellByWebhook({ app, stripe, sandbox }: Shop, order: CheckoutSubm
     id: `evt_${order?.paymentIntentId}`,
     object: 'event',
     type: 'payment_intent.succeeded',
+    created: Math.floor(Date.now() / 1000),
     data: { object },
   });
   const signature = stripe.webhooks.generateTestHeaderString({
