@@ -22,7 +22,9 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
 
   return (
     <span ref={line} role="status" className="mt-1 block text-base-content empty:hidden">
-      {letter && <>Is this right? Most mail systems can’t deliver to letters like {letter} before the @. </>}
+      {letter && (
+        <span>Is this right? Most mail systems can’t deliver to letters like {letter} before the @. </span>
+      )}
       {suggestion && (
         <span>
           Did you mean <strong className="wrap-anywhere">{suggestion}</strong>?{' '}

@@ -66,6 +66,12 @@ test('a reading is bought on a page that the browser translates', async ({ page 
   await expect(page.getByText('maya@hotmail.com')).toBeVisible();
   await page.getByRole('button', { name: 'Use it' }).click();
   await expect(question).toBeHidden();
+  await email.fill('mäya@customers.example');
+  await name.focus();
+  await expect(page.getByText('Is this right?')).toBeVisible();
+  await email.fill(customer.email);
+  await name.focus();
+  await expect(page.getByText('Is this right?')).toBeHidden();
   await email.fill('');
   await payButton(page).click();
   await expect(page.getByText('Form Error').first()).toBeVisible();
