@@ -7,7 +7,7 @@ export const checkoutBudgets = {
 };
 
 /** What a dashboard's first screen may need of us, in bytes as they go over the wire. */
-export const deskBudgets = { JavaScript: 120_000 };
+export const deskBudgets = { JavaScript: 130_000 };
 
 /** What Lighthouse has to find on every public page: a phone on a simulated slow 4G. */
 export const lighthouseBudgets = {

@@ -129,7 +129,7 @@ test.describe('without JavaScript', () => {
       ['Refunds', 'Readings are non-refundable once delivered'],
     ] as const) {
       await page.goto(service.url);
-      const links = page.getByRole('navigation', { name: 'Terms, privacy and refunds' });
+      const links = page.getByRole('list', { name: 'Before you pay' });
       await expect(links.getByRole('link')).toHaveCount(3);
       await page.getByRole('contentinfo').getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
