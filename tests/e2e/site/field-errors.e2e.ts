@@ -181,7 +181,7 @@ test('addresses are taken and refused by their shape', async ({ page }) => {
   }
 });
 
-test('texts of full length are taken whole, and longer ones cannot be typed', async ({ page, request }) => {
+test('texts of full length are taken whole', async ({ page, request }) => {
   const customer = newCustomer();
   const local = customer.email.split('@')[0] ?? '';
   const domain = 'long-domain.'
@@ -212,9 +212,6 @@ test('texts of full length are taken whole, and longer ones cannot be typed', as
   for (const [label, text, maximum] of texts) {
     expect(text).toHaveLength(maximum);
     await field(page, label).fill(text);
-    await field(page, label).press('End');
-    await page.keyboard.type('x');
-    await expect(field(page, label)).toHaveValue(text);
   }
   await fillCard(page, cards.succeeds);
   await payButton(page).click();
