@@ -268,7 +268,7 @@ test.describe('without JavaScript', () => {
 
   test('/stripe-test says why it does nothing', async ({ page }) => {
     await page.goto('/stripe-test');
-    await expectVisibleNote(page, 'This needs JavaScript. Please switch it on and reload the page.');
+    await expectVisibleNote(page, 'Please turn on JavaScript and reload the page.');
     await expect(page.getByText('Starting a test payment...')).toBeHidden();
   });
 
@@ -282,24 +282,32 @@ test.describe('without JavaScript', () => {
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  for (const path of [
-    '/thank-you?order=CT-7K3M9Q',
-    '/order/AAAAAAAAAAAAAAAAAAAAAA',
-    '/nowhere',
-    '/email-test',
-  ]) {
-    test(`${path} has the same left edge from the header to the foot`, async ({ page }) => {
-      await page.goto(path);
-      const edges = await page.evaluate(() =>
-        ['header', 'main', 'footer'].map((part) => {
-          const inside = [...document.querySelectorAll(`${part} :is(a, h1, p, svg)`)];
-          const lefts = inside
-            .filter((element) => element.checkVisibility())
-            .map((element) => element.getBoundingClientRect().left);
-          return Math.round(Math.min(...lefts));
-        }),
+  /** The left and right edges of what is shown in a part of the page. */
+  function edgesOf(page: Page, part: string): Promise<[left: number, right: number]> {
+    return page.evaluate((part) => {
+      const shown = [...document.querySelectorAll(`${part} :is(a, h1, p, svg)`)].filter((element) =>
+        element.checkVisibility(),
       );
-      expect(new Set(edges), String(edges)).toHaveProperty('size', 1);
+      const boxes = shown.map((element) => element.getBoundingClientRect());
+      return [
+        Math.round(Math.min(...boxes.map(({ left }) => left))),
+        Math.round(Math.max(...boxes.map(({ right }) => right))),
+      ];
+    }, part);
+  }
+
+  test('/email-test has the same left edge from the header to the foot', async ({ page }) => {
+    await page.goto('/email-test');
+    const [header] = await edgesOf(page, 'header');
+    expect((await edgesOf(page, 'main'))[0]).toBe(header);
+    expect((await edgesOf(page, 'footer'))[0]).toBe(header);
+  });
+
+  for (const path of ['/thank-you?order=CT-7K3M9Q', '/order/AAAAAAAAAAAAAAAAAAAAAA', '/terms', '/nowhere']) {
+    test(`${path} is centered`, async ({ page }) => {
+      await page.goto(path);
+      const [left, right] = await edgesOf(page, 'main');
+      expect(Math.abs(left - (1440 - right))).toBeLessThanOrEqual(16);
     });
   }
 });
