@@ -312,7 +312,7 @@ test.describe('on a phone, a toast', () => {
     await expectClearOf(page, [
       page.getByRole('heading', { name: 'Order Confirmed' }),
       page.getByText('Your payment was processed.'),
-      page.getByText('Order number'),
+      page.getByText('Order number').filter({ visible: true }),
     ]);
   });
 });
