@@ -63,7 +63,7 @@ for (const viewport of screens) {
         ratio: 1,
       });
       await expect(again).toBeInViewport({ ratio: 1 });
-      await expect(panel.getByText('Unable to initialize payment system.')).toBeHidden();
+      await expect(panel.getByText('Unable to initialize payment system.')).toBeVisible();
       await page.unroute(settingsCall);
       await page.keyboard.press('Enter');
       await expect(payButton(page)).toBeEnabled();
