@@ -48,7 +48,7 @@ testInDev('npm run dev sells a reading, and shows every public page', async ({ p
   await buy(page, customer);
   const [mail] = await mailsTo(request, customer.email, 1);
   await page.goto(orderLink(mail));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Your reading');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('your reading');
 
   const pages: [path: string, status: number, title: string][] = [
     ['/admin/forgot-password', 200, 'Forgot your password?'],
