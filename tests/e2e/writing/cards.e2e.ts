@@ -125,7 +125,7 @@ testAlone('cards are chosen by keyboard, reviewed, and sent with the letter', as
   await step('and on the page of the order', async () => {
     const [, mail] = await mailsTo(page.request, order.email, 2);
     await page.goto(orderLink(mail));
-    const shown = page.getByRole('list', { name: 'The cards that were drawn' }).getByRole('listitem');
+    const shown = page.getByRole('list', { name: 'Your cards' }).getByRole('listitem');
     await expect(shown).toHaveText([/The Star, reversed\s*Past/, 'Ten of Cups', 'The Moon, reversed']);
     await expectNoFlaws(page);
   });
