@@ -132,7 +132,7 @@ testAlone('nothing is lost while there is no connection', async ({ page, context
     'Your text is kept on this device.',
   );
   await handIn(page);
-  await expectRefused(page, 'Error', /could not be reached/);
+  await expectRefused(page, 'Error', /couldn’t reach the server/);
   await expect(text(page)).toHaveValue('Typed in a tunnel.');
   await context.setOffline(false);
   await expectSaved(page);
