@@ -338,6 +338,8 @@ export const permissionTable: Record<string, Row> = {
 export async function createStaffedApp(built?: { databasePath: string; url: string }) {
   const env = { APPROVAL_UNDO_SECONDS: '60', PUBLIC_URL: built?.url ?? '' };
   const app = createTestApp({ env, ...(built && { databasePath: built.databasePath }) });
+  // The service writes into the same file.
+  if (built) app.db.$client.pragma('busy_timeout = 5000');
   const request =
     built && ((path: string, init: RequestInit) => fetch(built.url + path, { ...init, redirect: 'manual' }));
   await createUser(app.context, { username: 'boss', password, role: 'admin' });

@@ -27,7 +27,7 @@ Half a page to a full page, depending on your question.
 Up to 3 business days. Business days are Monday to Friday. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`,
 
   terms: `## What you order
-You’re ordering one personal, written tarot reading about your career question. A reader writes it for you, another person reviews it, and we email it to you. There’s no subscription and no account.
+You’re ordering one personal, written tarot reading about your career question. A reader writes it for you, we review it, and then we email it to you. There’s no subscription and no account.
 
 ## Delivery
 We deliver your reading in 1-3 business days. Business days are Monday to Friday. If you don’t have it by the date in your confirmation, please check your spam and promotions folders, then email us.

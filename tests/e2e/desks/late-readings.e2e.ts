@@ -180,6 +180,6 @@ for (const width of [360, 1440]) {
     await expectDone(page, 'Setting Updated', 'This is sent from now on.');
     await giveBack(15, 20);
     const [, mail] = await mailsTo(page.request, order.email, 2);
-    expect(mail?.text).toContain('We have given back $15.00 USD');
+    expect(mail?.text).toContain('We’ve refunded $15.00 USD');
   });
 }

@@ -55,6 +55,7 @@ test('a reading is bought without a pointer, and every stop can be seen', async 
     await page.keyboard.type(text);
     await walk.look();
   }
+  expect(await walk.tab()).toBe('Clear form');
   expect(await walk.tab()).toBe('Pay $60 & Get My Reading');
   await page.keyboard.press('Enter');
 
