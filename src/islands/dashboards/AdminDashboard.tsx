@@ -50,6 +50,18 @@ export function AdminDashboard({ user, timeZone, commands }: AdminDashboardProps
   const { username } = useCurrentUser(user);
   const desk = useDesk(createAdminDesk, { username, timeZone });
   useLive(desk, username);
+  return <AdminScreen desk={desk} username={username} commands={commands} />;
+}
+
+interface AdminScreenProps {
+  /** Null until the island runs. */
+  desk: AdminDesk | null;
+  username: string;
+  commands: Commands;
+}
+
+/** What the dashboard shows of its stores. */
+export function AdminScreen({ desk, username, commands }: AdminScreenProps) {
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>

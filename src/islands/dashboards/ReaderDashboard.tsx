@@ -41,6 +41,18 @@ export function ReaderDashboard({ user, timeZone, orderNumber }: ReaderDashboard
   const { username } = useCurrentUser(user);
   const desk = useDesk(createReaderDesk, { username, timeZone }, readerAddressBar);
   useLive(desk, username);
+  return <ReaderScreen desk={desk} username={username} orderNumber={orderNumber} />;
+}
+
+interface ReaderScreenProps {
+  /** Null until the island runs. */
+  desk: ReaderDesk | null;
+  username: string;
+  orderNumber: string | null;
+}
+
+/** What the dashboard shows of its stores. */
+export function ReaderScreen({ desk, username, orderNumber }: ReaderScreenProps) {
   return (
     <Island>
       {desk ? (

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { anApiError } from '../../client/store-testing.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { emptyShop } from '../../testing/components/empty-shop.ts';
+import { expectNoFlaws } from '../../testing/components/flaws.ts';
+
+const card = page.getByRole('form', { name: 'Reading Price' });
+const newPrice = card.getByRole('textbox', { name: 'New price ($)' });
+const update = card.getByRole('button', { name: 'Update Price' });
+const openSettings = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
+
+test('49.00 stands there until the settings have come', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const settings = () => promise.then(emptyShop.settings);
+  await openSettings({ settings });
+  await expect.element(card).toMatchTextContent('Current price: $49.00');
+  resolve();
+  await expect.element(card).toMatchTextContent('Current price: $60.00');
+});
+
+const belowStripe =
+  'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
+test.each([
+  ['', 'Please enter a valid price'],
+  ['-1', 'Please enter a valid price'],
+  ['60.005', 'Please enter a valid price'],
+  ['1e3', 'Please enter a valid price'],
+  ['0.25', belowStripe],
+  ['0.49', belowStripe],
+])('the price %j is refused at its field and kept', async (typed, reason) => {
+  await openSettings({});
+  await newPrice.fill(typed);
+  await update.click();
+  await expect.element(card.getByRole('alert')).toHaveTextContent(reason);
+  await expect.element(newPrice).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(newPrice).toHaveAccessibleDescription(expect.stringContaining(reason));
+  await expect.element(newPrice).toHaveValue(typed);
+});
+
+test('a price ten times the one before is asked about', async () => {
+  const sent: number[] = [];
+  await openSettings({
+    async changePrice(price) {
+      sent.push(price);
+      return { price };
+    },
+  });
+  await newPrice.fill('4950');
+  await update.click();
+  const question = page.getByRole('alertdialog', { name: 'Change the price to $4,950.00?' });
+  await expect.element(question).toMatchTextContent('The current price is $60.00.');
+  await expectNoFlaws();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(newPrice).toHaveValue('4950');
+  expect(sent).toEqual([]);
+});
+
+test('a price that cannot be saved stays in its field, and Enter sends it again', async () => {
+  let price = 60;
+  let isDown = true;
+  await openSettings({
+    settings: async () => ({ ...(await emptyShop.settings()), price }),
+    async changePrice(next) {
+      if (isDown) throw anApiError(500, 'internal', '');
+      price = next;
+      return { price };
+    },
+  });
+  await newPrice.fill('75,5');
+  await update.click();
+  await expect.element(page.getByText('Update Failed')).toBeVisible();
+  await expect.element(newPrice).toHaveValue('75,5');
+  isDown = false;
+  await newPrice.click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(card).toMatchTextContent('Current price: $75.50');
+  await expect.element(newPrice).toHaveValue('');
+});

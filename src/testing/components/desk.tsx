@@ -1,0 +1,42 @@
+import { render } from 'vitest-browser-react';
+import { createAdminDesk } from '../../client/dashboards/admin-desk.ts';
+import { createReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { deskDependencies, fakeAddressBar } from '../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { $toast, showToast } from '../../client/toasts.ts';
+import { AdminScreen } from '../../islands/dashboards/AdminDashboard.tsx';
+import { ReaderScreen } from '../../islands/dashboards/ReaderDashboard.tsx';
+import { emptyShop } from './empty-shop.ts';
+import '../../styles/desk.css';
+
+/* The dashboards in a browser, without a server: their stores ask the calls of a test. */
+
+interface Opened {
+  /** The query of the address, as in `?tab=settings`. */
+  search?: string;
+  username?: string;
+  /** Milliseconds since 1970; the clock unless given. */
+  now?: () => number;
+}
+
+/** Opens the admin's dashboard. @param calls what the server answers where it is not an empty shop */
+export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
+  const { username = 'admin', ...own } = prepare(opened);
+  const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
+  const commands = { doctor: 'npm run doctor', stripeSetUp: 'npm run stripe -- setup' };
+  await render(<AdminScreen desk={desk} username={username} commands={commands} />);
+  return { desk, addressBar: own.addressBar };
+}
+
+/** Opens the reader's dashboard; `?order=CT-7K3M9Q` is the page of an order. */
+export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
+  const { username = 'reader1', ...own } = prepare(opened);
+  const desk = createReaderDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
+  await render(<ReaderScreen desk={desk} username={username} orderNumber={null} />);
+  return { desk, addressBar: own.addressBar };
+}
+
+function prepare({ search = '', username, now = Date.now }: Opened) {
+  $toast.set(null);
+  return { ...(username && { username }), toast: showToast, now, addressBar: fakeAddressBar(search) };
+}

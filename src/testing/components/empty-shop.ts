@@ -1,0 +1,22 @@
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+
+/** What the server answers where nobody has ordered anything yet. */
+export const emptyShop = {
+  alerts: async () => [],
+  savedViews: async () => [],
+  listOrders: async () => ({ orders: [], total: 0, nextCursor: null }),
+  heldReadings: async () => [],
+  pendingReadings: async () => [],
+  waiting: async () => ({ toReview: 0, unassigned: 0 }),
+  readers: async () => [],
+  people: async () => [],
+  readerOrders: async () => [],
+  earlierReadings: async () => [],
+  settings: async () => ({
+    price: 60,
+    publishableKey: 'pk_test',
+    sandbox: true,
+    promisedDay: '2026-11-25',
+    closed: null,
+  }),
+} satisfies Partial<StaffApi>;

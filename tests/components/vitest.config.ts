@@ -1,0 +1,29 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumOptions } from '../browser.ts';
+
+export default defineConfig({
+  root: new URL('../..', import.meta.url).pathname,
+  plugins: [tailwindcss(), react()],
+  // All that is found later has the page loaded anew, in the middle of a test.
+  optimizeDeps: {
+    entries: ['src/**/*.test.tsx', 'src/islands/**/*.tsx'],
+    include: ['axe-core', 'vitest-browser-react'],
+  },
+  test: {
+    name: 'components',
+    include: ['src/**/*.test.tsx'],
+    testTimeout: 10_000,
+    isolate: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({ launchOptions: chromiumOptions() }),
+      instances: [{ browser: 'chromium' }],
+      viewport: { width: 1440, height: 900 },
+      screenshotFailures: false,
+    },
+  },
+});
