@@ -72,7 +72,7 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   const payments = listed[code];
   const isAllNamed = count <= Math.max(orders.length, 1);
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-3">
+    <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
       {orders.map(({ id, orderNumber }) => (
         <button key={id} type="button" className={link} onClick={() => detail.open(id)}>
           {orderNumber}
