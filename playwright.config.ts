@@ -11,7 +11,11 @@ const demo = ['node', ...argumentsOf('demo'), '--empty'].join(' ');
 
 export default defineConfig({
   testDir: './tests/e2e',
-  testMatch: '**/*.e2e.ts',
+  projects: [
+    // What `npm test` tells: one sale from the form to the mail, and every screen once.
+    { name: 'main', testMatch: '{story,tour}.e2e.ts' },
+    { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: '{story,tour}.e2e.ts' },
+  ],
   fullyParallel: true,
   // Stories wait for much of their time: two workers leave a third of two cores unused, and a fourth gains nothing.
   workers: 3,

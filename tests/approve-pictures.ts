@@ -14,7 +14,7 @@ mkdirSync(pictureFolder, { recursive: true });
 const [part = ''] = process.argv.slice(2);
 const { status } = spawnSync(
   'playwright',
-  ['test', 'pictures.e2e.ts', '--update-snapshots=changed', '--grep', `${part}.* looks as approved`],
+  ['test', 'screens.e2e.ts', '--update-snapshots=changed', '--grep', `${part}.* looks as approved`],
   { stdio: 'inherit' },
 );
 

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
 import { findWeakEdges } from '../e2e/flaws/edges.ts';
 import { findFlaws, shapeRules } from '../e2e/flaws/find-flaws.ts';
-import { findStrayFonts } from '../e2e/flaws/fonts.ts';
 import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
 import { complaints, keepComplaints } from './complaints.ts';
 import { startFirefox } from './firefox.ts';
@@ -34,7 +33,7 @@ interface Visit {
 }
 
 /** All but the one for the focus: a window without a window manager never has it, and WebKit then shows none. */
-const rules = [...shapeRules, findWeakEdges, findStrayFonts];
+const rules = [...shapeRules, findWeakEdges];
 
 /** An expression for the moment when what the page is now has been drawn, in its own letters. */
 const isDrawn = `document.fonts.ready.then(() => new Promise((resolve) => {

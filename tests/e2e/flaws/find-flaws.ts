@@ -2,7 +2,6 @@ import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
 import { type Eyes, openEyes } from './eyes.ts';
 import { findWeakFocus } from './focus.ts';
-import { findStrayFonts } from './fonts.ts';
 import { findOverlaps } from './overlaps.ts';
 import { findSideways } from './sideways.ts';
 import { findSmallFields, findSmallTargets } from './targets.ts';
@@ -13,7 +12,7 @@ export type Rule = (eyes: Eyes) => string[];
 /** What depends on the width of the window. */
 export const shapeRules: Rule[] = [findSideways, findSmallTargets, findSmallFields, findCutOff, findOverlaps];
 /** What depends on the theme. */
-export const colourRules: Rule[] = [findWeakEdges, findWeakFocus, findStrayFonts];
+export const colourRules: Rule[] = [findWeakEdges, findWeakFocus];
 
 /** A page in a browser, whoever drives it. */
 interface Evaluating {

@@ -4,7 +4,6 @@ import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
 import { findFlaws, type Rule } from './find-flaws.ts';
 import { findWeakFocus } from './focus.ts';
-import { findStrayFonts } from './fonts.ts';
 import { findOverlaps } from './overlaps.ts';
 import { findSideways } from './sideways.ts';
 import { findSmallFields, findSmallTargets } from './targets.ts';
@@ -303,32 +302,6 @@ proving(findSideways, [
       <div class="panel">Panel</div>
       <div role="tablist" style="width: 100px; overflow-x: auto"><p style="width: 150px">Tabs</p></div>
       <script>document.querySelector('[role="tablist"]').scrollLeft = 50</script>`,
-  },
-]);
-
-proving(findStrayFonts, [
-  {
-    name: 'a font of the browser’s, a heading without its font, a font that never came',
-    html: `
-      <style>
-        body { font-family: ui-sans-serif, sans-serif }
-        button { font-family: Arial }
-        input { font-family: monospace }
-        .display { font-family: "Fraunces Variable", serif }
-      </style>
-      <h1>Heading</h1><p class="display">Price</p><button>Save</button><input aria-label="Name">`,
-    found: [
-      "the heading 'Heading' is not in Fraunces Variable",
-      "'Save' is in Arial",
-      "input 'Name' is in monospace",
-      'Fraunces Variable is not there',
-    ],
-  },
-  {
-    name: 'the theme’s fonts',
-    html: `
-      <style>body { font-family: ui-sans-serif, sans-serif } code { font-family: ui-monospace, monospace }</style>
-      <p>Text</p><code>CT-7K3M9Q</code><button>Save</button><input aria-label="Name">`,
   },
 ]);
 

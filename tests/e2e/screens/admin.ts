@@ -39,7 +39,7 @@ async function openSettings(page: Page, url: string): Promise<void> {
 }
 
 const orders: Screen[] = [
-  { name: 'orders', inTheDark: true, reach: openOrders },
+  { name: 'orders', isPictured: true, reach: openOrders },
   {
     name: 'orders-selected',
     async reach(page, url) {
@@ -114,7 +114,7 @@ const orders: Screen[] = [
   },
   {
     name: 'palette',
-    inTheDark: true,
+
     async reach(page, url) {
       await openOrders(page, url);
       await press(page, /^Find/);
@@ -136,7 +136,7 @@ const orders: Screen[] = [
 
 const orderDialogs: Screen[] = [
   { name: 'order-late', reach: (page, url) => openOrderOf(page, url, 'olivia') },
-  { name: 'order-under-review', inTheDark: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
+  { name: 'order-under-review', isPictured: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
   {
     name: 'order-edited',
     async reach(page, url) {
@@ -178,6 +178,7 @@ const orderDialogs: Screen[] = [
   },
   {
     name: 'order-refund',
+    isPictured: true,
     async reach(page, url) {
       await openOrderOf(page, url, 'samir');
       await dialog(page).getByRole('button', { name: 'Refund…' }).click();
@@ -193,7 +194,7 @@ const orderDialogs: Screen[] = [
 ];
 
 const approvals: Screen[] = [
-  { name: 'approvals', inTheDark: true, reach: openApprovals },
+  { name: 'approvals', isPictured: true, reach: openApprovals },
   {
     name: 'approvals-none',
     async reach(page, url) {
@@ -207,7 +208,8 @@ const approvals: Screen[] = [
   },
   {
     name: 'approval-open',
-    inTheDark: true,
+    isPictured: true,
+
     async reach(page, url) {
       await openApprovals(page, url);
       await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
@@ -216,7 +218,6 @@ const approvals: Screen[] = [
   },
   {
     name: 'approval-full-text',
-    extent: openReading,
     async reach(page, url) {
       await openApprovals(page, url);
       await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
@@ -233,6 +234,7 @@ const approvals: Screen[] = [
   },
   {
     name: 'approve',
+    isPictured: true,
     hidden: mail,
     async reach(page, url) {
       await openApprovals(page, url);
@@ -254,7 +256,8 @@ const approvals: Screen[] = [
 const theRest: Screen[] = [
   {
     name: 'overview',
-    inTheDark: true,
+    isPictured: true,
+
     extent: 'whole page',
     async reach(page, url) {
       await openTab(page, url, '?tab=overview');
@@ -264,7 +267,8 @@ const theRest: Screen[] = [
   },
   {
     name: 'customer',
-    inTheDark: true,
+    isPictured: true,
+
     extent: 'whole page',
     async reach(page, url) {
       await openOrderOf(page, url, 'siobhan');
@@ -274,7 +278,8 @@ const theRest: Screen[] = [
   },
   {
     name: 'settings',
-    inTheDark: true,
+    isPictured: true,
+
     extent: 'whole page',
     reach: openSettings,
     // The address of the site has a port of its own each time.
@@ -309,6 +314,7 @@ const theRest: Screen[] = [
   },
   {
     name: 'my-account',
+    isPictured: true,
     async reach(page, url) {
       await standStillSessions(page);
       await openOrders(page, url);

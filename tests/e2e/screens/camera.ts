@@ -11,13 +11,12 @@ export const moment = '2026-11-18T14:30:00-05:00';
 
 /** A screen in one of its states. */
 export interface Screen {
-  /** The name of its pictures. */
   name: string;
   /** Brings the page there, at the service with that address, and waits until it is there. */
   reach: (page: Page, url: string) => Promise<unknown>;
-  /** Whether it is looked at in the dark too. */
-  inTheDark?: boolean;
-  /** How much of it: what fits on the screen unless given. */
+  /** Whether it has approved pictures: one state of each screen does. */
+  isPictured?: boolean;
+  /** How much of it the pictures show: what fits on the screen unless given. */
   extent?: 'whole page' | ((page: Page) => Locator);
   /** What cannot be the same twice. */
   hidden?: (page: Page) => Locator;
@@ -29,28 +28,22 @@ const sizes = [
 ];
 
 /** @returns the names of a screen's pictures */
-export function picturesOf({ name, inTheDark }: Screen): string[] {
-  const schemes = inTheDark ? ['', '-dark'] : [''];
-  return sizes.flatMap(({ width }) => schemes.map((scheme) => `${name}-${width}${scheme}.png`));
+export function picturesOf({ name, isPictured }: Screen): string[] {
+  return isPictured ? sizes.map(({ width }) => `${name}-${width}.png`) : [];
 }
 
-/** Compares a screen with its approved pictures: at both widths, and in the dark if it is to be. */
-export async function compare(page: Page, screen: Screen): Promise<void> {
-  const { name, extent, hidden, inTheDark } = screen;
+/** Compares a screen with its approved pictures, at both widths. */
+export async function compare(page: Page, { name, extent, hidden }: Screen): Promise<void> {
   // What floats above the page would lie somewhere else on each picture of a part of it.
   if (typeof extent === 'function') await page.addStyleTag({ content: `${notices} { display: none; }` });
   const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580' };
   for (const size of sizes) {
     await page.setViewportSize(size);
-    for (const colorScheme of inTheDark ? (['light', 'dark'] as const) : (['light'] as const)) {
-      await page.emulateMedia({ colorScheme });
-      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-      const picture = `${name}-${size.width}${colorScheme === 'dark' ? '-dark' : ''}.png`;
-      // All differences are told, not the first one only.
-      if (typeof extent === 'function') await expect.soft(extent(page)).toHaveScreenshot(picture, options);
-      else
-        await expect.soft(page).toHaveScreenshot(picture, { ...options, fullPage: extent === 'whole page' });
-    }
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const picture = `${name}-${size.width}.png`;
+    // All differences are told, not the first one only.
+    if (typeof extent === 'function') await expect.soft(extent(page)).toHaveScreenshot(picture, options);
+    else await expect.soft(page).toHaveScreenshot(picture, { ...options, fullPage: extent === 'whole page' });
   }
 }
 

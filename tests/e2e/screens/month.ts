@@ -1,11 +1,32 @@
 import { expect, type Page } from '@playwright/test';
 import { type CustomerName, customers } from '../../../src/sample-shop/customers/written-customers.ts';
 import type { Person } from '../../../src/shared/people/staff.ts';
+import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
-import { type AdminOrder, orderLink, people, type SandboxMail } from '../steps/steps.ts';
+import { type AdminOrder, orderLink, people, type SandboxMail, test } from '../steps/steps.ts';
 import { moment } from './camera.ts';
 
-/* The demo's month, as the pictures look at it. */
+/* The demo's month, at a moment that stands still. */
+
+const patience = 120_000;
+
+/** A test on a service that has the month; those of one file run one after the other, so that it is made once. */
+export const testInMonth = test.extend<object, { service: AttackedService }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const env = { RATE_LIMITS: 'off', MONTH_BEFORE: moment };
+      const service = await startService({ isBuilt: true, env, patience });
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker', timeout: patience + 10_000 },
+  ],
+  baseURL: ({ service }, use) => use(service.url),
+  locale: 'en-US',
+  timezoneId: 'America/New_York',
+  contextOptions: { reducedMotion: 'reduce' },
+});
 
 const emailOf = (name: CustomerName) => customers[name].form.customerEmail;
 

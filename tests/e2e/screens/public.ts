@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { askToWait, checkoutCall, providerConfirm, settingsCall } from '../steps/checkout-steps.ts';
+import { limits } from '../../../src/shared/limits.ts';
+import {
+  askToWait,
+  cardFormCall,
+  checkoutCall,
+  providerConfirm,
+  settingsCall,
+  toastOn,
+} from '../steps/checkout-steps.ts';
 import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderPage } from './month.ts';
@@ -23,14 +31,17 @@ async function pay(page: Page, card: string): Promise<void> {
   await payButton(page).click();
 }
 
+/** One word without a place to break it. */
+const longWord = (length: number) => 'Rindfleischetikettierung'.repeat(300).slice(0, length);
+
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
 
 export const publicScreens: Screen[] = [
-  { name: 'checkout', inTheDark: true, reach: openCheckout },
-  { name: 'checkout-whole-page', extent: 'whole page', reach: openCheckout },
+  { name: 'checkout', isPictured: true, extent: 'whole page', reach: openCheckout },
   {
     name: 'terms',
-    inTheDark: true,
+    isPictured: true,
+
     extent: 'whole page',
     async reach(page, url) {
       await page.goto(`${url}/terms`);
@@ -39,6 +50,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'sample',
+    isPictured: true,
     async reach(page) {
       await page.goto('/sample');
       await heading(page, 'A sample reading');
@@ -46,6 +58,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'faq',
+    isPictured: true,
     async reach(page) {
       await page.goto('/faq');
       await heading(page, 'Frequently asked questions');
@@ -53,6 +66,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'my-orders',
+    isPictured: true,
     async reach(page) {
       await page.goto('/my-orders');
       await heading(page, 'Find your orders');
@@ -69,7 +83,6 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'checkout-loading',
-    extent: orderCard,
     async reach(page) {
       await page.route(settingsCall, () => undefined);
       await page.goto('/');
@@ -78,7 +91,6 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'checkout-payment-system-error',
-    extent: orderCard,
     async reach(page) {
       await page.route(settingsCall, (route) => route.abort());
       await page.goto('/');
@@ -87,7 +99,6 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'checkout-asked-to-wait',
-    extent: orderCard,
     async reach(page) {
       await page.route(checkoutCall, (route) => askToWait(route, 60));
       await openCheckout(page);
@@ -97,7 +108,6 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'checkout-another-reading',
-    extent: orderCard,
     async reach(page) {
       await openCheckout(page);
       await fillDetails(page, customer);
@@ -109,8 +119,54 @@ export const publicScreens: Screen[] = [
     },
   },
   {
+    name: 'checkout-address-question',
+    async reach(page) {
+      await openCheckout(page);
+      await page.getByLabel('Email', { exact: true }).fill('maya.lindqvist.of.the.long.name@gmial.com');
+      await page.getByLabel('Full name').focus();
+      await expect(page.getByText('Did you mean')).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-without-card-form',
+    async reach(page) {
+      await page.route(cardFormCall, (route) => route.abort());
+      await page.goto('/');
+      await expect(page.getByText('We couldn’t load the card form.')).toBeVisible();
+    },
+  },
+  {
+    name: 'checkout-long-words',
+    async reach(page) {
+      await openCheckout(page);
+      await page.getByRole('radio', { name: /^Other/ }).check();
+      await page.getByLabel('Your own question').fill(longWord(limits.questionCharacters));
+      await page.getByLabel('Full name').fill(longWord(limits.nameCharacters));
+      await page.getByLabel('Email', { exact: true }).fill(longWord(limits.emailCharacters));
+      await page.getByLabel('Name for the reading').fill(longWord(limits.nameCharacters));
+      await page.getByLabel('Background context').fill(longWord(limits.backgroundCharacters));
+    },
+  },
+  {
+    name: 'checkout-long-message',
+    async reach(page) {
+      await openCheckout(page);
+      await fillDetails(page, customer);
+      await fillCard(page, cards.succeeds);
+      const message = `${longWord(240)} ${'and so on '.repeat(20)}`;
+      await page.route(checkoutCall, (route) =>
+        route.fulfill({ status: 500, json: { error: { code: 'odd', message } } }),
+      );
+      await payButton(page).click();
+      await expect(toastOn(page)).toContainText('Payment Error');
+      // With the focus on it, a toast stays.
+      await page.keyboard.press('F8');
+    },
+  },
+  {
     name: 'checkout-mistakes',
-    inTheDark: true,
+    isPictured: true,
+
     extent: orderCard,
     async reach(page) {
       await openCheckout(page);
@@ -123,6 +179,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'checkout-declined',
+    isPictured: true,
     extent: orderCard,
     async reach(page) {
       const message = 'Your card was declined.';
@@ -136,7 +193,6 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'checkout-processing',
-    extent: orderCard,
     async reach(page) {
       await page.route(providerConfirm, () => undefined);
       await pay(page, cards.succeeds);
@@ -152,7 +208,6 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'checkout-free',
-    extent: orderCard,
     async reach(page) {
       const settings = { price: 0, publishableKey: 'pk_test_free', sandbox: true };
       await page.route(settingsCall, (route) => route.fulfill({ json: settings }));
@@ -163,7 +218,6 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'faq-open',
-    extent: (page) => page.locator('#faq'),
     async reach(page) {
       await openCheckout(page);
       for (const question of await page.locator('#faq summary').all()) await question.click();
@@ -171,7 +225,8 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'thank-you',
-    inTheDark: true,
+    isPictured: true,
+
     extent: 'whole page',
     async reach(page) {
       await page.goto('/thank-you?order=CT-7K3M9Q');
@@ -194,7 +249,8 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'not-found',
-    inTheDark: true,
+    isPictured: true,
+
     async reach(page) {
       await page.goto('/no-such-page');
       await heading(page, 'Page Not Found');
@@ -202,7 +258,8 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'sign-in',
-    inTheDark: true,
+    isPictured: true,
+
     async reach(page) {
       await page.goto('/admin/login');
       await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
@@ -218,6 +275,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'forgotten-password',
+    isPictured: true,
     async reach(page) {
       await page.goto('/admin/forgot-password');
       await expect(page.getByRole('button', { name: 'Send the Link' })).toBeEnabled();
@@ -249,7 +307,8 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'order-in-preparation',
-    inTheDark: true,
+    isPictured: true,
+
     async reach(page) {
       await openOrderPage(page, 'thandi');
       await heading(page, 'We’re working on your reading');
@@ -257,7 +316,8 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'order-delivered',
-    inTheDark: true,
+    isPictured: true,
+
     extent: 'whole page',
     async reach(page) {
       await openOrderPage(page, 'tomasz');
@@ -266,7 +326,8 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'receipt',
-    inTheDark: true,
+    isPictured: true,
+
     async reach(page) {
       await openOrderPage(page, 'tomasz');
       await page.getByRole('link', { name: 'Receipt' }).click();
@@ -297,6 +358,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'email-test',
+    isPictured: true,
     async reach(page) {
       await page.goto('/email-test');
       await expect(page.getByRole('button', { name: 'Send Test Email' })).toBeEnabled();
@@ -304,6 +366,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'stripe-test',
+    isPictured: true,
     async reach(page) {
       await page.goto('/stripe-test');
       await expect(page.getByLabel('Card number')).toBeVisible();

@@ -26,7 +26,8 @@ async function goOnWithDraft(page: Page, url: string): Promise<void> {
 export const readerScreens: Screen[] = [
   {
     name: 'reader',
-    inTheDark: true,
+    isPictured: true,
+
     extent: 'whole page',
     reach: (page, url) => openReaderDesk(page, url, 'reader1'),
   },
@@ -38,7 +39,7 @@ export const readerScreens: Screen[] = [
       await expect(page.getByText('No pending assignments')).toBeVisible();
     },
   },
-  { name: 'reader-draft', inTheDark: true, reach: goOnWithDraft },
+  { name: 'reader-draft', isPictured: true, reach: goOnWithDraft },
   { name: 'reader-rejected', reach: (page, url) => writeFor(page, url, 'Andile Dlamini') },
   {
     name: 'reader-mistakes',
@@ -69,7 +70,7 @@ export const readerScreens: Screen[] = [
   },
   {
     name: 'reader-cards',
-    inTheDark: true,
+
     async reach(page, url) {
       await goOnWithDraft(page, url);
       await page.getByRole('button', { name: 'Change cards' }).click();
@@ -79,7 +80,6 @@ export const readerScreens: Screen[] = [
   },
   {
     name: 'reader-preview',
-    hidden: (page) => page.locator('iframe'),
     async reach(page, url) {
       await goOnWithDraft(page, url);
       await page.getByRole('button', { name: 'Preview' }).click();

@@ -31,7 +31,7 @@ async function stateByLink(page: Page, url: string): Promise<void> {
 }
 
 export const withdrawalScreens: Screen[] = [
-  { name: 'withdraw', reach: openForm },
+  { name: 'withdraw', isPictured: true, reach: openForm },
   {
     name: 'withdraw-mistake',
     async reach(page, url) {
@@ -42,7 +42,7 @@ export const withdrawalScreens: Screen[] = [
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
-  { name: 'withdraw-confirm', reach: stateByLink },
+  { name: 'withdraw-confirm', isPictured: true, reach: stateByLink },
   {
     name: 'withdraw-done',
     async reach(page, url) {

@@ -1,13 +1,8 @@
 import { buy } from '../../faults/attacks-support/browser.ts';
-import { findWeakEdges } from '../flaws/edges.ts';
-import { findWeakFocus } from '../flaws/focus.ts';
 import { product } from '../steps/servers.ts';
 import { expect, expectNoFlaws, newCustomer, test } from '../steps/steps.ts';
 
 /* The page on which a person is the bank: plain forms, which only a browser sends as browsers do. */
-
-/** The sandbox has the fonts of the system: it is not a part of the shop. */
-const colours = [findWeakEdges, findWeakFocus];
 
 test('a person disputes a payment, wins, has a refund fail, and is told what cannot be', async ({ page }) => {
   const { order } = await buy(product.url, { customerEmail: newCustomer().email });
@@ -16,13 +11,13 @@ test('a person disputes a payment, wins, has a refund fail, and is told what can
   const press = (name: string) => payment.getByRole('button', { name, exact: true }).click();
 
   await page.goto('/sandbox');
-  await expectNoFlaws(page, colours);
+  await expectNoFlaws(page);
   await page.getByRole('link', { name: 'Payments' }).first().click();
   await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible();
   await payment.getByText('What can happen next').click();
   await press('Chargeback: fraud');
   await expect(payment.getByText('Chargeback of $60.00, fraudulent: needs response')).toBeInViewport();
-  await expectNoFlaws(page, colours);
+  await expectNoFlaws(page);
   await press('Won');
   await expect(payment.getByText('Chargeback of $60.00, fraudulent: won')).toBeVisible();
 
@@ -33,7 +28,7 @@ test('a person disputes a payment, wins, has a refund fail, and is told what can
   await payment.getByLabel('Dollars').fill('60.01');
   await press('Refund at Stripe');
   await expect(page.getByRole('alert')).toContainText('greater than unrefunded amount');
-  await expectNoFlaws(page, colours);
+  await expectNoFlaws(page);
 
   await page.getByRole('button', { name: 'Another shop on the account is paid' }).click();
   await expect(page.getByText('A payment of another shop').first()).toBeVisible();
