@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findChanges } from './changes.ts';
 import { readPlaywright, readVitest, type TestRun, tellSlowest } from './reports.ts';
 
 /*
- * `npm test`: types and lint beside the unit and API tests, then the build and the browsers. It goes on after a
- * failure, names the slowest tests, and ends with one line that counts what the runners themselves reported.
+ * `npm test` and `npm run test:all`, `npm run test:changed`: runs the steps of one of them, goes on after a failure,
+ * names the slowest tests, and ends with one line that counts what the runners themselves reported.
  */
 
 interface Count {
@@ -16,15 +17,11 @@ interface Count {
   failed: string[];
 }
 
-const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
-const vitestReport = join(reports, 'vitest.json');
-const bundleReport = join(reports, 'bundle.json');
-const playwrightReport = join(reports, 'playwright.json');
-const browsersReport = join(reports, 'browsers.json');
-
 interface Step {
   title: string;
   command: string;
+  /** How long it takes on two quiet cores, in seconds. */
+  usual: number;
   /** The tests that its runner reported. */
   read?: () => TestRun[];
   environment?: Record<string, string>;
@@ -34,45 +31,80 @@ interface Step {
   platform?: NodeJS.Platform;
 }
 
+const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
+
+/** @param how what Vitest is told besides; @param first what has to be done before */
+function vitest(title: string, usual: number, how: string, first = 'true'): Step {
+  const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
+  const reporters = `--reporter=default --reporter=./tests/progress.ts --reporter=json --outputFile=${report}`;
+  return {
+    title,
+    usual,
+    command: `${first} && vitest run ${how} ${reporters}`,
+    read: () => readVitest(report),
+  };
+}
+
+/** @param first what has to be done before; @param how what Playwright is told besides */
+function playwright(title: string, usual: number, first: string, how: string): Step {
+  const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
+  return {
+    title,
+    usual,
+    command: `${first} && playwright test ${how} --reporter=list,./tests/progress.ts,json`,
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    read: () => readPlaywright(report),
+    again: `playwright test ${how} --reporter=list`,
+  };
+}
+
+const prepare = 'node emails/build.ts && node src/styles/fonts/cut.ts && node tests/browser.ts';
+const build = 'npm run --silent build && node tests/browser.ts';
+const components = '--config tests/components/vitest.config.ts';
+
 /** One after the other; those that stand together run at once, because neither uses both cores all the time. */
-const all: Step[][] = [
-  [
-    {
-      title: 'unit and API tests',
-      command: `npm run --silent test:unit -- --reporter=default --reporter=json --outputFile=${vitestReport}`,
-      read: () => readVitest(vitestReport),
-    },
-    { title: 'types, lint, format, unused code', command: 'npm run --silent check' },
+const suites: Record<string, () => Step[][]> = {
+  quick: () => [
+    [vitest('unit and API tests', 100, '--project unit', prepare)],
+    [
+      vitest('component tests', 50, components),
+      { title: 'types, lint, format, unused code', usual: 50, command: 'npm run --silent check' },
+    ],
+    [playwright('the main story and every screen once', 75, build, '--project=main')],
   ],
-  [
-    {
-      title: 'browser tests of the built product',
-      command: 'npm run --silent test:e2e -- --reporter=list,json',
-      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-      read: () => readPlaywright(playwrightReport),
-      again: 'playwright test --reporter=list',
-    },
+  all: () => [
+    [playwright('stories', 420, build, '--project=stories')],
+    [vitest('the same cases against the built service', 60, '--config tests/built/vitest.config.ts')],
+    [vitest('faults attacks old databases release simulation', 180, '--project slow')],
+    [
+      {
+        ...playwright(
+          'the main story in WebKit and in Firefox',
+          60,
+          'node tests/browsers/install.ts',
+          '--config tests/browsers',
+        ),
+        // WebKitGTK is nowhere else.
+        platform: 'linux',
+      },
+    ],
   ],
-  [
-    {
-      title: 'the same cases against the built service',
-      command: `vitest run --config tests/built/vitest.config.ts --reporter=default --reporter=json --outputFile=${bundleReport}`,
-      read: () => readVitest(bundleReport),
-    },
-  ],
-  [
-    {
-      title: 'the main story in WebKit and in Firefox',
-      command:
-        'node tests/browsers/install.ts && playwright test --config tests/browsers --reporter=list,json',
-      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: browsersReport },
-      read: () => readPlaywright(browsersReport),
-      again: 'playwright test --config tests/browsers --reporter=list',
-      // WebKitGTK is nowhere else.
-      platform: 'linux',
-    },
-  ],
-];
+  changed() {
+    const { since, stories, screens } = findChanges(process.argv[3]);
+    const steps = [
+      [vitest('unit and API tests', 20, `--project unit --changed ${since}`, prepare)],
+      [vitest('component tests', 15, `${components} --changed ${since}`)],
+    ];
+    if (stories) steps.push([playwright('stories', 30, build, `--only-changed=${since}`)]);
+    if (screens)
+      steps.push([playwright('screens', 30, build, `screens.e2e.ts --project=stories --grep='${screens}'`)]);
+    return steps;
+  },
+};
+
+const suite = suites[process.argv[2] ?? 'quick'];
+if (!suite) throw new Error(`Usage: node tests/run.ts [${Object.keys(suites).join('|')}]`);
+const all = suite();
 
 /** How often one that passed only at a second try has to hold then, alone, to count as passed. */
 const proof = 5;
@@ -83,13 +115,16 @@ const slowestToTell = 20;
 const total: Count = { passed: 0, failed: [] };
 const tests: TestRun[] = [];
 const unsteady: string[] = [];
+let left = all.reduce((sum, together) => sum + longest(together), 0);
 for (const together of all) {
+  console.log(`\n== About ${inWords(left)} left.`);
   const here = together.filter(({ platform = process.platform }) => platform === process.platform);
   const counts = await Promise.all(here.map((step, index) => run(step, index === 0)));
   for (const { passed, failed } of counts) {
     total.passed += passed;
     total.failed.push(...failed);
   }
+  left -= longest(together);
 }
 
 console.log(`\nThe slowest ${slowestToTell} tests:\n${tellSlowest(tests, slowestToTell)}`);
@@ -97,6 +132,14 @@ for (const name of unsteady) console.log(`unsteady: ${name} (failed once, then h
 for (const name of total.failed) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 process.exitCode = total.failed.length === 0 && total.passed > 0 ? 0 : 1;
+
+function longest(together: Step[]): number {
+  return Math.max(...together.map(({ usual }) => usual));
+}
+
+function inWords(seconds: number): string {
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
 
 /** @param isShown whether it is seen as it goes; otherwise what it says is told when it is over */
 async function run(step: Step, isShown: boolean): Promise<Count> {
@@ -110,7 +153,10 @@ async function run(step: Step, isShown: boolean): Promise<Count> {
 }
 
 /** @returns whether it went well */
-async function runCommand({ title, command, environment }: Step, isShown: boolean): Promise<boolean> {
+async function runCommand(
+  { title, command, environment }: Pick<Step, 'title' | 'command' | 'environment'>,
+  isShown: boolean,
+): Promise<boolean> {
   const child = spawn(command, {
     shell: true,
     stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
