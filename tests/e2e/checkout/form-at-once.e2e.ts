@@ -12,9 +12,11 @@ import {
   test,
 } from '../steps/steps.ts';
 
+/** A phone's. */
+const width = 360;
+
 /* The form is there with the page, and what is done to it before its scripts are there is not lost. */
 
-const widths = [360, 1440];
 const scripts = '**/_astro/*.js';
 
 /** Holds back what is asked for at an address. @returns lets it through, and all that is asked for there later */
@@ -49,89 +51,87 @@ function layoutShift(page: Page): Promise<number> {
   );
 }
 
-for (const width of widths) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
+test.describe(`at ${width} px`, () => {
+  test.use({ viewport: { width, height: 900 } });
 
-    test('the form can be filled in while its scripts are on their way, and nothing of it is lost', async ({
-      page,
-    }) => {
-      const release = await hold(page, scripts);
-      const customer = newCustomer();
-      await page.goto('/', { waitUntil: 'domcontentloaded' });
-      await fillDetails(page, customer);
-      await page.getByRole('radio', { name: /^Other/ }).check();
-      const question = page.getByLabel('Your own question');
-      await question.fill('Should I become a baker?');
-      // Somebody is in the middle of a word.
-      const name = page.getByLabel('Name for the reading');
-      await name.evaluate((field: HTMLInputElement) => {
-        field.focus();
-        field.setSelectionRange(2, 2);
-      });
-      await release();
-      await expect(payButton(page)).toBeEnabled();
-
-      await expect(name).toBeFocused();
-      expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(2);
-      await expectTyped(page, customer);
-      await expect(page.getByRole('radio', { name: /^Other/ })).toBeChecked();
-      await expect(question).toHaveValue('Should I become a baker?');
-      await page.keyboard.type('X');
-      await expect(name).toHaveValue(`${customer.addressee.slice(0, 2)}X${customer.addressee.slice(2)}`);
-      await fillCard(page, cards.succeeds);
-      await payButton(page).click();
-      await readOrderNumber(page);
+  test('the form can be filled in while its scripts are on their way, and nothing of it is lost', async ({
+    page,
+  }) => {
+    const release = await hold(page, scripts);
+    const customer = newCustomer();
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await fillDetails(page, customer);
+    await page.getByRole('radio', { name: /^Other/ }).check();
+    const question = page.getByLabel('Your own question');
+    await question.fill('Should I become a baker?');
+    // Somebody is in the middle of a word.
+    const name = page.getByLabel('Name for the reading');
+    await name.evaluate((field: HTMLInputElement) => {
+      field.focus();
+      field.setSelectionRange(2, 2);
     });
+    await release();
+    await expect(payButton(page)).toBeEnabled();
 
-    test('the button is disabled until the card can be entered', async ({ page }) => {
-      const release = await hold(page, scripts);
-      const releaseCard = await hold(page, cardFormCall);
-      const customer = newCustomer();
-      await page.goto('/', { waitUntil: 'domcontentloaded' });
-      await fillDetails(page, customer);
-      await expect(payButton(page)).toBeDisabled();
-      await page.getByLabel('Full name').press('Enter');
-      await release();
-      await expect(page.getByText('Loading the card form...')).toBeVisible();
-      await expect(payButton(page)).toBeDisabled();
-      await releaseCard();
-      await expect(payButton(page)).toBeEnabled();
-      await expectTyped(page, customer);
-    });
-
-    test('nothing moves when the payment arrives', async ({ page }) => {
-      const release = await hold(page, settingsCall);
-      await page.goto('/');
-      await payButton(page).scrollIntoViewIfNeeded();
-      await expect(page.getByText('Loading checkout...')).toBeVisible();
-      const before = await payButton(page).boundingBox();
-      await release();
-      await expect(payButton(page)).toBeEnabled();
-      expect((await payButton(page).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
-      expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
-    });
-
-    test('on slow 3G the form is filled in while the rest loads', async ({ page }) => {
-      test.slow();
-      const browser = await page.context().newCDPSession(page);
-      await browser.send('Network.enable');
-      await browser.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 400,
-        downloadThroughput: 50_000,
-        uploadThroughput: 50_000,
-      });
-      const customer = newCustomer();
-      await page.goto('/', { waitUntil: 'commit' });
-      await fillDetails(page, customer);
-      await expect(payButton(page)).toBeDisabled();
-      await expect(payButton(page)).toBeEnabled({ timeout: 60_000 });
-      await expectTyped(page, customer);
-      expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
-    });
+    await expect(name).toBeFocused();
+    expect(await name.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(2);
+    await expectTyped(page, customer);
+    await expect(page.getByRole('radio', { name: /^Other/ })).toBeChecked();
+    await expect(question).toHaveValue('Should I become a baker?');
+    await page.keyboard.type('X');
+    await expect(name).toHaveValue(`${customer.addressee.slice(0, 2)}X${customer.addressee.slice(2)}`);
+    await fillCard(page, cards.succeeds);
+    await payButton(page).click();
+    await readOrderNumber(page);
   });
-}
+
+  test('the button is disabled until the card can be entered', async ({ page }) => {
+    const release = await hold(page, scripts);
+    const releaseCard = await hold(page, cardFormCall);
+    const customer = newCustomer();
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await fillDetails(page, customer);
+    await expect(payButton(page)).toBeDisabled();
+    await page.getByLabel('Full name').press('Enter');
+    await release();
+    await expect(page.getByText('Loading the card form...')).toBeVisible();
+    await expect(payButton(page)).toBeDisabled();
+    await releaseCard();
+    await expect(payButton(page)).toBeEnabled();
+    await expectTyped(page, customer);
+  });
+
+  test('nothing moves when the payment arrives', async ({ page }) => {
+    const release = await hold(page, settingsCall);
+    await page.goto('/');
+    await payButton(page).scrollIntoViewIfNeeded();
+    await expect(page.getByText('Loading checkout...')).toBeVisible();
+    const before = await payButton(page).boundingBox();
+    await release();
+    await expect(payButton(page)).toBeEnabled();
+    expect((await payButton(page).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+  });
+
+  test('on slow 3G the form is filled in while the rest loads', async ({ page }) => {
+    test.slow();
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Network.enable');
+    await browser.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 50_000,
+      uploadThroughput: 50_000,
+    });
+    const customer = newCustomer();
+    await page.goto('/', { waitUntil: 'commit' });
+    await fillDetails(page, customer);
+    await expect(payButton(page)).toBeDisabled();
+    await expect(payButton(page)).toBeEnabled({ timeout: 60_000 });
+    await expectTyped(page, customer);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+  });
+});
 
 test("the provider's script and the settings are asked for side by side", async ({ page }) => {
   const release = await hold(page, settingsCall);
@@ -151,29 +151,27 @@ test("the provider's script and the settings are asked for side by side", async 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const width of widths) {
-    test(`the fields can be read at ${width} px, and what is missing is said`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      const response = await page.goto('/');
-      expect(await response?.text()).toMatch(/<noscript>.*To order, please turn on JavaScript/s);
-      await expect(page.getByRole('radio')).toHaveCount(4);
-      for (const label of ['Full name', 'Email', 'Name for the reading', 'Background context']) {
-        await expect(page.getByLabel(label, { exact: label === 'Email' })).toBeVisible();
-      }
-      await expect(page.getByText('Pay $60 & Get My Reading')).toBeVisible();
-      // Neither a promise that something is loading, nor one to keep what is typed.
-      await expect(page.getByText('Loading checkout...')).toBeHidden();
-      await expect(page.getByText('Clear form')).toBeHidden();
-      // The choice opens its field without a script, and a press sends nothing anywhere.
-      await expect(page.getByLabel('Your own question')).toBeHidden();
-      await page.getByRole('radio', { name: /^Other/ }).check();
-      await expect(page.getByLabel('Your own question')).toBeVisible();
-      await page.getByLabel('Full name').fill('Maya');
-      await page.getByLabel('Full name').press('Enter');
-      await expect(page).toHaveURL('/');
-      await expect(page.getByLabel('Full name')).toHaveValue('Maya');
-    });
-  }
+  test('the fields can be read, and what is missing is said', async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const response = await page.goto('/');
+    expect(await response?.text()).toMatch(/<noscript>.*To order, please turn on JavaScript/s);
+    await expect(page.getByRole('radio')).toHaveCount(4);
+    for (const label of ['Full name', 'Email', 'Name for the reading', 'Background context']) {
+      await expect(page.getByLabel(label, { exact: label === 'Email' })).toBeVisible();
+    }
+    await expect(page.getByText('Pay $60 & Get My Reading')).toBeVisible();
+    // Neither a promise that something is loading, nor one to keep what is typed.
+    await expect(page.getByText('Loading checkout...')).toBeHidden();
+    await expect(page.getByText('Clear form')).toBeHidden();
+    // The choice opens its field without a script, and a press sends nothing anywhere.
+    await expect(page.getByLabel('Your own question')).toBeHidden();
+    await page.getByRole('radio', { name: /^Other/ }).check();
+    await expect(page.getByLabel('Your own question')).toBeVisible();
+    await page.getByLabel('Full name').fill('Maya');
+    await page.getByLabel('Full name').press('Enter');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByLabel('Full name')).toHaveValue('Maya');
+  });
 });
 
 test.describe('what was typed', () => {
@@ -299,44 +297,40 @@ test.describe('what was typed', () => {
   });
 });
 
-for (const width of widths) {
-  test(`a mistyped mail address is asked about at ${width} px, and never changed unasked`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    let asked = 0;
-    page.on('request', (request) => {
-      if (/EmailSuggestion/.test(request.url())) asked += 1;
-    });
-    await openCheckout(page);
-    const email = page.getByLabel('Email', { exact: true });
-    await email.fill('maya@gmial.com');
-    expect(asked).toBe(0);
-    await page.getByLabel('Full name').focus();
-    const question = page.getByRole('status').filter({ hasText: 'Did you mean' });
-    await expect(question).toHaveText('Did you mean maya@gmail.com? Use it');
-    await expect(email).toHaveValue('maya@gmial.com');
-    await expect(email).toHaveAccessibleDescription(/Did you mean maya@gmail\.com\?/);
-    await expect(payButton(page)).toBeEnabled();
-
-    // By keyboard: the question stands behind its field.
-    await email.focus();
-    await page.keyboard.press('Tab');
-    await expect(question.getByRole('button', { name: 'Use it' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(email).toHaveValue('maya@gmail.com');
-    await expect(email).toBeFocused();
-    await expect(question).toHaveCount(0);
-
-    await email.fill('maya@customers.example');
-    await page.getByLabel('Full name').focus();
-    await expect(question).toHaveCount(0);
-
-    await email.fill('josé@customers.example');
-    await page.getByLabel('Full name').focus();
-    await expect(email).toHaveAccessibleDescription(
-      /Is this right\? Most mail systems can’t deliver to letters like é before the @\./,
-    );
-    await expect(payButton(page)).toBeEnabled();
+test('a mistyped mail address is asked about, and never changed unasked', async ({ page }) => {
+  await page.setViewportSize({ width, height: 900 });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (/EmailSuggestion/.test(request.url())) asked += 1;
   });
-}
+  await openCheckout(page);
+  const email = page.getByLabel('Email', { exact: true });
+  await email.fill('maya@gmial.com');
+  expect(asked).toBe(0);
+  await page.getByLabel('Full name').focus();
+  const question = page.getByRole('status').filter({ hasText: 'Did you mean' });
+  await expect(question).toHaveText('Did you mean maya@gmail.com? Use it');
+  await expect(email).toHaveValue('maya@gmial.com');
+  await expect(email).toHaveAccessibleDescription(/Did you mean maya@gmail\.com\?/);
+  await expect(payButton(page)).toBeEnabled();
+
+  // By keyboard: the question stands behind its field.
+  await email.focus();
+  await page.keyboard.press('Tab');
+  await expect(question.getByRole('button', { name: 'Use it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(email).toHaveValue('maya@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(question).toHaveCount(0);
+
+  await email.fill('maya@customers.example');
+  await page.getByLabel('Full name').focus();
+  await expect(question).toHaveCount(0);
+
+  await email.fill('josé@customers.example');
+  await page.getByLabel('Full name').focus();
+  await expect(email).toHaveAccessibleDescription(
+    /Is this right\? Most mail systems can’t deliver to letters like é before the @\./,
+  );
+  await expect(payButton(page)).toBeEnabled();
+});

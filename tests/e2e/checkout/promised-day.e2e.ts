@@ -7,7 +7,6 @@ import { testAlone as test } from '../steps/own-service.ts';
 import {
   cards,
   expect,
-  expectNoFlaws,
   fillCard,
   fillDetails,
   mailsTo,
@@ -16,6 +15,9 @@ import {
   payButton,
   readOrderNumber,
 } from '../steps/steps.ts';
+
+/** A phone's. */
+const width = 360;
 
 /* The day that the page promises, and the page of a shop that is closed or full. */
 
@@ -41,101 +43,97 @@ async function expectOnPage(page: Page, text: string): Promise<void> {
   await page.goto('/');
 }
 
-for (const width of [360, 1440]) {
-  test(`a day that became later is said before anything is charged, and a closed shop says so, at ${width} px`, async ({
-    page,
-    browser,
-    service,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const office = await browser.newPage({ viewport: { width, height: 900 } });
-    await openDesk(office, service.url, '?tab=settings');
-    const card = office.getByRole('region', { name: 'Days and queue' });
-    const selling = card.getByRole('form', { name: 'Closed or full' });
-    const save = async (press: () => Promise<unknown>) => {
-      const isSaved = office.waitForResponse(
-        (response) => response.url().endsWith(calendarCall) && response.request().method() === 'PUT',
-      );
-      await press();
-      expect((await isSaved).status()).toBe(200);
-      await expectDone(office, 'Days Updated', 'The pages say it from now on.');
-    };
-    const sell = () => save(() => selling.getByRole('button', { name: 'Save' }).click());
-    const customer = newCustomer();
-    const first = await promisedDay(page);
+test('a day that became later is said before anything is charged, and a closed shop says so', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await page.setViewportSize({ width, height: 900 });
+  const office = await browser.newPage({ viewport: { width, height: 900 } });
+  await openDesk(office, service.url, '?tab=settings');
+  const card = office.getByRole('region', { name: 'Days and queue' });
+  const selling = card.getByRole('form', { name: 'Closed or full' });
+  const save = async (press: () => Promise<unknown>) => {
+    const isSaved = office.waitForResponse(
+      (response) => response.url().endsWith(calendarCall) && response.request().method() === 'PUT',
+    );
+    await press();
+    expect((await isSaved).status()).toBe(200);
+    await expectDone(office, 'Days Updated', 'The pages say it from now on.');
+  };
+  const sell = () => save(() => selling.getByRole('button', { name: 'Save' }).click());
+  const customer = newCustomer();
+  const first = await promisedDay(page);
 
-    await test.step('the head of the card says the day', async () => {
-      await openCheckout(page);
-      await expectDay(page, first);
-      await expect(card).toContainText(`promised by ${dayWords(first, Date.now())}.`);
-    });
-
-    await test.step('it becomes a later one while the form is filled in', async () => {
-      await fillDetails(page, customer);
-      await fillCard(page, cards.succeeds);
-      const closedDays = card.getByRole('form', { name: 'More days closed' });
-      await closedDays.getByLabel('First day').fill(first);
-      await save(() => closedDays.getByRole('button', { name: 'Add days' }).click());
-      await payButton(page).click();
-      const later = await promisedDay(page);
-      expect(later > first).toBe(true);
-      const notice = `Your reading would now arrive by ${dayWords(later, Date.now())}. You haven’t been charged. If that’s okay, press the button again.`;
-      await expectToast(page, { title: 'New delivery date', text: notice, isDestructive: false });
-      await expectDay(page, later);
-      await expectTyped(page, customer);
-      await payButton(page).click();
-      await readOrderNumber(page);
-      const [mail] = await mailsTo(page.request, customer.email, 1);
-      expect(mail?.text).toContain(dayWords(later, Date.now()));
-    });
-
-    await test.step('with as many orders as it takes it sells nothing', async () => {
-      await selling.getByLabel('Open orders at most').fill('0');
-      await selling.getByRole('button', { name: 'Save' }).click();
-      await expect(selling.getByRole('alert')).toHaveText(
-        'The most open orders are a whole number from 1 to 10000.',
-      );
-      await selling.getByLabel('Open orders at most').fill('1');
-      await sell();
-      await expect(card).toContainText('Nothing is sold at present.');
-      await expectNoFlaws(office);
-      await expectOnPage(page, 'We’re fully booked right now');
-      await expect(page.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
-      await expect(page.getByRole('form')).toHaveCount(0);
-    });
-
-    await test.step('closed until a day it says until when, and whom to write to', async () => {
-      await selling.getByLabel('Closed until').fill('2020-01-02');
-      await selling.getByRole('button', { name: 'Save' }).click();
-      await expect(selling.getByLabel('Closed until')).toHaveAccessibleDescription(/This day is over\./);
-      const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-      await selling.getByLabel('Closed until').fill(until);
-      await sell();
-      await expectOnPage(page, 'We’re back on');
-      await expect(
-        page.getByRole('heading', { name: `We’re back on ${dayWords(until, Date.now())}` }),
-      ).toBeVisible();
-      await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible();
-      await expectNoFlaws(page);
-      await page.setViewportSize({ width, height: 900 });
-    });
-
-    await test.step('or it sells for a later day', async () => {
-      await selling.getByRole('radio', { name: 'Go on selling, for a later day' }).check();
-      await sell();
-      const later = await promisedDay(page);
-      await expectOnPage(page, dayWords(later, Date.now()));
-      await expect(payButton(page)).toBeEnabled();
-      await expectDay(page, later);
-    });
-
-    await test.step('its holidays are those of a country', async () => {
-      await card.getByRole('button', { name: 'Choose a country' }).click();
-      await expect(card.getByLabel('Country')).toBeFocused();
-      await save(() => card.getByLabel('Country').selectOption({ label: 'Germany' }));
-      await save(() => card.getByLabel('Region').selectOption({ label: 'Berlin' }));
-      await expect(card).toContainText('Those of DE, BE are no business days.');
-    });
-    await office.close();
+  await test.step('the head of the card says the day', async () => {
+    await openCheckout(page);
+    await expectDay(page, first);
+    await expect(card).toContainText(`promised by ${dayWords(first, Date.now())}.`);
   });
-}
+
+  await test.step('it becomes a later one while the form is filled in', async () => {
+    await fillDetails(page, customer);
+    await fillCard(page, cards.succeeds);
+    const closedDays = card.getByRole('form', { name: 'More days closed' });
+    await closedDays.getByLabel('First day').fill(first);
+    await save(() => closedDays.getByRole('button', { name: 'Add days' }).click());
+    await payButton(page).click();
+    const later = await promisedDay(page);
+    expect(later > first).toBe(true);
+    const notice = `Your reading would now arrive by ${dayWords(later, Date.now())}. You haven’t been charged. If that’s okay, press the button again.`;
+    await expectToast(page, { title: 'New delivery date', text: notice, isDestructive: false });
+    await expectDay(page, later);
+    await expectTyped(page, customer);
+    await payButton(page).click();
+    await readOrderNumber(page);
+    const [mail] = await mailsTo(page.request, customer.email, 1);
+    expect(mail?.text).toContain(dayWords(later, Date.now()));
+  });
+
+  await test.step('with as many orders as it takes it sells nothing', async () => {
+    await selling.getByLabel('Open orders at most').fill('0');
+    await selling.getByRole('button', { name: 'Save' }).click();
+    await expect(selling.getByRole('alert')).toHaveText(
+      'The most open orders are a whole number from 1 to 10000.',
+    );
+    await selling.getByLabel('Open orders at most').fill('1');
+    await sell();
+    await expect(card).toContainText('Nothing is sold at present.');
+    await expectOnPage(page, 'We’re fully booked right now');
+    await expect(page.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
+    await expect(page.getByRole('form')).toHaveCount(0);
+  });
+
+  await test.step('closed until a day it says until when, and whom to write to', async () => {
+    await selling.getByLabel('Closed until').fill('2020-01-02');
+    await selling.getByRole('button', { name: 'Save' }).click();
+    await expect(selling.getByLabel('Closed until')).toHaveAccessibleDescription(/This day is over\./);
+    const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+    await selling.getByLabel('Closed until').fill(until);
+    await sell();
+    await expectOnPage(page, 'We’re back on');
+    await expect(
+      page.getByRole('heading', { name: `We’re back on ${dayWords(until, Date.now())}` }),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible();
+    await page.setViewportSize({ width, height: 900 });
+  });
+
+  await test.step('or it sells for a later day', async () => {
+    await selling.getByRole('radio', { name: 'Go on selling, for a later day' }).check();
+    await sell();
+    const later = await promisedDay(page);
+    await expectOnPage(page, dayWords(later, Date.now()));
+    await expect(payButton(page)).toBeEnabled();
+    await expectDay(page, later);
+  });
+
+  await test.step('its holidays are those of a country', async () => {
+    await card.getByRole('button', { name: 'Choose a country' }).click();
+    await expect(card.getByLabel('Country')).toBeFocused();
+    await save(() => card.getByLabel('Country').selectOption({ label: 'Germany' }));
+    await save(() => card.getByLabel('Region').selectOption({ label: 'Berlin' }));
+    await expect(card).toContainText('Those of DE, BE are no business days.');
+  });
+  await office.close();
+});

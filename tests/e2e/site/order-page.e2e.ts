@@ -2,7 +2,7 @@ import type { APIResponse, Locator, Page } from '@playwright/test';
 import { deliver, sellBeforehand } from '../steps/delivery-steps.ts';
 import { colleague, sell } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
-import { expect, expectNoFlaws, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
+import { expect, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
 
 const reading = [
   'The Eight of Pentacles came first: somebody at a bench,\ngetting better at one thing.',
@@ -32,7 +32,6 @@ test('the link in the confirmation shows how far the order is, later the reading
     expect(await rightEdge(page.getByRole('region', { name: 'Something wrong?' }))).toBe(
       await rightEdge(page.getByText(orderNumber).locator('xpath=ancestor::dl')),
     );
-    await expectNoFlaws(page);
   });
 
   const admin = await (await browser.newContext()).newPage();
@@ -50,7 +49,6 @@ test('the link in the confirmation shows how far the order is, later the reading
       await expect(letter).toContainText(orderNumber);
     }
     await expectNothingPrivate(page, [customer.email, customer.name, customer.background, 'private note']);
-    await expectNoFlaws(page);
   });
 
   await test.step('printed, it is a letter in ink on paper', async () => {
@@ -133,7 +131,6 @@ test('every link that leads nowhere gets the same page', async ({ page, request 
   await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
   await expect(page.getByRole('heading', { name: 'We can’t find this order' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
-  await expectNoFlaws(page);
 });
 
 test('an order that was deleted says so at its link, and whom to write to', async ({ page, request }) => {
@@ -151,7 +148,6 @@ test('an order that was deleted says so at its link, and whom to write to', asyn
   );
   await expect(main).not.toContainText('Reading due by');
   await expect(page.getByRole('textbox')).toHaveCount(0);
-  await expectNoFlaws(page);
 });
 
 /** A page with forms says from which site they are sent, never from which address. */

@@ -7,6 +7,9 @@ import { argumentsOf } from '../../built/product.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
 import { test as base, expect, expectNoFlaws } from '../steps/steps.ts';
 
+/** A phone's. */
+const width = 360;
+
 /** A service on an empty database, as `npm start` starts it. */
 const test = base.extend<{ started: { link: string; log: () => string } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
@@ -34,90 +37,88 @@ const test = base.extend<{ started: { link: string; log: () => string } }>({
   },
 });
 
-for (const width of [360, 1440]) {
-  test(`at ${width} px the link that an empty service prints leads to the desk, without scripts too`, async ({
-    page,
-    browser,
-    started: { link, log },
-  }) => {
-    const viewport = { width, height: 900 };
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport });
-    const owner = await context.newPage();
-    /** The same page, in a browser that runs what finds flaws. */
-    const lookAtStep = async () => {
-      await page.context().addCookies(await context.cookies());
-      await page.setViewportSize(viewport);
-      await page.goto(owner.url());
-      await expectNoFlaws(page);
-    };
-    const press = (name: string) => owner.getByRole('button', { name }).click();
+test('the link that an empty service prints leads to the desk, without scripts too', async ({
+  page,
+  browser,
+  started: { link, log },
+}) => {
+  const viewport = { width, height: 900 };
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport });
+  const owner = await context.newPage();
+  /** The same page, in a browser that runs what finds flaws. */
+  const lookAtStep = async () => {
+    await page.context().addCookies(await context.cookies());
+    await page.setViewportSize(viewport);
+    await page.goto(owner.url());
+    await expectNoFlaws(page);
+  };
+  const press = (name: string) => owner.getByRole('button', { name }).click();
 
-    await test.step('an account, with what is wrong beside its field', async () => {
-      const response = await owner.goto(link);
-      expect(response?.headers()).toMatchObject({
-        'cache-control': 'no-store',
-        'referrer-policy': 'strict-origin',
-        'x-robots-tag': expect.stringContaining('noindex'),
-      });
-      await owner.getByLabel('Your name, to sign in with').fill('Ada');
-      await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
-      await owner.getByLabel('The password once more').fill('the wheel');
-      await press('Create the account');
-      await expect(owner.getByLabel('Your name, to sign in with')).toHaveValue('Ada');
-      await expect(owner.getByLabel('The password once more')).toHaveAccessibleDescription(
-        'This is not the same password as the one above.',
-      );
-      await lookAtStep();
-      await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
-      await owner.getByLabel('The password once more').fill('the wheel turns');
-      await press('Create the account');
+  await test.step('an account, with what is wrong beside its field', async () => {
+    const response = await owner.goto(link);
+    expect(response?.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'strict-origin',
+      'x-robots-tag': expect.stringContaining('noindex'),
     });
-
-    await test.step('whoever else has the link is too late', async () => {
-      const late = await page.request.get(link);
-      expect(late.status()).toBe(410);
-      expect(await late.text()).toContain('Somebody has made an account with it.');
-    });
-
-    await test.step('the business', async () => {
-      await expect(owner.getByRole('heading', { name: 'Your business' })).toBeVisible();
-      await lookAtStep();
-      await owner.getByLabel('Name of the business').fill('Quiet Cards');
-      await owner.getByLabel('Contact address').fill('hello@quiet.example');
-      await press('Save and go on');
-    });
-
-    await test.step('a mail', async () => {
-      await expect(owner.getByLabel('Send a test mail to')).toHaveValue('hello@quiet.example');
-      await press('Send a test mail');
-      await expect(owner.getByRole('status')).toHaveText('It lies in the mailbox.');
-      await lookAtStep();
-      await press('Go on');
-    });
-
-    await test.step('the payments', async () => {
-      await press('Check the keys');
-      await expect(owner.getByRole('status')).toContainText('the shop runs on its sandbox');
-      await lookAtStep();
-      await press('Go on');
-      await expect(owner.getByText('Mail and payments were checked.')).toBeVisible();
-      await expect(owner.getByText('“About the Reader” on the home page is a sample text')).toBeVisible();
-      await lookAtStep();
-    });
-
-    await test.step('the desk, and nothing more behind the link', async () => {
-      await press('Open the desk');
-      await expect(owner).toHaveURL(/\/admin\/dashboard$/);
-      await lookAtStep();
-      await expect(page.getByRole('heading', { name: /Quiet Cards|Admin/ }).first()).toBeVisible();
-      expect((await owner.goto(link))?.status()).toBe(410);
-      expect((await owner.goto(`${link.slice(0, -1)}`))?.status()).toBe(404);
-    });
-    expect(log()).toContain('the first admin was made');
-    expect(log()).not.toContain(link.split('/').at(-1));
-    await context.close();
+    await owner.getByLabel('Your name, to sign in with').fill('Ada');
+    await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
+    await owner.getByLabel('The password once more').fill('the wheel');
+    await press('Create the account');
+    await expect(owner.getByLabel('Your name, to sign in with')).toHaveValue('Ada');
+    await expect(owner.getByLabel('The password once more')).toHaveAccessibleDescription(
+      'This is not the same password as the one above.',
+    );
+    await lookAtStep();
+    await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
+    await owner.getByLabel('The password once more').fill('the wheel turns');
+    await press('Create the account');
   });
-}
+
+  await test.step('whoever else has the link is too late', async () => {
+    const late = await page.request.get(link);
+    expect(late.status()).toBe(410);
+    expect(await late.text()).toContain('Somebody has made an account with it.');
+  });
+
+  await test.step('the business', async () => {
+    await expect(owner.getByRole('heading', { name: 'Your business' })).toBeVisible();
+    await lookAtStep();
+    await owner.getByLabel('Name of the business').fill('Quiet Cards');
+    await owner.getByLabel('Contact address').fill('hello@quiet.example');
+    await press('Save and go on');
+  });
+
+  await test.step('a mail', async () => {
+    await expect(owner.getByLabel('Send a test mail to')).toHaveValue('hello@quiet.example');
+    await press('Send a test mail');
+    await expect(owner.getByRole('status')).toHaveText('It lies in the mailbox.');
+    await lookAtStep();
+    await press('Go on');
+  });
+
+  await test.step('the payments', async () => {
+    await press('Check the keys');
+    await expect(owner.getByRole('status')).toContainText('the shop runs on its sandbox');
+    await lookAtStep();
+    await press('Go on');
+    await expect(owner.getByText('Mail and payments were checked.')).toBeVisible();
+    await expect(owner.getByText('“About the Reader” on the home page is a sample text')).toBeVisible();
+    await lookAtStep();
+  });
+
+  await test.step('the desk, and nothing more behind the link', async () => {
+    await press('Open the desk');
+    await expect(owner).toHaveURL(/\/admin\/dashboard$/);
+    await lookAtStep();
+    await expect(page.getByRole('heading', { name: /Quiet Cards|Admin/ }).first()).toBeVisible();
+    expect((await owner.goto(link))?.status()).toBe(410);
+    expect((await owner.goto(`${link.slice(0, -1)}`))?.status()).toBe(404);
+  });
+  expect(log()).toContain('the first admin was made');
+  expect(log()).not.toContain(link.split('/').at(-1));
+  await context.close();
+});
 
 test('where scripts run, a refused account empties nothing, and says beside its field what is wrong', async ({
   page,

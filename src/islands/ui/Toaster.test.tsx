@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { $toast, showToast } from '../../client/toasts.ts';
+import { openReader } from '../../testing/components/desk.tsx';
+import { Toaster } from './Toaster.tsx';
+
+const wrong = { title: 'Invalid Email', description: 'Please enter a valid email address.' } as const;
+const toast = page.getByRole('listitem', { includeHidden: true }).filter({ hasText: wrong.description });
+const field = page.getByLabelText('Email address');
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+async function show(): Promise<void> {
+  $toast.set(null);
+  await render(
+    <>
+      <label>
+        Email address <input />
+      </label>
+      <Toaster />
+    </>,
+  );
+  await field.click();
+  showToast({ ...wrong, variant: 'destructive' });
+  await expect.element(toast).toBeVisible();
+}
+
+/** Drags the toast to the right by so many pixels. */
+async function swipe(distance: number): Promise<void> {
+  const element = toast.element();
+  await Promise.all(element.getAnimations().map(({ finished }) => finished));
+  const { x, y } = element.getBoundingClientRect();
+  const pointer = (type: string, to: number) =>
+    element.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, button: 0, pointerId: 1, clientX: to, clientY: y + 10 }),
+    );
+  pointer('pointerdown', x);
+  for (let step = 1; step <= 5; step += 1) pointer('pointermove', x + (distance * step) / 5);
+  pointer('pointerup', x + distance);
+}
+
+test('a toast goes after five seconds, and not before', async () => {
+  await show();
+  vi.advanceTimersByTime(4_900);
+  await expect.element(toast).toBeVisible();
+  vi.advanceTimersByTime(200);
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('it waits while the pointer rests on it', async () => {
+  await show();
+  await toast.hover();
+  vi.advanceTimersByTime(20_000);
+  await expect.element(toast).toBeVisible();
+  await field.hover();
+  vi.advanceTimersByTime(5_100);
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('another one takes its place, with five seconds of its own', async () => {
+  await show();
+  vi.advanceTimersByTime(3_000);
+  showToast({ title: 'Email Sent!' });
+  await expect.element(page.getByText('Email Sent!', { exact: true })).toBeVisible();
+  await expect.element(toast).not.toBeInTheDocument();
+  vi.advanceTimersByTime(4_900);
+  await expect.element(page.getByText('Email Sent!', { exact: true })).toBeVisible();
+  vi.advanceTimersByTime(200);
+  await expect.element(page.getByText('Email Sent!', { exact: true })).not.toBeInTheDocument();
+});
+
+test.each([
+  [55, false],
+  [45, true],
+  [-120, true],
+])('swiped by %d pixels it stays: %s', async (distance, stays) => {
+  await show();
+  await swipe(distance);
+  if (stays) await expect.element(toast).toBeVisible();
+  else await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('it is closed by its button', async () => {
+  await show();
+  await toast.getByRole('button', { name: 'Close' }).click();
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('F8 reaches it, Escape closes it, and the focus is back where it was', async () => {
+  await show();
+  await userEvent.keyboard('{F8}');
+  await expect
+    .element(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list'))
+    .toHaveFocus();
+  vi.advanceTimersByTime(20_000);
+  await expect.element(toast).toBeVisible();
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.element(toast.getByRole('button', { name: 'Close' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(toast).not.toBeInTheDocument();
+  await expect.element(field).toHaveFocus();
+});
+
+test('Escape closes it from anywhere', async () => {
+  await show();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(toast).not.toBeInTheDocument();
+  await expect.element(field).toHaveFocus();
+});
+
+test('it is announced to whoever cannot see it', async () => {
+  await show();
+  vi.advanceTimersByTime(100);
+  await expect
+    .poll(() => document.querySelector('[aria-live=assertive]')?.textContent)
+    .toMatch(/Invalid Email.*Please enter a valid email address\./);
+});
+
+test('in a dialog Escape is for the dialog, and then for the toast', async () => {
+  vi.useRealTimers();
+  await openReader();
+  const dialog = page.getByRole('dialog', { name: 'My account' });
+  await page.getByRole('button', { name: 'My account' }).click();
+  await expect.element(dialog).toBeVisible();
+  showToast({ ...wrong, variant: 'destructive' });
+  await expect.element(toast).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(toast).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(toast).not.toBeInTheDocument();
+});
