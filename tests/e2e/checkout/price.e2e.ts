@@ -146,6 +146,8 @@ test.describe('a free reading', () => {
     const customer = newCustomer();
     await page.goto('/');
     await fillDetails(page, customer);
+    // The form knows its price by then.
+    await expect(freeButton(page)).toBeEnabled();
     await setPrice(service, 60);
     await freeButton(page).click();
     const notice =

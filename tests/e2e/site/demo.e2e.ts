@@ -47,7 +47,7 @@ const test = base.extend<{ start: (...options: string[]) => Promise<Demo> }>({
           output += text;
         });
       }
-      await expect.poll(() => output, { timeout: 30_000 }).toContain('Everything is kept in');
+      await expect.poll(() => output, { timeout: 100_000 }).toContain('Everything is kept in');
       return {
         url: `http://127.0.0.1:${port}`,
         folders: () => readdirSync(temporary).filter((name) => name.startsWith('career-tarot-')),

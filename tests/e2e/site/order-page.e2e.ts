@@ -24,6 +24,8 @@ test('the link in the confirmation shows how far the order is, later the reading
     await expect(page.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(orderNumber);
     await expect(page.getByRole('main')).toContainText(dueDay);
+    await expect(page.getByRole('main')).toContainText('We’ll email it to');
+    await expect(page.getByRole('main')).not.toContainText('Sent to');
     await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute(
       'href',
       new RegExp(`^mailto:.+${orderNumber}$`),
@@ -47,6 +49,8 @@ test('the link in the confirmation shows how far the order is, later the reading
       }
       await expect(letter.locator('b')).toHaveCount(0);
       await expect(letter).toContainText(orderNumber);
+      await expect(page.getByRole('main')).toContainText('Sent to');
+      await expect(page.getByRole('link', { name: 'Order another reading' })).toBeVisible();
     }
     await expectNothingPrivate(page, [customer.email, customer.name, customer.background, 'private note']);
   });
