@@ -64,7 +64,12 @@ if (!existsSync(program)) end(`dist/service/${command}.js is missing from this b
 
 // Not in the folder for all that Node proposes: what lies here is run. Where it cannot be written there is none.
 module.enableCompileCache(fileURLToPath(here('../dist/compiled')));
-await import(program.href);
+const { run } = await import(program.href);
+// Whoever did not answer in time may still be waited for.
+if (run) {
+  const code = await run();
+  process.stdout.write('', () => process.exit(code));
+}
 
 /**
  * @param {string} version

@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Command } from '../src/server/process/command.ts';
+import { callCommand } from '../src/testing/commands.ts';
 import { processEnv } from '../src/testing/process-env.ts';
 import { commands, root } from './built/product.ts';
 
@@ -43,19 +45,18 @@ test.each(['start', 'demo', 'migrate'])('%s says how it is used, and does not be
 });
 
 const others = commands.filter((name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name));
-test.each(others)('%s says how it is used', async (name) => {
-  const program = join(root, `src/server/${name}-command.ts`);
-  expect(existsSync(program)).toBe(true);
-  const said = await new Promise<[Error | null, string]>((resolve) =>
-    execFile(
-      process.execPath,
-      [program, '--help'],
-      { env: { ...processEnv, CAREER_TAROT_COMMAND: 'career-tarot' } },
-      (error, out) => resolve([error, out]),
-    ),
-  );
-  expect(said).toEqual([null, expect.stringMatching(`^Usage: career-tarot ${name} `)]);
-});
+test.each(others)(
+  '%s says how it is used, and ends with 2 called with words that it does not know',
+  async (name) => {
+    const command: { run: Command } = await import(`../src/server/${name}-command.ts`);
+    const call = (words: string[]) =>
+      callCommand(command.run, words, { env: { CAREER_TAROT_COMMAND: 'career-tarot' } });
+    expect(await call(['--help'])).toEqual({
+      ...{ code: 0, out: expect.stringMatching(`^Usage: career-tarot ${name} `), err: '' },
+    });
+    expect(await call(['--nothing', 'of', 'ours'])).toMatchObject({ code: 2, out: '' });
+  },
+);
 
 test("the guide's script and the unit give the command its name", () => {
   for (const path of ['deploy/career-tarot', 'deploy/systemd/career-tarot.service']) {
@@ -106,13 +107,4 @@ test("the guide's script has what its caller has set count before the settings, 
     ...['4400', '', 'One.\n\nTwo.'],
     ...['NODE_ENV', 'PORT', 'SMTP_URL', ''],
   ]);
-});
-
-test.each(others)('%s called with words that it does not know ends with 2', async (name) => {
-  const program = join(root, `src/server/${name}-command.ts`);
-  const { status, stdout } = spawnSync(process.execPath, [program, '--nothing', 'of', 'ours'], {
-    env: { ...processEnv, DATABASE_PATH: join(root, 'not-there', 'shop.db') },
-    encoding: 'utf8',
-  });
-  expect([status, stdout]).toEqual([2, '']);
 });

@@ -5,17 +5,14 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
+import { callCommand, runCommand } from '../testing/commands.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
-import { withoutProgress } from '../testing/without-progress.ts';
+import { run } from './backup-command.ts';
 
-// Each test starts processes, which may take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
-const program = fileURLToPath(new URL('./backup-command.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -29,23 +26,16 @@ beforeEach(() => {
   $client.close();
 });
 
-/** Runs `npm run backup -- …` as a user whose files everybody can read. */
-function backup(words: string[], env: Record<string, string> = {}) {
-  const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
-  const options = { env: { ...processEnv, DATABASE_PATH: databasePath, ...env } };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile('sh', inShell, options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err: withoutProgress(err) }),
-    );
-  });
-}
+/** Calls `npm run backup -- …`. */
+const backup = (words: string[], env: Record<string, string> = {}) =>
+  callCommand(run, words, { env: { DATABASE_PATH: databasePath, ...env } });
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const files = () => readdirSync(folder).sort();
 
 test('a backup is a whole copy that only its user can read', async () => {
   const target = join(folder, 'copy.db');
-  expect(await backup([target])).toEqual({
+  expect(await runCommand(['backup', target], { env: { DATABASE_PATH: databasePath } })).toEqual({
     code: 0,
     out: `${target} is a whole copy of ${databasePath}.\n`,
     err: '',

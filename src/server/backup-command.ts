@@ -3,11 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { noteBackup } from '../../db/keeping/note-backup.ts';
 import type { LastBackup } from '../shared/backups.ts';
 import { makeCopy } from './backups/make-copy.ts';
-import { answerHelp, statusOf } from './basics/answer-help.ts';
 import { requireNewFile } from './basics/places.ts';
-import { createProgress } from './basics/progress.ts';
-import { asRunHere } from './config/command-way.ts';
-import { readCommandWay, readDatabasePath } from './config/config.ts';
+import { readDatabasePath } from './config/config.ts';
+import { createCommand, Misuse } from './process/command.ts';
 
 /*
  * `npm run backup -- FILE`: copies the database into a file that must not exist yet, while the service runs,
@@ -15,22 +13,18 @@ import { readCommandWay, readDatabasePath } from './config/config.ts';
  * SQLite's own online backup starts again with every write of another process and never ends in a busy hour.
  */
 
-const usage = asRunHere(
-  'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.',
-  readCommandWay(),
-);
-answerHelp(usage);
+const usage =
+  'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
 
-const progress = createProgress();
-try {
-  const [target, ...others] = process.argv.slice(2);
-  if (!target || others.length > 0) throw new Error(usage);
-  const databasePath = readDatabasePath();
+export const run = createCommand(usage, async ({ words, env, say, progress, keeper }) => {
+  const [target, ...others] = words;
+  if (!target || others.length > 0) throw new Misuse();
+  const databasePath = readDatabasePath(env);
   if (!existsSync(databasePath))
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
   requireNewFile(resolve(target), dirname(databasePath));
   const at = Date.now();
-  await makeCopy(databasePath, target, { tell: progress.at });
+  await makeCopy(databasePath, target, { tell: progress.at }, keeper);
   const last: Omit<LastBackup, 'sent'> = {
     at,
     file: resolve(target),
@@ -39,9 +33,5 @@ try {
   };
   noteBackup(databasePath, last);
   progress.end();
-  console.log(`${target} is a whole copy of ${databasePath}.`);
-} catch (error) {
-  progress.end();
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = statusOf(error, usage);
-}
+  say(`${target} is a whole copy of ${databasePath}.`);
+});

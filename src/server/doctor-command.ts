@@ -5,11 +5,9 @@ import { openToRead, type ReadDatabase } from '../../db/examine.ts';
 import { minutes, seconds } from '../shared/durations.ts';
 import { isEmail } from '../shared/email-address.ts';
 import { type HealthCheck, type HealthFinding, type HealthState, healthChecks } from '../shared/health.ts';
-import { answerHelp } from './basics/answer-help.ts';
 import { createProgress } from './basics/progress.ts';
 import { systemRandom } from './basics/random.ts';
-import { asRunHere } from './config/command-way.ts';
-import { type Config, readCommandWay, readUsableConfig } from './config/config.ts';
+import { type Config, readUsableConfig } from './config/config.ts';
 import type { UsableSettings } from './config/usable-settings.ts';
 import { composeTestMail } from './delivery/compose-mail.ts';
 import { createSmtpMailer } from './delivery/smtp-mailer.ts';
@@ -18,33 +16,23 @@ import { identityOf } from './doctor/identity-of.ts';
 import { listChecks } from './doctor/list-checks.ts';
 import { asFoundHere, runChecks } from './doctor/run-checks.ts';
 import { realSurroundings } from './doctor/surroundings.ts';
+import { type Call, createCommand, Misuse } from './process/command.ts';
 
-const way = readCommandWay();
-
-const usage = asRunHere(
-  `Usage: npm run doctor -- [--mail ADDRESS] [--dkim SELECTOR]… [--json]
+const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--dkim SELECTOR]… [--json]
 Looks at all that the service needs, and says what to do about what is wrong. It changes nothing.
   --mail ADDRESS    sends a test mail there
   --dkim SELECTOR   what the mail server calls its key for signatures
   --json            for scripts
-It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`,
-  way,
-);
-answerHelp(usage);
+It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
 
 /** In milliseconds: a large database takes its time. */
 const longestReading = minutes(30);
 
-/* `npm run doctor`: whether the service runs or not, as the service's own user. */
-
-const options = readOptions();
-if (options === null) {
-  console.error(usage);
-  process.exit(2);
-}
-const hasFailed = await examine(options);
-// Whoever did not answer in time may still be waited for.
-process.stdout.write('', () => process.exit(hasFailed ? 1 : 0));
+/** `npm run doctor`: whether the service runs or not, as the service's own user. */
+export const run = createCommand(usage, async (call) => {
+  const hasFailed = await examine(readOptions(call.words), call);
+  return hasFailed ? 1 : 0;
+});
 
 interface Options {
   mail: string | null;
@@ -52,9 +40,10 @@ interface Options {
   json: boolean;
 }
 
-function readOptions(): Options | null {
+function readOptions(args: string[]): Options {
   try {
     const { values } = parseArgs({
+      args,
       options: {
         mail: { type: 'string' },
         dkim: { type: 'string', multiple: true },
@@ -62,16 +51,18 @@ function readOptions(): Options | null {
       },
     });
     const { mail = null, dkim = [], json = false } = values;
-    if (mail !== null && !isEmail(mail)) return null;
-    return dkim.every((selector) => /^[\w.-]{1,200}$/.test(selector)) ? { mail, dkim, json } : null;
+    const isUnderstood =
+      (mail === null || isEmail(mail)) && dkim.every((selector) => /^[\w.-]{1,200}$/.test(selector));
+    if (isUnderstood) return { mail, dkim, json };
   } catch {
-    return null;
+    // Said as for everything else that it does not know.
   }
+  throw new Misuse();
 }
 
 /** @returns whether something has failed */
-async function examine({ mail, dkim, json }: Options): Promise<boolean> {
-  const settings = readUsableConfig();
+async function examine({ mail, dkim, json }: Options, { env, say }: Call): Promise<boolean> {
+  const settings = readUsableConfig(env);
   const databasePath = settings.unusable.has('DATABASE_PATH') ? null : resolve(settings.config.databasePath);
   const db = databasePath === null ? null : openDatabase(databasePath);
   const patience = (check: HealthCheck) => {
@@ -98,14 +89,14 @@ async function examine({ mail, dkim, json }: Options): Promise<boolean> {
   for (const { check, finding: coming } of runChecks(checks, patience)) {
     const progress = createProgress();
     progress.at(healthChecks[check]);
-    const finding = asFoundHere(await coming, way);
+    const finding = asFoundHere(await coming, settings.config.commandWay);
     progress.end();
     findings.push(finding);
-    if (!json) console.log(linesOf(finding));
+    if (!json) say(linesOf(finding));
   }
   db?.$client.close();
-  if (json) console.log(JSON.stringify({ checkedAt: new Date().toISOString(), findings }, null, 2));
-  else console.log(summaryOf(findings));
+  if (json) say(JSON.stringify({ checkedAt: new Date().toISOString(), findings }, null, 2));
+  else say(summaryOf(findings));
   return findings.some(({ state }) => state === 'failed');
 }
 

@@ -1,26 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { addSignedIn } from '../testing/builders.ts';
-import { processEnv } from '../testing/process-env.ts';
+import { callCommand, runCommand } from '../testing/commands.ts';
 import { createTestApp } from '../testing/test-app.ts';
+import { run } from './logs-command.ts';
 
-const program = fileURLToPath(new URL('./logs-command.ts', import.meta.url));
-
-/** Runs `npm run logs -- …` with a log on standard input. */
-function run(words: string[], log = '') {
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [program, ...words], { env: processEnv });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (err += chunk));
-    child.on('close', (code) => resolve({ code, out, err }));
-    child.stdin.on('error', () => {}).end(log);
-  });
-}
+/** Calls `npm run logs -- …` with a log on standard input. */
+const logs = (words: string[], log = '') => callCommand(run, words, { input: log });
 
 /** What a service logs while two orders are bought, and one is given to a reader in a request that logs more. */
 async function logTwoOrders() {
@@ -39,7 +27,7 @@ async function logTwoOrders() {
 
 test('an order is followed by its number, also from small letters, in lines that people read', async () => {
   const { log, first, second } = await logTwoOrders();
-  const { code, out, err } = await run([first.orderNumber.toLowerCase()], log);
+  const { code, out, err } = await runCommand(['logs', first.orderNumber.toLowerCase()], { input: log });
   expect([code, err]).toEqual([0, '']);
   for (const event of ['order_placed', 'payment_succeeded', 'assigned', 'mail_sent']) {
     expect(out).toMatch(
@@ -66,18 +54,18 @@ test('what else a request logged that did something to the order is shown, from 
   const foreign = { ...trouble, request: 'another', msg: 'nothing of ours' };
   writeFileSync(files[0] ?? '', log);
   writeFileSync(files[1] ?? '', `${JSON.stringify(trouble)}\n${JSON.stringify(foreign)}\n`);
-  const { out } = await run([first.orderNumber, ...files]);
+  const { out } = await logs([first.orderNumber, ...files]);
   expect(out.split('\n')[0]).toMatch(/^2000-01-01 00:00:00 {2}warn .*it took long {2}request=/);
   expect(out).not.toContain('nothing of ours');
 });
 
 test('an order of which nothing is said is told, and so is what is none', async () => {
   const { log } = await logTwoOrders();
-  const unknown = await run(['CT-000000'], log);
+  const unknown = await logs(['CT-000000'], log);
   expect([unknown.code, unknown.out]).toEqual([1, '']);
   expect(unknown.err).toMatch(/^Nothing is said of CT-000000 in \d+ lines\. .*LOG_LEVEL/);
-  const wrong = await run(['CT-1'], log);
+  const wrong = await logs(['CT-1'], log);
   expect([wrong.code, wrong.err]).toMatchObject([2, expect.stringMatching(/^Usage: npm run logs/)]);
-  const nowhere = await run(['CT-000000', '/nowhere/at/all.log']);
+  const nowhere = await logs(['CT-000000', '/nowhere/at/all.log']);
   expect([nowhere.code, nowhere.err]).toMatchObject([1, expect.stringMatching(/ENOENT.*nowhere/)]);
 });

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callCommand, runCommand } from '../testing/commands.ts';
 import { plantPerson } from '../testing/planted-person.ts';
-import { processEnv } from '../testing/process-env.ts';
 import { createTestApp } from '../testing/test-app.ts';
+import { run } from './privacy-command.ts';
 
-const program = fileURLToPath(new URL('./privacy-command.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-privacy-'));
 const databasePath = join(folder, 'tarot.db');
 const address = 'maya.planted@customers.example';
@@ -16,20 +14,9 @@ let orderNumber = '';
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs `npm run privacy -- …`, with what somebody types. */
-function run(words: string[], typed = '') {
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [program, ...words], {
-      cwd: folder,
-      env: { ...processEnv, DATABASE_PATH: databasePath },
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (err += chunk));
-    child.on('close', (code) => resolve({ code, out, err }));
-    child.stdin.on('error', () => {}).end(typed);
-  });
-}
+/** Calls `npm run privacy -- …`, with what somebody types. */
+const privacy = (words: string[], input = '') =>
+  callCommand(run, words, { input, env: { DATABASE_PATH: databasePath } });
 
 beforeAll(async () => {
   const app = createTestApp({ databasePath });
@@ -39,34 +26,37 @@ beforeAll(async () => {
 });
 
 test('a person is exported into a file of one’s own, and into none that is there', async () => {
-  const { code, out, err } = await run(['export', address, 'maya.json']);
+  const { code, out, err } = await runCommand(['privacy', 'export', address, 'maya.json'], {
+    cwd: folder,
+    env: { DATABASE_PATH: databasePath },
+  });
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('maya.json has everything about this person: 1 order, 1 reading, ');
   expect(out).toContain(`Only its user, ${userInfo().username}, can read the file.`);
   const file = join(folder, 'maya.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ address, orders: [{ orderNumber }] });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await run(['export', address, 'maya.json'])).toMatchObject({
+  expect(await privacy(['export', address, file])).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('is there already') },
   });
 });
 
 test('of somebody unknown no file is written', async () => {
-  expect(await run(['export', 'nobody@customers.example', 'nobody.json'])).toMatchObject({
+  expect(await privacy(['export', 'nobody@customers.example', join(folder, 'nobody.json')])).toMatchObject({
     ...{ code: 1, err: 'Nothing is kept about this address: no file was written.\n' },
   });
   expect(existsSync(join(folder, 'nobody.json'))).toBe(false);
 });
 
 test('without anybody who could confirm it nobody is erased', async () => {
-  expect(await run(['erase', address])).toMatchObject({
+  expect(await privacy(['erase', address])).toMatchObject({
     ...{ code: 1, err: 'It was not confirmed: there was nobody to ask. Nothing was erased.\n' },
   });
 });
 
 test('a person is erased after the word was typed, and then there is nothing', async () => {
-  expect(await run(['erase', address], 'no\n')).toMatchObject({ code: 1, err: 'Nothing was erased.\n' });
-  const { code, out, err } = await run(['erase', address], 'erase\n');
+  expect(await privacy(['erase', address], 'no\n')).toMatchObject({ code: 1, err: 'Nothing was erased.\n' });
+  const { code, out, err } = await privacy(['erase', address], 'erase\n');
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('Erased: the customer of 1 order.');
   expect(out).toContain('Backups that were made before still have them');
@@ -75,8 +65,8 @@ test('a person is erased after the word was typed, and then there is nothing', a
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join('');
   expect(file).not.toContain(address);
-  expect((await run(['erase', address])).out).toContain('Nothing is kept about this address.');
-  expect((await run(['erase', '--again'])).out).toContain(
+  expect((await privacy(['erase', address])).out).toContain('Nothing is kept about this address.');
+  expect((await privacy(['erase', '--again'])).out).toContain(
     'Nobody is in this database who was erased before.',
   );
 });
@@ -84,12 +74,12 @@ test('a person is erased after the word was typed, and then there is nothing', a
 test.each([[[]], [['erase']], [['export']], [['find', address]], [['erase', address, 'more']]])(
   'npm run privacy -- %j says how it is used',
   async (words) => {
-    const { code, err } = await run(words);
+    const { code, err } = await privacy(words);
     expect(code).toBe(2);
     expect(err).toMatch(/^Usage: npm run privacy/);
   },
 );
 
 test('what is no address is called so', async () => {
-  expect((await run(['erase', 'nobody'])).err).toMatch(/address/);
+  expect((await privacy(['erase', 'nobody'])).err).toMatch(/address/);
 });

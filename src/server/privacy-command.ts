@@ -7,56 +7,49 @@ import { counted } from '../shared/plural.ts';
 import { eraseWord, type PersonCounts } from '../shared/privacy/privacy.ts';
 import { personSchema } from '../shared/privacy/privacy-schemas.ts';
 import { commandLine } from './audit/record-audit.ts';
-import { answerHelp, statusOf } from './basics/answer-help.ts';
 import { requireNewFile } from './basics/places.ts';
-import { createProgress } from './basics/progress.ts';
-import { asRunHere } from './config/command-way.ts';
-import { readCommandWay, readDatabasePath } from './config/config.ts';
+import { readDatabasePath } from './config/config.ts';
 import { eraseAgain, erasedAgainInWords } from './privacy/erase-again.ts';
 import { type Eraser, erasePerson } from './privacy/erase-person.ts';
 import { exportPerson } from './privacy/export-person.ts';
 import { findPerson } from './privacy/find-person.ts';
 import { sweepErased } from './privacy/sweep-erased.ts';
+import { type Call, createCommand, Misuse } from './process/command.ts';
 import { withEraser } from './process/with-eraser.ts';
 
-const way = readCommandWay();
-
-const usage = asRunHere(
-  `Usage: npm run privacy -- export ADDRESS [FILE]
+const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
        npm run privacy -- erase ADDRESS
        npm run privacy -- erase --again
 The first writes everything about the person with a mail address into a file that is not there yet.
 The second erases them; what is left is the record of their payments. It asks first, to be answered with the word ${eraseWord}.
 The last erases once more who was erased before, in a copy of the database that was put in place without the command
-restore, which does it by itself.`,
-  way,
-);
-answerHelp(usage);
+restore, which does it by itself.`;
 
-const progress = createProgress();
-
-/* `npm run privacy`: gives a person their data, and erases them, on the machine itself; the service may run meanwhile. */
-
-try {
+/** `npm run privacy`: gives a person their data, and erases them, on the machine itself; the service may run meanwhile. */
+export const run = createCommand(usage, async (call) => {
   const { positionals, values } = parseArgs({
+    args: call.words,
     allowPositionals: true,
     options: { again: { type: 'boolean', default: false } },
   });
   const [command, address, file, ...more] = positionals;
-  if (more.length > 0) throw new Error(usage);
-  if (command === 'erase' && values.again && address === undefined) await withDatabase(again);
-  else if (values.again || address === undefined) throw new Error(usage);
-  else if (command === 'export') await withDatabase((eraser) => write(eraser, checked(address), file));
-  else if (command === 'erase' && file === undefined) {
-    await withDatabase((eraser) => erase(eraser, checked(address)));
-  } else throw new Error(usage);
-} catch (error) {
-  progress.end();
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = statusOf(error, usage);
-}
+  if (more.length > 0) throw new Misuse();
+  if (command === 'erase' && values.again && address === undefined) {
+    await withDatabase(call, (eraser) => again(eraser, call));
+  } else if (values.again || address === undefined) throw new Misuse();
+  else if (command === 'export') {
+    await withDatabase(call, (eraser) => write(eraser, call, checked(address), file));
+  } else if (command === 'erase' && file === undefined) {
+    await withDatabase(call, (eraser) => erase(eraser, call, checked(address)));
+  } else throw new Misuse();
+});
 
-async function write(eraser: Eraser, address: string, target = fileName()): Promise<void> {
+async function write(
+  eraser: Eraser,
+  { say, progress }: Call,
+  address: string,
+  target = fileName(),
+): Promise<void> {
   requireNewFile(resolve(target), dirname(eraser.db.$client.name));
   const { counts } = await findPerson(eraser, address);
   if (counts.orders + counts.mails === 0)
@@ -69,65 +62,66 @@ async function write(eraser: Eraser, address: string, target = fileName()): Prom
     progress.at('Writing', done++, counts.orders);
   }
   progress.end();
-  console.log(
+  say(
     `${target} has everything about this person: ${wordsFor(counts)}. Only its user, ${userName()}, can read the file.`,
   );
 }
 
-async function erase(eraser: Eraser, address: string): Promise<void> {
+async function erase(eraser: Eraser, call: Call, address: string): Promise<void> {
+  const { say, progress } = call;
   const { counts, obstacles } = await findPerson(eraser, address);
   const there = counts.orders + counts.mails;
   if (there === 0) {
-    console.log('Nothing is kept about this address.');
+    say('Nothing is kept about this address.');
     return;
   }
-  console.log(`There is: ${wordsFor(counts)}.`);
+  say(`There is: ${wordsFor(counts)}.`);
   if (obstacles.length > 0) {
     const lines = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
     throw new Error(['Nothing was erased.', ...lines].join('\n'));
   }
-  console.log(
+  say(
     'Name, address, question, reading, notes and mails go, for good. What stays is the record of the payments: numbers, dates, sums, refunds, disputes, and what was agreed to.',
   );
-  const typed = await ask(`Type the word ${eraseWord} to do it: `);
+  const typed = await ask(call, `Type the word ${eraseWord} to do it: `);
   if (typed === null) throw new Error('It was not confirmed: there was nobody to ask. Nothing was erased.');
   if (typed !== eraseWord) throw new Error('Nothing was erased.');
   const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address, (done, total) =>
     progress.at('Erasing', done, total),
   );
-  await sweep(eraser);
+  await sweep(eraser, call);
   const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
-  console.log(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
-  console.log(
+  say(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
+  say(
     'Backups that were made before still have them: whoever restores one erases them again. Stripe keeps its own record of the payments.',
   );
 }
 
-async function again(eraser: Eraser): Promise<void> {
+async function again(eraser: Eraser, call: Call): Promise<void> {
   const erased = await eraseAgain(eraser, commandLine, (done, total) =>
-    progress.at('Erasing again', done, total),
+    call.progress.at('Erasing again', done, total),
   );
-  await sweep(eraser);
-  console.log(erasedAgainInWords(erased));
+  await sweep(eraser, call);
+  call.say(erasedAgainInWords(erased));
   if (erased.refused.length > 0) throw new Error(erased.refused.join('\n'));
 }
 
 /** What was deleted from the tables goes from the file. */
-async function sweep(eraser: Eraser): Promise<void> {
+async function sweep(eraser: Eraser, { say, progress }: Call): Promise<void> {
   progress.at('Cleaning the file');
   const isClean = await sweepErased(eraser);
   progress.end();
   if (isClean) return;
-  console.log(
+  say(
     'Somebody else reads the database just now: its files still have some of what was erased. The service cleans them within an hour.',
   );
 }
 
-async function withDatabase(work: (eraser: Eraser) => Promise<void>): Promise<void> {
-  const path = readDatabasePath();
+async function withDatabase({ env, say }: Call, work: (eraser: Eraser) => Promise<void>): Promise<void> {
+  const path = readDatabasePath(env);
   if (!existsSync(path)) throw new Error(`There is no database ${path}. Check DATABASE_PATH.`);
   await withEraser(path, async (eraser) => {
-    console.log(`Database: ${path}`);
+    say(`Database: ${path}`);
     await work(eraser);
   });
 }
@@ -153,12 +147,12 @@ function fileName(): string {
 }
 
 /** @returns what is typed; null when standard input is at its end */
-async function ask(question: string): Promise<string | null> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+async function ask({ input, output }: Call, question: string): Promise<string | null> {
+  const lines = createInterface({ input, output });
   const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
   try {
     const typed = await Promise.race([lines.question(question), ended]);
-    if (typed === null) console.log();
+    if (typed === null) output.write('\n');
     return typed?.trim() ?? null;
   } finally {
     lines.close();

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -17,11 +17,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimDatabase } from '../../db/claim.ts';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
 import { audit } from '../../db/schema.ts';
+import { callCommand, runCommand } from '../testing/commands.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { keepInProcess } from '../testing/keep-in-process.ts';
 import { createOldDatabase } from '../testing/old-database.ts';
@@ -29,15 +30,11 @@ import { plantPerson } from '../testing/planted-person.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
 import { createTestApp } from '../testing/test-app.ts';
-import { withoutProgress } from '../testing/without-progress.ts';
 import { searchAudit } from './audit/audit-repository.ts';
 import { commandLine } from './audit/record-audit.ts';
 import { erasePerson } from './privacy/erase-person.ts';
+import { run } from './restore-command.ts';
 
-// Each test starts processes, which may take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
-const program = fileURLToPath(new URL('./restore-command.ts', import.meta.url));
 const holder = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'career-tarot-restore-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -75,16 +72,8 @@ function priceIn(path: string): unknown {
   }
 }
 
-/** Runs `npm run restore -- FILE` as a user whose files everybody can read. */
-function restore(file = copy) {
-  const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, file];
-  const options = { env: { ...processEnv, DATABASE_PATH: databasePath } };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile('sh', inShell, options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err: withoutProgress(err) }),
-    );
-  });
-}
+/** Calls `npm run restore -- FILE`. */
+const restore = (file = copy) => callCommand(run, [file], { env: { DATABASE_PATH: databasePath } });
 
 const inData = () => readdirSync(join(folder, 'data')).sort();
 const keptFile = () =>
@@ -108,7 +97,7 @@ test('a restored copy takes the place of the database, and what was there is kep
   writeFileSync(`${databasePath}.pages`, 'rendered');
   chmodSync(copy, 0o644);
   const before = readFileSync(copy);
-  const { code, out, err } = await restore();
+  const { code, out, err } = await runCommand(['restore', copy], { env: { DATABASE_PATH: databasePath } });
   expect([code, err]).toEqual([0, '']);
   expect(out).toBe(
     `${databasePath} is what ${copy} was: 0 orders.\nWhat was there before is ${keptFile()}. Delete it when you need it no more.\n`,

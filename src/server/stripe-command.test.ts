@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { processEnv } from '../testing/process-env.ts';
+import { callCommand, runCommand } from '../testing/commands.ts';
 import { sampleEndpoint, startStripeAccount, webhookUrl } from '../testing/stripe-account-double.ts';
+import { run } from './stripe-command.ts';
 
-const program = fileURLToPath(new URL('./stripe-command.ts', import.meta.url));
 const stripe = await startStripeAccount();
 afterAll(() => stripe.close());
 beforeEach(() => {
@@ -12,16 +10,8 @@ beforeEach(() => {
   stripe.state.refused.webhook_endpoints = undefined;
 });
 
-/** Runs `npm run stripe -- …`. */
-function run(words: string[], env: Record<string, string> = {}) {
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [program, ...words], { env: { ...processEnv, ...env } });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (err += chunk));
-    child.on('close', (code) => resolve({ code, out, err }));
-  });
-}
+/** Calls `npm run stripe -- …`. */
+const call = (words: string[], env: Record<string, string> = {}) => callCommand(run, words, { env });
 
 const env = {
   STRIPE_SECRET_KEY: 'rk_test_hunter2',
@@ -29,16 +19,16 @@ const env = {
   PUBLIC_URL: 'https://tarot.example.com',
 };
 
-test('before there is a webhook secret the endpoint is made and the secret printed once', {
-  timeout: 30_000,
-}, async () => {
-  const first = await run(['setup'], { ...env, NODE_ENV: 'production', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' });
+test('before there is a webhook secret the endpoint is made and the secret printed once', async () => {
+  const first = await runCommand(['stripe', 'setup'], {
+    env: { ...env, NODE_ENV: 'production', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+  });
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toMatch(/^Stripe, test mode: /);
   expect(first.out).toContain(`Created we_1 for ${webhookUrl}`);
   expect(first.out.match(/whsec_\w+/g)).toEqual(['whsec_of_we_1']);
   expect(first.out).toMatch(/^STRIPE_WEBHOOK_SECRET='whsec_of_we_1'$/m);
-  const second = await run(['setup'], { ...env, STRIPE_WEBHOOK_SECRET: 'whsec_of_we_1' });
+  const second = await call(['setup'], { ...env, STRIPE_WEBHOOK_SECRET: 'whsec_of_we_1' });
   expect(second).toMatchObject({ code: 0, err: '' });
   expect(second.out).toContain('is as it should be');
   expect(second.out).not.toContain('whsec_');
@@ -47,12 +37,12 @@ test('before there is a webhook secret the endpoint is made and the secret print
 
 test('an endpoint at an old address is moved', async () => {
   stripe.endpoints.push(sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }));
-  expect(await run(['setup', 'we_1'], env)).toMatchObject({ code: 0, err: '' });
+  expect(await call(['setup', 'we_1'], env)).toMatchObject({ code: 0, err: '' });
   expect(stripe.endpoints).toMatchObject([{ id: 'we_1', url: webhookUrl }]);
 });
 
 test('without keys it says that the sandbox needs none', async () => {
-  const { code, out, err } = await run(['setup'], {});
+  const { code, out, err } = await call(['setup'], {});
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^No Stripe keys are set.*sandbox.*\n$/);
 });
@@ -67,19 +57,18 @@ const mistakes: [string, string[], Record<string, string>, RegExp][] = [
   ['keys on the sandbox', ['setup'], { ...env, STRIPE_MODE: 'sandbox' }, /^STRIPE_MODE is sandbox/],
   ['an endpoint that is none', ['setup', 'we_7'], env, /^There is no webhook endpoint we_7/],
 ];
-test('every mistake is one message and a failed exit', { timeout: 60_000 }, async () => {
-  const runs = mistakes.map(async ([what, words, environment, message]) => {
-    const { code, out, err } = await run(words, environment);
+test('every mistake is one message and a failed exit', async () => {
+  for (const [what, words, environment, message] of mistakes) {
+    const { code, out, err } = await call(words, environment);
     const status = message.source.startsWith('^Usage') ? 2 : 1;
     expect([what, code, err]).toEqual([what, status, expect.stringMatching(message)]);
     expect(`${out}${err}`).not.toMatch(/ {4}at |hunter2/);
-  });
-  await Promise.all(runs);
+  }
 });
 
 test('a key that may not set it up is told which permission it lacks', async () => {
   stripe.forbid('webhook_endpoints', 'rak_webhook_write');
-  const { code, err } = await run(['setup'], env);
+  const { code, err } = await call(['setup'], env);
   expect(code).toBe(1);
   expect(err).toContain('“Webhook: write” (rak_webhook_write)');
   expect(err).not.toMatch(/hunter2|ter2|acct_1|been charged/);

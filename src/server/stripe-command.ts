@@ -1,60 +1,51 @@
 import { parseArgs } from 'node:util';
-import { answerHelp, statusOf } from './basics/answer-help.ts';
-import { asRunHere } from './config/command-way.ts';
-import { readCommandWay, readStripeSetUp } from './config/config.ts';
+import { readStripeSetUp } from './config/config.ts';
 import { describeFailure } from './context/describe-failure.ts';
 import { ProviderFailure } from './context/provider-failure.ts';
 import { webhookPath } from './payments/payment-routes.ts';
 import { createStripeClient } from './payments/stripe/stripe-client.ts';
+import { type Call, createCommand, Misuse } from './process/command.ts';
 import { registerDomain } from './stripe-account/register-domain.ts';
 import { setUpEndpoint } from './stripe-account/set-up-endpoint.ts';
 
-const way = readCommandWay();
-
-const usage = asRunHere(
-  `Usage: npm run stripe -- setup [ENDPOINT]
+const usage = `Usage: npm run stripe -- setup [ENDPOINT]
 Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
-it calls today. Then registers the shop's address for Apple Pay and Google Pay.`,
-  way,
-);
-answerHelp(usage);
+it calls today. Then registers the shop's address for Apple Pay and Google Pay.`;
 
-/* `npm run stripe`: looks after what the service needs at Stripe, with the key from the environment. */
-
-try {
-  const { positionals } = parseArgs({ allowPositionals: true });
+/** `npm run stripe`: looks after what the service needs at Stripe, with the key from the environment. */
+export const run = createCommand(usage, async (call) => {
+  const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [command, endpointId = null, ...more] = positionals;
-  if (command !== 'setup' || more.length > 0) throw new Error(usage);
-  await setUp(endpointId);
-} catch (error) {
-  console.error(textOf(error));
-  process.exitCode = statusOf(error, usage);
-}
+  if (command !== 'setup' || more.length > 0) throw new Misuse();
+  try {
+    await setUp(endpointId, call);
+  } catch (error) {
+    throw new Error(textOf(error), { cause: error });
+  }
+});
 
-async function setUp(endpointId: string | null): Promise<void> {
-  const access = readStripeSetUp();
+async function setUp(endpointId: string | null, { env, say }: Call): Promise<void> {
+  const access = readStripeSetUp(env);
   if (access === null) {
-    console.log(
-      'No Stripe keys are set, so the service runs on its sandbox, which needs no webhook endpoint.',
-    );
+    say('No Stripe keys are set, so the service runs on its sandbox, which needs no webhook endpoint.');
     return;
   }
   const { mode, secretKey, apiBase, publicUrl, hasWebhookSecret } = access;
   const url = publicUrl + webhookPath;
-  console.log(`Stripe, ${mode} mode: the webhook endpoint for ${url}`);
+  say(`Stripe, ${mode} mode: the webhook endpoint for ${url}`);
   const stripe = createStripeClient({ secretKey, apiBase });
   const request = { url, endpointId, hasSecret: hasWebhookSecret, apiBase };
   const { lines, secret } = await setUpEndpoint(stripe, request);
-  for (const line of lines) console.log(asRunHere(line, way));
+  for (const line of lines) say(line);
   if (secret !== null) {
-    console.log('Put its signing secret into the environment of the service. Stripe tells it only now:');
-    console.log(`STRIPE_WEBHOOK_SECRET='${secret}'`);
+    say('Put its signing secret into the environment of the service. Stripe tells it only now:');
+    say(`STRIPE_WEBHOOK_SECRET='${secret}'`);
   }
   // Cards are taken without it: what goes wrong here is told, and the endpoint is set up all the same.
   const wallets = await registerDomain(stripe, publicUrl).catch((error: unknown) => [
     `The address was not registered for Apple Pay and Google Pay, which only they need. ${textOf(error)}`,
   ]);
-  for (const line of wallets) console.log(line);
+  for (const line of wallets) say(line);
 }
 
 function textOf(error: unknown): string {

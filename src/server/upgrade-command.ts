@@ -5,11 +5,9 @@ import { migrationNames } from '../../db/migration-files.ts';
 import { counted } from '../shared/plural.ts';
 import { sizeInWords } from '../shared/sizes.ts';
 import { rehearseApart } from './backups/keep-apart.ts';
-import { answerHelp, statusOf } from './basics/answer-help.ts';
 import { requireWritableFolder } from './basics/places.ts';
-import { createProgress } from './basics/progress.ts';
-import { asRunHere } from './config/command-way.ts';
-import { readCommandWay, readDatabasePath } from './config/config.ts';
+import { readDatabasePath } from './config/config.ts';
+import { type Call, createCommand, Misuse } from './process/command.ts';
 
 /*
  * `npm run upgrade -- check`: from the folder of a new version, says what a start of it would do to the database that
@@ -22,34 +20,27 @@ const folderMark = '.upgrade-check-';
 /** A copy, the copy that a start makes before it migrates, and what a migration writes meanwhile. */
 const roomNeeded = 3;
 
-const usage = asRunHere(
-  'Usage: npm run upgrade -- check\nSays what a start of this version would do to the database, having done it to a copy. The service may run.',
-  readCommandWay(),
-);
-answerHelp(usage);
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
-const progress = createProgress();
-try {
-  const words = process.argv.slice(2);
-  if (words.join(' ') !== 'check') throw new Error(usage);
-  const databasePath = readDatabasePath();
+const usage =
+  'Usage: npm run upgrade -- check\nSays what a start of this version would do to the database, having done it to a copy. The service may run.';
+
+export const run = createCommand(usage, async ({ words, env, say, progress }) => {
+  if (words.join(' ') !== 'check') throw new Misuse();
+  const databasePath = readDatabasePath(env);
   if (!existsSync(databasePath)) {
     throw new Error(
       `There is no database ${databasePath}. Check DATABASE_PATH; without one there is nothing to upgrade.`,
     );
   }
-  console.log(`This program is Career Tarot ${readVersion()}, migrations up to ${migrationNames().at(-1)}.`);
-  const rehearsal = await rehearse(databasePath);
+  say(`This program is Career Tarot ${readVersion()}, migrations up to ${migrationNames().at(-1)}.`);
+  const rehearsal = await rehearse(databasePath, progress);
   progress.end();
-  for (const line of linesOf(rehearsal, databasePath)) console.log(line);
-  console.log('Safe to start.');
-} catch (error) {
-  progress.end();
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = statusOf(error, usage);
-}
+  for (const line of linesOf(rehearsal, databasePath)) say(line);
+  say('Safe to start.');
+});
 
-async function rehearse(databasePath: string): Promise<Rehearsal> {
+async function rehearse(databasePath: string, progress: Call['progress']): Promise<Rehearsal> {
   requireWritableFolder(dirname(databasePath));
   dropLeftFolders(databasePath);
   const { size } = statSync(databasePath);
@@ -61,7 +52,7 @@ async function rehearse(databasePath: string): Promise<Rehearsal> {
   }
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  for (const signal of stopSignals) process.once(signal, stop);
   const folder = mkdtempSync(`${databasePath}${folderMark}${process.pid}-`);
   try {
     return await rehearseApart(databasePath, folder, { tell: progress.at, stop: stopping.signal });
@@ -71,6 +62,7 @@ async function rehearse(databasePath: string): Promise<Rehearsal> {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(`Not safe to start: ${message.replaceAll(`${folder}/copy.db`, databasePath)}`);
   } finally {
+    for (const signal of stopSignals) process.off(signal, stop);
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,31 +1,19 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
-import { processEnv } from '../testing/process-env.ts';
+import { callCommand, runCommand } from '../testing/commands.ts';
 import { createTestApp } from '../testing/test-app.ts';
+import { run } from './user-command.ts';
 
-const program = fileURLToPath(new URL('./user-command.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-cli-'));
 const databasePath = join(folder, 'tarot.db');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs `npm run user -- …` with a password on standard input. */
-function run(words: string[], password = '', env: Record<string, string> = {}) {
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(process.execPath, [program, ...words], {
-      env: { ...processEnv, DATABASE_PATH: databasePath, ...env },
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (err += chunk));
-    child.on('close', (code) => resolve({ code, out, err }));
-    child.stdin.on('error', () => {}).end(password);
-  });
-}
+/** Calls `npm run user -- …` with a password on standard input. */
+const user = (words: string[], password = '', env: Record<string, string> = {}) =>
+  callCommand(run, words, { input: password, env: { DATABASE_PATH: databasePath, ...env } });
 
 async function signIn(username: string, password: string) {
   const app = createTestApp({ databasePath });
@@ -38,7 +26,8 @@ const used = `Database: ${databasePath}\n`;
 
 beforeAll(async () => {
   openDatabase(databasePath).$client.close();
-  expect(await run(['create', 'admin', 'ada'], 'the wheel turns\n')).toEqual({
+  const options = { input: 'the wheel turns\n', env: { DATABASE_PATH: databasePath } };
+  expect(await runCommand(['user', 'create', 'admin', 'ada'], options)).toEqual({
     code: 0,
     out: `${used}ada can sign in now (admin).\n`,
     err: '',
@@ -57,7 +46,7 @@ test('whoever was created closes the set-up of the first start for good', () => 
 });
 
 test('a reader is created beside them; blanks around the name do not keep them out', async () => {
-  const { code } = await run(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
+  const { code } = await user(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
   expect(code).toBe(0);
   expect((await signIn('  Rita  Hayes ', 'nine of cups')).body).toEqual({
     username: 'Rita Hayes',
@@ -79,27 +68,26 @@ const refusals: [string, string[], string, string][] = [
   ['a long password', ['create', 'admin', 'eve'], 'x'.repeat(257), '6 to 256 characters'],
   ['a common password', ['create', 'admin', 'eve'], 'password123', 'one of the most common ones'],
 ];
-test('every mistake is one message, a failed exit and no user', { timeout: 60_000 }, async () => {
-  const runs = refusals.map(async ([what, words, password, message]) => {
-    const { code, out, err } = await run(words, password);
+test('every mistake is one message, a failed exit and no user', async () => {
+  for (const [what, words, password, message] of refusals) {
+    const { code, out, err } = await user(words, password);
     expect([what, code]).toEqual([what, message.startsWith('Usage') ? 2 : 1]);
     expect(['', used]).toContain(out);
     expect(err).toContain(message);
     expect(err).not.toContain('    at ');
-  });
-  await Promise.all(runs);
+  }
   expect((await signIn('eve', 'password123')).status).toBe(401);
 });
 
 test('a forgotten password is replaced on the machine, and ends all sessions', async () => {
-  await run(['create', 'reader', 'Nora'], 'the words of nora');
+  await user(['create', 'reader', 'Nora'], 'the words of nora');
   const app = createTestApp({ databasePath });
   const browser = app.visitor();
   await browser.post('/api/login', { username: 'nora', password: 'the words of nora' });
-  expect((await run(['password', 'nora'], 'short')).err).toContain('6 to 256 characters');
-  expect((await run(['password', 'nora'], 'password123')).err).toContain('one of the most common ones');
+  expect((await user(['password', 'nora'], 'short')).err).toContain('6 to 256 characters');
+  expect((await user(['password', 'nora'], 'password123')).err).toContain('one of the most common ones');
   expect((await browser.get('/api/auth/user')).status).toBe(200);
-  expect(await run(['password', ' NORA '], 'ten of swords\n')).toEqual({
+  expect(await user(['password', ' NORA '], 'ten of swords\n')).toEqual({
     code: 0,
     out: `${used}Nora has a new password and is signed out everywhere.\n`,
     err: '',
@@ -113,7 +101,7 @@ test('a forgotten password is replaced on the machine, and ends all sessions', a
 test('the list of a database with nobody in it says so', async () => {
   const empty = join(folder, 'empty.db');
   openDatabase(empty).$client.close();
-  expect(await run(['list'], '', { DATABASE_PATH: empty })).toEqual({
+  expect(await user(['list'], '', { DATABASE_PATH: empty })).toEqual({
     code: 0,
     out: `Database: ${empty}\nThere is nobody yet: npm run user -- create admin NAME makes the first.\n`,
     err: '',
@@ -121,15 +109,15 @@ test('the list of a database with nobody in it says so', async () => {
 });
 
 test('the second factor of somebody is switched off on the machine', async () => {
-  await run(['create', 'reader', 'Tom'], 'the words of tom');
+  await user(['create', 'reader', 'Tom'], 'the words of tom');
   const app = createTestApp({ databasePath });
   app.db.$client
     .prepare("UPDATE users SET totp_secret = 'JBSWY3DPEHPK3PXP', totp_enabled_at = 1 WHERE username = 'Tom'")
     .run();
   app.db.$client.close();
   expect((await signIn('tom', 'the words of tom')).body).toMatchObject({ error: { code: 'code_required' } });
-  expect((await run(['list'])).out).toMatch(/^Tom, reader, no address, two-factor sign-in$/m);
-  expect((await run(['two-factor-off', 'tom'])).out).toBe(`${used}The password alone signs Tom in.\n`);
+  expect((await user(['list'])).out).toMatch(/^Tom, reader, no address, two-factor sign-in$/m);
+  expect((await user(['two-factor-off', 'tom'])).out).toBe(`${used}The password alone signs Tom in.\n`);
   expect((await signIn('tom', 'the words of tom')).status).toBe(200);
 });
 
@@ -144,7 +132,7 @@ test('what was done on the machine itself is written down, as nobody’s who has
 });
 
 test.each(['password', 'two-factor-off'])('%s of nobody is one message', async (command) => {
-  const { code, err } = await run([command, 'nobody'], 'ten of swords');
+  const { code, err } = await user([command, 'nobody'], 'ten of swords');
   expect([code, err]).toEqual([
     1,
     'There is nobody called nobody. npm run user -- list shows who there is.\n',
@@ -153,11 +141,11 @@ test.each(['password', 'two-factor-off'])('%s of nobody is one message', async (
 
 test('no other setting is needed, whatever is wrong with it', async () => {
   const env = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };
-  expect(await run(['list'], '', env)).toMatchObject({ code: 0, err: '' });
+  expect(await user(['list'], '', env)).toMatchObject({ code: 0, err: '' });
 });
 
 test('the setting that is needed is not passed over', async () => {
-  const { code, err } = await run(['list'], '', { DATABASE_PAHT: databasePath });
+  const { code, err } = await user(['list'], '', { DATABASE_PAHT: databasePath });
   expect([code, err]).toEqual([
     1,
     'DATABASE_PAHT is no setting; DATABASE_PATH is. Correct the name or remove it.\n',
@@ -165,7 +153,7 @@ test('the setting that is needed is not passed over', async () => {
 });
 
 test('a path without its folder is shown whole', async () => {
-  const { out } = await run(['list'], '', { DATABASE_PATH: relative(process.cwd(), databasePath) });
+  const { out } = await user(['list'], '', { DATABASE_PATH: relative(process.cwd(), databasePath) });
   expect(out).toContain(used);
 });
 
@@ -173,7 +161,7 @@ test.each([['list'], ['create', 'admin', 'eve'], ['password', 'ada'], ['two-fact
   'where there is no database none is made (%s)',
   async (...words) => {
     const elsewhere = join(folder, 'elsewhere', 'tarot.db');
-    const { code, out, err } = await run(words, 'ten of swords', { DATABASE_PATH: elsewhere });
+    const { code, out, err } = await user(words, 'ten of swords', { DATABASE_PATH: elsewhere });
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(new RegExp(`^There is no database ${elsewhere}\\. .*DATABASE_PATH.*npm run migrate`));
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);

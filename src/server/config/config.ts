@@ -68,7 +68,10 @@ export interface Config {
   metricsToken: string | null;
 }
 
-type Env = Record<string, string | undefined>;
+export type Env = Record<string, string | undefined>;
+
+/** The environment of this process. */
+export const ownEnv: Env = process.env;
 
 /** Nobody's: it stands where a shop has not said how it is reached. */
 export const demoContact = 'hello@career-tarot.example';
@@ -214,25 +217,25 @@ export function parseConfig(env: Env): Config {
  * @throws {ConfigError}
  */
 export function readConfig(defaults: Record<string, string> = {}): Config {
-  return parseConfig(readSecretFiles({ ...defaults, ...process.env }));
+  return parseConfig(readSecretFiles({ ...defaults, ...ownEnv }));
 }
 
 /**
  * @returns the path of the database, whole: all that the commands beside the service need to know
  * @throws {ConfigError}
  */
-export function readDatabasePath(): string {
-  return resolve(parse(environment.pick({ DATABASE_PATH: true }), process.env).DATABASE_PATH);
+export function readDatabasePath(env: Env = ownEnv): string {
+  return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
 }
 
-/** @returns as much of the configuration of this process as can be used */
-export function readUsableConfig(): UsableSettings<Config> {
-  return readUsableSettings(process.env, (env) => parseConfig(readSecretFiles(env)));
+/** @returns as much of the configuration as can be used */
+export function readUsableConfig(env: Env): UsableSettings<Config> {
+  return readUsableSettings(env, (usable) => parseConfig(readSecretFiles(usable)));
 }
 
 /** @returns how commands are run by whoever started this process */
 export function readCommandWay(): CommandWay {
-  return commandWayOf(process.env);
+  return commandWayOf(ownEnv);
 }
 
 /**
@@ -240,9 +243,9 @@ export function readCommandWay(): CommandWay {
  * keys: the sandbox needs no endpoint
  * @throws {ConfigError}
  */
-export function readStripeSetUp(): (SetUpAccess & { publicUrl: string }) | null {
+export function readStripeSetUp(env: Env): (SetUpAccess & { publicUrl: string }) | null {
   const schema = stripeVariables.extend(environment.pick({ PUBLIC_URL: true }).shape);
-  const { PUBLIC_URL, ...e } = parse(schema, readSecretFiles(process.env));
+  const { PUBLIC_URL, ...e } = parse(schema, readSecretFiles(env));
   const access = readSetUpAccess(e);
   if (access === null) return null;
   if (PUBLIC_URL === undefined) {

@@ -12,8 +12,7 @@ import { serveApp } from '../servers/http-server.ts';
 import { createTally, type Trial, timeLimit } from '../trial.ts';
 
 const run = promisify(execFile);
-const programOf = (name: string) =>
-  fileURLToPath(new URL(`../../../src/server/${name}-command.ts`, import.meta.url));
+const program = fileURLToPath(new URL('../../../src/testing/command-process.ts', import.meta.url));
 
 /** How long a copy may take while people write, in milliseconds. */
 const copyPatience = 10_000;
@@ -85,7 +84,7 @@ const backup: Trial = {
 async function copyAsDocumented(databasePath: string, copy: string): Promise<string | null> {
   const options = { timeout: timeLimit(copyPatience), env: { ...process.env, DATABASE_PATH: databasePath } };
   try {
-    await run(process.execPath, [programOf('backup'), copy], options);
+    await run(process.execPath, [program, 'backup', copy], options);
     return null;
   } catch (error) {
     return `no copy was made: ${error instanceof Error ? error.message : error}`;
@@ -96,7 +95,7 @@ async function copyAsDocumented(databasePath: string, copy: string): Promise<str
 async function restoreAsDocumented(copy: string, databasePath: string): Promise<string | null> {
   const options = { timeout: timeLimit(copyPatience), env: { ...process.env, DATABASE_PATH: databasePath } };
   try {
-    await run(process.execPath, [programOf('restore'), copy], options);
+    await run(process.execPath, [program, 'restore', copy], options);
     return null;
   } catch (error) {
     return `the copy was not restored: ${error instanceof Error ? error.message : error}`;

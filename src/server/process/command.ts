@@ -1,0 +1,73 @@
+import { type Keeper, keepApart } from '../backups/keep-apart.ts';
+import { createProgress, type Progress } from '../basics/progress.ts';
+import { asRunHere, commandWayOf } from '../config/command-way.ts';
+import { type Env, ownEnv } from '../config/config.ts';
+
+/** What a command is called with, and where it asks and answers. */
+export interface Call {
+  /** What stands behind its name. */
+  words: string[];
+  env: Env;
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  /** Where it asks. */
+  output: NodeJS.WritableStream;
+  /** Writes a line to standard output. */
+  say: (line: string) => void;
+  /** Writes a line to standard error. */
+  complain: (line: string) => void;
+  progress: Progress;
+  /** What copies databases, and checks them. */
+  keeper: Keeper;
+}
+
+/** Runs a command, in the process that it was called with unless another call is given. @returns its exit code */
+export type Command = (call?: Call) => Promise<number>;
+
+/** It was called in a way that it does not understand. */
+export class Misuse extends Error {}
+
+/**
+ * @param usage how it is called, as npm runs it
+ * @param work what it does. @returns its exit code, 0 unless given. @throws with what it says instead, to end with 1
+ */
+export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
+  return async (given = ownCall()) => {
+    const way = commandWayOf(given.env);
+    const call: Call = {
+      ...given,
+      say: (line) => given.say(asRunHere(line, way)),
+      complain: (line) => given.complain(asRunHere(line, way)),
+    };
+    if (call.words.some((word) => word === '--help' || word === '-h')) {
+      call.say(usage);
+      return 0;
+    }
+    try {
+      return (await work(call)) ?? 0;
+    } catch (error) {
+      call.progress.end();
+      call.complain(error instanceof Misuse ? usage : textOf(error));
+      return isMisuse(error) ? 2 : 1;
+    }
+  };
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function isMisuse(error: unknown): boolean {
+  if (error instanceof Misuse) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+function ownCall(): Call {
+  return {
+    words: process.argv.slice(2),
+    env: ownEnv,
+    input: process.stdin,
+    output: process.stdout,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    complain: (line) => void process.stderr.write(`${line}\n`),
+    progress: createProgress(),
+    keeper: keepApart,
+  };
+}

@@ -1,0 +1,71 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Command } from '../server/process/command.ts';
+import { keepInProcess } from './keep-in-process.ts';
+import { processEnv } from './process-env.ts';
+
+/** What a command ends with, and what it has said meanwhile. */
+export interface Said {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+interface Calling {
+  env?: Record<string, string>;
+  /** What comes from standard input. */
+  input?: string;
+}
+
+const noProgress = { at: () => {}, announce: () => {}, end: () => {} };
+
+/** Calls a command in this process. */
+export async function callCommand(
+  run: Command,
+  words: string[],
+  { env = {}, input = '' }: Calling = {},
+): Promise<Said> {
+  let [out, err] = ['', ''];
+  const code = await run({
+    words,
+    env,
+    input: Readable.from([input]),
+    output: new Writable({
+      write(chunk, _encoding, done) {
+        out += chunk;
+        done();
+      },
+    }),
+    say: (line) => (out += `${line}\n`),
+    complain: (line) => (err += `${line}\n`),
+    progress: noProgress,
+    keeper: keepInProcess,
+  });
+  return { code, out, err };
+}
+
+const program = fileURLToPath(new URL('./command-process.ts', import.meta.url));
+
+/** Starts a command in a process of its own, as a user whose files everybody can read. */
+export function startCommand(words: string[], env: Record<string, string>, options: SpawnOptions = {}) {
+  const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
+  return spawn('sh', inShell, { ...options, env: { ...processEnv, ...env } });
+}
+
+/** Runs a command in a process of its own. @returns what it has said, but for how far it is: a busy machine has it tell that */
+export function runCommand(
+  words: string[],
+  { env = {}, input = '', ...options }: Calling & SpawnOptions = {},
+): Promise<Said> {
+  return new Promise((resolve) => {
+    const child = startCommand(words, env, options);
+    let [out, err] = ['', ''];
+    child.stdout?.on('data', (chunk) => (out += chunk));
+    child.stderr?.on('data', (chunk) => (err += chunk));
+    child.on('close', (code) =>
+      resolve({ code, out, err: err.replaceAll(/^.*…( \d+ %)?( \d+ s)?\n/gm, '') }),
+    );
+    child.stdin?.on('error', () => {}).end(input);
+  });
+}
