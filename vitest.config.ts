@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** What starts whole services, other programs or thousands of orders: `npm run test:all`. */
+const slow = [
+  'src/simulation/**/*.test.ts',
+  'tests/faults/*.test.ts',
+  'tests/{deploy,old-databases,production-install,proxies,release}.test.ts',
+];
+
 export default defineConfig({
   test: {
     testTimeout: 20_000,
@@ -7,23 +14,16 @@ export default defineConfig({
     maxWorkers: '100%',
     // A worker loads the sources once for all its files: nothing in them is kept in a module.
     isolate: false,
-    // Begun in the order of their names, so that the longest files do not come last.
     projects: [
-      { extends: true, test: { name: 'faults', include: ['tests/faults/*.test.ts'] } },
       {
         extends: true,
         test: {
-          name: 'parts',
-          include: [
-            'src/**/*.test.ts',
-            'db/**/*.test.ts',
-            'emails/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'packaging/**/*.test.ts',
-            'tests/*.test.ts',
-          ],
+          name: 'unit',
+          include: ['{src,db,emails,bench,packaging}/**/*.test.ts', 'tests/*.test.ts'],
+          exclude: slow,
         },
       },
+      { extends: true, test: { name: 'slow', include: slow } },
     ],
   },
 });
