@@ -31,7 +31,7 @@ export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Databa
  * Opens the database and brings its tables up to date. When there is something to migrate in an
  * existing file, a copy is made first, beside it.
  *
- * @param source the SQLite file, `:memory:`, or the bytes of a database that is to live in memory
+ * @param source the SQLite file, `:memory:`, or the bytes of a database that is up to date and is to live in memory
  * @param migrationsFolder where the migrations are: those of the program, unless given
  * @param announce told what is about to be done that may take long and holds everything up
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
@@ -41,8 +41,9 @@ export function openDatabase(
   migrationsFolder = ownMigrations,
   announce: (what: string) => void = () => {},
 ): Database {
-  const migrations = readMigrations(migrationsFolder);
-  const path = typeof source === 'string' ? source : ':memory:';
+  const isUpToDate = typeof source !== 'string';
+  const migrations = isUpToDate ? [] : readMigrations(migrationsFolder);
+  const path = isUpToDate ? ':memory:' : source;
   const isFile = path !== ':memory:';
   if (isFile) refuseLeftovers(path);
   const existed = isFile && existsSync(path);
@@ -50,7 +51,7 @@ export function openDatabase(
   const builder = Object.assign(drizzle(client, { schema }), { $client: client });
   const db = Object.assign(builder, { statements: new Statements(client), commits: client.commits });
   try {
-    const pending = pendingMigrations(client, migrations);
+    const pending = isUpToDate ? 0 : pendingMigrations(client, migrations);
     if (pending > 0 && existed) {
       announce('Copying the database before its tables change');
       copyBeforeMigration(client, path);

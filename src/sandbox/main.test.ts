@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
+import { processEnv } from '../testing/process-env.ts';
 import type { Sandbox } from './index.ts';
 import { sandboxKeys } from './keys.ts';
 import { payAsCustomer, sdkFor, startReceiver } from './test-sandbox.ts';
@@ -17,7 +18,10 @@ afterEach(async () => {
 });
 
 async function startProcess(...args: string[]): Promise<{ process: ChildProcess; sandbox: Sandbox }> {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: processEnv,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   cleanups.push(() => child.kill('SIGKILL'));
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { process: child, sandbox: JSON.parse(line) as Sandbox };
@@ -62,7 +66,7 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
 /** Runs it by hand, until it has said what there is to say, or has ended. */
 async function startByHand(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], {
-    env: { ...process.env, CAREER_TAROT_COMMAND: 'career-tarot' },
+    env: { ...processEnv, CAREER_TAROT_COMMAND: 'career-tarot' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   cleanups.push(() => child.kill('SIGKILL'));

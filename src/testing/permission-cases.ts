@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { callAs, callers, createSubject, idFor, permissionTable, type Staffed } from './permission-table.ts';
 
 /**
@@ -26,14 +26,19 @@ export function testPermissions(staff: () => Promise<Staffed>, differing: Record
   );
 
   const routesWithId = Object.entries(permissionTable).filter(([route]) => route.includes(':id'));
-  test.each(routesWithId)('%s is a 404 for an id that does not exist', async (route, row) => {
-    const staffed = await staff();
-    const subject = await createSubject(staffed, undefined);
-    const caller = row.expected[3] === 403 ? 'reader' : 'admin';
-    for (const id of ['no-such-id', '%00', '..%2F..%2Fetc', '%F0%9F%83%8F', 'x'.repeat(2000)]) {
-      const answer = await callAs(staffed, caller, route.replace(':id', id), row.body?.(subject));
-      expect([id, answer.status]).toEqual([id, 404]);
-      expect(answer.body.error?.code).toMatch(/_not_found$/);
-    }
+  describe('an id that does not exist', () => {
+    let staffed: Staffed;
+    beforeAll(async () => {
+      staffed = await staff();
+    });
+    test.each(routesWithId)('is a 404 to %s', async (route, row) => {
+      const subject = await createSubject(staffed, undefined);
+      const caller = row.expected[3] === 403 ? 'reader' : 'admin';
+      for (const id of ['no-such-id', '%00', '..%2F..%2Fetc', '%F0%9F%83%8F', 'x'.repeat(2000)]) {
+        const answer = await callAs(staffed, caller, route.replace(':id', id), row.body?.(subject));
+        expect([id, answer.status]).toEqual([id, 404]);
+        expect(answer.body.error?.code).toMatch(/_not_found$/);
+      }
+    });
   });
 }

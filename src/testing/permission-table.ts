@@ -1,11 +1,9 @@
 import { writeNow } from '../../db/client.ts';
-import { eq } from '../../db/drizzle.ts';
 import { users } from '../../db/schema.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import { giveFeedback } from '../server/feedback/feedback.ts';
 import { findOrder } from '../server/orders/order-repository.ts';
 import { keepWarning } from '../server/payments/money/money-repository.ts';
-import { createUser } from '../server/people/staff/create-user.ts';
 import { listProblems } from '../server/problems/problem-repository.ts';
 import { tellProblem } from '../server/problems/tell-problem.ts';
 import { askCustomer } from '../server/questions/ask-customer.ts';
@@ -18,7 +16,7 @@ import { minutes } from '../shared/durations.ts';
 import { type OrderStatus, orderStatuses } from '../shared/orders/order-status.ts';
 import { usualRetention } from '../shared/privacy/retention.ts';
 import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
-import { createTestApp, readingRequest } from './test-app.ts';
+import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 
 /** In this order: nobody, the order's own reader, another reader, the admin. */
 export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
@@ -60,7 +58,7 @@ const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false }
 const everybody: Statuses = [200, 200, 200, 200];
 const adminOnly: Statuses = [401, 403, 403, 200];
 const signedInOnly: Statuses = [401, 200, 200, 200];
-/** Everybody's: computing one for each takes its time. */
+/** Everybody's. */
 const password = 'the very same words';
 
 /** Every call of the API, and who gets which answer (docs/product.md §6 and §11). */
@@ -342,15 +340,16 @@ export async function createStaffedApp(built?: { databasePath: string; url: stri
   if (built) app.db.$client.pragma('busy_timeout = 5000');
   const request =
     built && ((path: string, init: RequestInit) => fetch(built.url + path, { ...init, redirect: 'manual' }));
-  await createUser(app.context, { username: 'boss', password, role: 'admin' });
-  const boss = app.db.query.users.findFirst({ where: eq(users.username, 'boss') }).sync();
   const people: Record<(typeof callers)[number], SignedIn | null> = {
     visitor: null,
     reader: addPerson(app, 'rita', 'reader'),
     'other reader': addPerson(app, 'omar', 'reader'),
-    admin: boss ? { id: boss.id, username: 'boss', role: 'admin' } : null,
+    admin: addPerson(app, 'boss', 'admin'),
   };
-  app.db.update(users).set({ passwordHash: boss?.passwordHash }).run();
+  app.db
+    .update(users)
+    .set({ passwordHash: await quickHash(password) })
+    .run();
   return { app, people, rita: people.reader as SignedIn, request };
 }
 

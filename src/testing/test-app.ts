@@ -34,7 +34,7 @@ import { createSessions } from '../server/people/credentials/sessions.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { createLog } from '../server/process/log.ts';
 import { logOrderEvents } from '../server/process/log-order-events.ts';
-import { drawInProcess } from '../server/profiles/draw-in-process.ts';
+import type { DrawPortrait } from '../server/profiles/portrait.ts';
 import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { HealthReport } from '../shared/health.ts';
@@ -67,6 +67,8 @@ export interface TestAppOptions {
   accountTroubles?: () => AccountTroubles;
   /** What copies and checks the database; in this process unless given. */
   keeper?: Keeper;
+  /** What makes portraits; in this process unless given. */
+  drawPortrait?: DrawPortrait;
   /** Gets every line that is logged. */
   logTo?: DestinationStream;
   /** What stands in for all that is outside, instead of the fakes. */
@@ -140,7 +142,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     live,
     rateLimits: createRateLimits(db, outside.clock, config.rateLimits),
     publishableKey: 'pk_test_fake',
-    drawPortrait: drawInProcess(),
+    drawPortrait: options.drawPortrait ?? drawHere,
     backups,
     readiness: createReadiness(context, options.stuckJobs ?? (() => []), findStorageProblem),
     findStorageProblem,
@@ -200,7 +202,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   /** Creates a person and signs them in. */
   async function signIn(role: Role, username: string = role) {
     const password = `${username}-password-7`;
-    const passwordHash = await hashOf(password);
+    const passwordHash = await quickHash(password);
     writeNow(db, (tx) =>
       insertUser(tx, { id: systemRandom.newId(), username, passwordHash, role, createdAt: clock.now() }),
     );
@@ -273,14 +275,19 @@ function openInMemory(): Database {
   return db;
 }
 
-const hashes = new Map<string, Promise<string>>();
+/** @returns a stored form of a password that is made and compared at once: the usual one takes longer than most tests */
+export const quickHash = (password: string): Promise<string> =>
+  hashPassword(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** The stored form of a password, computed once: that takes longer than most of what is tested. */
-function hashOf(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, known);
-  return known;
-}
+const drawHere: DrawPortrait = async (file) => {
+  const { drawPortrait, UnfitPicture } = await import('../server/profiles/draw-portrait.ts');
+  try {
+    return { picture: await drawPortrait(file) };
+  } catch (error) {
+    if (!(error instanceof UnfitPicture)) throw error;
+    return { problem: error.message };
+  }
+};
 
 function keepCookie(cookies: Map<string, string>, line: string) {
   const [pair = ''] = line.split(';');

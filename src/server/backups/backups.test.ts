@@ -56,31 +56,27 @@ const makeDue = (app: TestApp) => app.backups.makeDue(new AbortController().sign
 const backupAlerts = ({ context }: TestApp) =>
   listAlerts(context).filter(({ code }) => code.startsWith('backup_'));
 
-test(
-  'a copy is made every hour, whole and private, and older ones go as the settings say',
-  withProcesses,
-  async () => {
-    const { app, state } = await openShop({}, usual, keepApart);
-    for (let hour = 0; hour < 4; hour++) {
-      await makeDue(app);
-      await makeDue(app);
-      app.clock.advance(hours(1));
-    }
-    expect(inBackups()).toEqual(['tarot-20260304T120000Z.db', 'tarot-20260304T130000Z.db']);
-    const file = join(folder, 'backups', 'tarot-20260304T130000Z.db');
-    expect([statSync(file).mode & 0o777, statSync(join(folder, 'backups')).mode & 0o777]).toEqual([
-      0o600, 0o700,
-    ]);
-    const copy = new Sqlite(file, { readonly: true });
-    expect(copy.prepare('SELECT username FROM users').pluck().all()).toEqual(['admin']);
-    copy.close();
-    const { last, failed, files } = await state();
-    expect(last).toMatchObject({ at: Date.parse('2026-03-04T13:00:00Z'), file, bytes: statSync(file).size });
-    expect(failed).toBe(null);
-    expect(files.map(({ name }) => name)).toEqual(inBackups().reverse());
-    expect(backupAlerts(app)).toEqual([]);
-  },
-);
+test('a copy is made every hour, whole and private, and older ones go as the settings say', async () => {
+  const { app, state } = await openShop();
+  for (let hour = 0; hour < 4; hour++) {
+    await makeDue(app);
+    await makeDue(app);
+    app.clock.advance(hours(1));
+  }
+  expect(inBackups()).toEqual(['tarot-20260304T120000Z.db', 'tarot-20260304T130000Z.db']);
+  const file = join(folder, 'backups', 'tarot-20260304T130000Z.db');
+  expect([statSync(file).mode & 0o777, statSync(join(folder, 'backups')).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ]);
+  const copy = new Sqlite(file, { readonly: true });
+  expect(copy.prepare('SELECT username FROM users').pluck().all()).toEqual(['admin']);
+  copy.close();
+  const { last, failed, files } = await state();
+  expect(last).toMatchObject({ at: Date.parse('2026-03-04T13:00:00Z'), file, bytes: statSync(file).size });
+  expect(failed).toBe(null);
+  expect(files.map(({ name }) => name)).toEqual(inBackups().reverse());
+  expect(backupAlerts(app)).toEqual([]);
+});
 
 test('what somebody else put into the folder stays, and half a copy goes', async () => {
   const { app } = await openShop({}, { isOn: true, hourly: 1, daily: 0, weekly: 0 });

@@ -8,10 +8,13 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { listPublicReaders } from '../people/directory/profiles-repository.ts';
 import { keepPortraits } from '../process/public-answers.ts';
 import type { Asset } from '../site/assets.ts';
+import { drawInProcess } from './draw-in-process.ts';
+import type { DrawPortrait } from './portrait.ts';
 
-async function createDesk() {
+async function createDesk(drawPortrait?: DrawPortrait) {
   let changes = 0;
   const app = createTestApp({
+    ...(drawPortrait && { drawPortrait }),
     publicChanged: () => {
       changes += 1;
     },
@@ -72,7 +75,7 @@ test('a year that is still to come, and an admin, have no profile', async () => 
 test.each(['jpeg', 'png', 'webp'] as const)(
   'a %s becomes a small upright square without its metadata',
   async (type) => {
-    const { app, rita, account } = await createDesk();
+    const { app, rita, account } = await createDesk(type === 'jpeg' ? drawInProcess() : undefined);
     const sent = await rita.put('/api/account/portrait', form(await photo(900, 600, type)));
     expect(sent.status).toBe(200);
     const { portrait } = (await account()).profile ?? {};
@@ -172,7 +175,7 @@ const refused: [what: string, file: () => Promise<Buffer>, status: number, words
 ];
 
 test.each(refused)('%s is refused, and what was there stays', async (_what, file, status, words) => {
-  const { rita, account } = await createDesk();
+  const { rita, account } = await createDesk(file === bomb ? drawInProcess() : undefined);
   await rita.put('/api/account/portrait', form(await photo()));
   const before = (await account()).profile;
   const answer = await rita.put<{ error: { message: string } }>('/api/account/portrait', form(await file()));

@@ -2,13 +2,16 @@ import { DomainError } from '../../basics/errors.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** argon2id as OWASP's password storage cheat sheet recommends it: 19 MiB, 2 passes, 1 lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const usualCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Loaded with the first password: a service that nobody signs in to does without its 3 MB. */
 const argon2 = () => import('@node-rs/argon2');
 
-/** @returns the stored form of a password, however a keyboard composes its accents; off the event loop, about 20 ms */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * @param cost how much work it is to make, and to compare: about 20 ms, off the event loop, unless given
+ * @returns the stored form of a password, however a keyboard composes its accents
+ */
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const { hash } = await argon2();
   return hash(password.normalize('NFC'), cost);
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { eq } from '../../../../db/drizzle.ts';
-import { audit } from '../../../../db/schema.ts';
-import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
+import { audit, users } from '../../../../db/schema.ts';
+import { createTestApp, quickHash, type TestAppOptions } from '../../../testing/test-app.ts';
 import { createUser } from '../staff/create-user.ts';
 import { createTurns } from './turns.ts';
 
@@ -13,6 +13,10 @@ async function createShop(options: TestAppOptions = {}) {
   const app = createTestApp({ env, signInPace: pace, ...options });
   const email = 'ada@staff.example';
   await createUser(app.context, { username: 'Ada', password, role: 'admin', email });
+  app.db
+    .update(users)
+    .set({ passwordHash: await quickHash(password) })
+    .run();
   let addresses = 0;
   const somebody = () =>
     app.visitor({ 'x-forwarded-for': `203.0.${Math.floor(++addresses / 250)}.${addresses % 250}` });
