@@ -16,7 +16,7 @@ import { createCommand, Misuse } from './process/command.ts';
 const usage =
   'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
 
-export const run = createCommand(usage, async ({ words, env, say, progress, keeper }) => {
+export const run = createCommand(usage, async ({ words, env, say, progress, apart }) => {
   const [target, ...others] = words;
   if (!target || others.length > 0) throw new Misuse();
   const databasePath = readDatabasePath(env);
@@ -24,7 +24,7 @@ export const run = createCommand(usage, async ({ words, env, say, progress, keep
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
   requireNewFile(resolve(target), dirname(databasePath));
   const at = Date.now();
-  await makeCopy(databasePath, target, { tell: progress.at }, keeper);
+  await makeCopy(databasePath, target, { tell: progress.at }, apart);
   const last: Omit<LastBackup, 'sent'> = {
     at,
     file: resolve(target),

@@ -11,7 +11,6 @@ import { type Config, readUsableConfig } from './config/config.ts';
 import type { UsableSettings } from './config/usable-settings.ts';
 import { composeTestMail } from './delivery/compose-mail.ts';
 import { createSmtpMailer } from './delivery/smtp-mailer.ts';
-import { examineApart } from './doctor/examine-apart.ts';
 import { identityOf } from './doctor/identity-of.ts';
 import { listChecks } from './doctor/list-checks.ts';
 import { asFoundHere, runChecks } from './doctor/run-checks.ts';
@@ -61,7 +60,7 @@ function readOptions(args: string[]): Options {
 }
 
 /** @returns whether something has failed */
-async function examine({ mail, dkim, json }: Options, { env, say }: Call): Promise<boolean> {
+async function examine({ mail, dkim, json }: Options, { env, say, apart }: Call): Promise<boolean> {
   const settings = readUsableConfig(env);
   const databasePath = settings.unusable.has('DATABASE_PATH') ? null : resolve(settings.config.databasePath);
   const db = databasePath === null ? null : openDatabase(databasePath);
@@ -78,7 +77,7 @@ async function examine({ mail, dkim, json }: Options, { env, say }: Call): Promi
       examine: async () =>
         databasePath === null
           ? null
-          : examineApart({ path: databasePath, isThorough: true, patience: longestReading }),
+          : apart.examine({ path: databasePath, isThorough: true, patience: longestReading }),
       dkimSelectors: dkim,
       mailTo: mail,
       sendTestMail: (address) => sendTestMail(settings, db, address),

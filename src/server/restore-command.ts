@@ -30,7 +30,7 @@ const eraseCommand = 'npm run privacy -- erase --again';
 const notDoneYet = `\nNOT DONE YET: customers were erased who may be in this copy. Before a service of this version starts, run\n\n  ${eraseCommand}\n\nUntil then it may write to them and show their orders.`;
 
 export const run = createCommand(usage, async (call) => {
-  const { words, env, say, complain, progress, keeper } = call;
+  const { words, env, say, complain, progress, apart } = call;
   const [file, ...others] = words;
   if (!file || others.length > 0) throw new Misuse();
   const from = resolve(file);
@@ -52,7 +52,7 @@ export const run = createCommand(usage, async (call) => {
       to,
       now: Date.now(),
       check: async (path) => {
-        const facts = await keeper.check(path, { tell: progress.at });
+        const facts = await apart.check(path, { tell: progress.at });
         note(path, from, facts.newestOrderAt, call);
         // While nothing has changed: a copy whose list cannot be read, or kept, takes no place.
         isAnybodyErased = unpackErasures({ copy: path, from, to });

@@ -4,7 +4,6 @@ import type { Rehearsal } from '../../db/keeping/rehearse.ts';
 import { migrationNames } from '../../db/migration-files.ts';
 import { counted } from '../shared/plural.ts';
 import { sizeInWords } from '../shared/sizes.ts';
-import { rehearseApart } from './backups/keep-apart.ts';
 import { requireWritableFolder } from './basics/places.ts';
 import { readDatabasePath } from './config/config.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
@@ -25,7 +24,7 @@ const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 const usage =
   'Usage: npm run upgrade -- check\nSays what a start of this version would do to the database, having done it to a copy. The service may run.';
 
-export const run = createCommand(usage, async ({ words, env, say, progress }) => {
+export const run = createCommand(usage, async ({ words, env, say, progress, apart }) => {
   if (words.join(' ') !== 'check') throw new Misuse();
   const databasePath = readDatabasePath(env);
   if (!existsSync(databasePath)) {
@@ -34,13 +33,16 @@ export const run = createCommand(usage, async ({ words, env, say, progress }) =>
     );
   }
   say(`This program is Career Tarot ${readVersion()}, migrations up to ${migrationNames().at(-1)}.`);
-  const rehearsal = await rehearse(databasePath, progress);
+  const rehearsal = await rehearse(databasePath, { progress, apart });
   progress.end();
   for (const line of linesOf(rehearsal, databasePath)) say(line);
   say('Safe to start.');
 });
 
-async function rehearse(databasePath: string, progress: Call['progress']): Promise<Rehearsal> {
+async function rehearse(
+  databasePath: string,
+  { progress, apart }: Pick<Call, 'progress' | 'apart'>,
+): Promise<Rehearsal> {
   requireWritableFolder(dirname(databasePath));
   dropLeftFolders(databasePath);
   const { size } = statSync(databasePath);
@@ -55,7 +57,7 @@ async function rehearse(databasePath: string, progress: Call['progress']): Promi
   for (const signal of stopSignals) process.once(signal, stop);
   const folder = mkdtempSync(`${databasePath}${folderMark}${process.pid}-`);
   try {
-    return await rehearseApart(databasePath, folder, { tell: progress.at, stop: stopping.signal });
+    return await apart.rehearse(databasePath, folder, { tell: progress.at, stop: stopping.signal });
   } catch (error) {
     if (stopping.signal.aborted)
       throw new Error('Not tried to the end: it was stopped. Nothing was changed.');

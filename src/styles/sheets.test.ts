@@ -58,20 +58,28 @@ function unescapeName(name: string): string {
     .replace(/\\(.)/g, '$1');
 }
 
+/** What sheets are made of, with their classes as far as they were asked for. */
+const drawing = new Map<
+  string,
+  { build: (names: string[]) => string; css: string; drawn: Map<string, boolean> }
+>();
+
 /** @returns those of the classes that a sheet with these directives has rules for */
 async function drawnBy(directives: string, classes: Iterable<string>): Promise<Set<string>> {
-  const compiler = await compile(directives, {
-    base: dirname(publicSheet),
-    onDependency: () => {},
-  });
-  let before = compiler.build([]);
-  const drawn = new Set<string>();
-  for (const name of classes) {
-    const after = compiler.build([name]);
-    if (after !== before) drawn.add(name);
-    before = after;
+  let sheet = drawing.get(directives);
+  if (!sheet) {
+    const { build } = await compile(directives, { base: dirname(publicSheet), onDependency: () => {} });
+    sheet = { build, css: build([]), drawn: new Map() };
+    drawing.set(directives, sheet);
   }
-  return drawn;
+  const { build, drawn } = sheet;
+  for (const name of classes) {
+    if (drawn.has(name)) continue;
+    const css = build([name]);
+    drawn.set(name, css !== sheet.css);
+    sheet.css = css;
+  }
+  return new Set([...classes].filter((name) => drawn.get(name)));
 }
 
 const daisy = (plugin: string) => `${plugin} @tailwind utilities;`;

@@ -1,7 +1,8 @@
-import { type Keeper, keepApart } from '../backups/keep-apart.ts';
+import { type Keeper, keepApart, rehearseApart } from '../backups/keep-apart.ts';
 import { createProgress, type Progress } from '../basics/progress.ts';
 import { asRunHere, commandWayOf } from '../config/command-way.ts';
 import { type Env, ownEnv } from '../config/config.ts';
+import { examineApart } from '../doctor/examine-apart.ts';
 
 /** What a command is called with, and where it asks and answers. */
 export interface Call {
@@ -16,8 +17,8 @@ export interface Call {
   /** Writes a line to standard error. */
   complain: (line: string) => void;
   progress: Progress;
-  /** What copies databases, and checks them. */
-  keeper: Keeper;
+  /** What takes long with a large database: each in a process of its own. */
+  apart: Keeper & { rehearse: typeof rehearseApart; examine: typeof examineApart };
 }
 
 /** Runs a command, in the process that it was called with unless another call is given. @returns its exit code */
@@ -68,6 +69,6 @@ function ownCall(): Call {
     say: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     progress: createProgress(),
-    keeper: keepApart,
+    apart: { ...keepApart, rehearse: rehearseApart, examine: examineApart },
   };
 }
