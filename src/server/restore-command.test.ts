@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDatabase } from '../../db/claim.ts';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
@@ -43,19 +44,28 @@ afterEach(() => {
   for (const child of holders.splice(0)) child.kill('SIGKILL');
 });
 
-let folder: string;
-let databasePath: string;
-let copy: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(root, 'case-'));
-  databasePath = join(folder, 'data', 'tarot.db');
-  copy = join(folder, 'copy.db');
-  const db = openDatabase(databasePath);
+/** A database and a copy that was made of it before the price changed. */
+const changed = join(root, 'changed');
+beforeAll(() => {
+  const db = openDatabase(join(changed, 'data', 'tarot.db'));
   setPrice(db.$client, 'of the copy');
-  copyDatabase(db.$client, copy);
+  copyDatabase(db.$client, join(changed, 'copy.db'));
   setPrice(db.$client, 'of today');
   db.$client.close();
 });
+
+let folder: string;
+let databasePath: string;
+let copy: string;
+beforeEach(() => begin(changed));
+
+/** Begins a test with what is in another folder. */
+function begin(from: string): void {
+  folder = mkdtempSync(join(root, 'case-'));
+  cpSync(from, folder, { recursive: true });
+  databasePath = join(folder, 'data', 'tarot.db');
+  copy = join(folder, 'copy.db');
+}
 
 function setPrice(client: Sqlite.Database, value: string): void {
   client
@@ -129,28 +139,24 @@ describe('who was erased', () => {
   const address = 'maya.planted@customers.example';
   const aside = () => join(folder, 'of-another-machine.db');
 
-  /** A database with somebody's order, and a copy that was made before they were erased. */
-  async function copyAndErase() {
-    for (const name of readdirSync(join(folder, 'data'))) rmSync(join(folder, 'data', name));
-    const app = createTestApp({ databasePath });
+  /** A database from which somebody with an order was erased, with a copy that was made before. */
+  const erased = join(root, 'erased');
+  beforeAll(async () => {
+    const app = createTestApp({ databasePath: join(erased, 'data', 'tarot.db') });
     await plantPerson(app, address);
     await app.db.commits.written();
-    copyDatabase(app.db.$client, rmTo(copy));
+    copyDatabase(app.db.$client, join(erased, 'copy.db'));
     await erasePerson(app.context, commandLine, address);
     await app.db.commits.written();
     // As the service makes it later, with nothing beside it.
-    await keepInProcess.copy(databasePath, aside());
+    await keepInProcess.copy(app.db.$client.name, join(erased, 'of-another-machine.db'));
     app.db.commits.close();
     app.db.$client.close();
-  }
-  const rmTo = (path: string) => {
-    rmSync(path, { force: true });
-    return path;
-  };
+  });
   const has = (path: string) => readFileSync(path, 'latin1').includes(address);
 
   test('is erased again from a copy that still has them', async () => {
-    await copyAndErase();
+    begin(erased);
     expect([has(copy), has(databasePath)]).toEqual([true, false]);
     const { code, out, err } = await restore();
     expect([code, err]).toEqual([0, '']);
@@ -160,7 +166,7 @@ describe('who was erased', () => {
   });
 
   test('is known from a copy that was taken elsewhere, for older ones that are restored there', async () => {
-    await copyAndErase();
+    begin(erased);
     rmSync(join(folder, 'data'), { recursive: true });
     expect((await restore(aside())).out).toContain('Nobody is in this database who was erased before.');
     expect(statSync(`${databasePath}.erased`).mode & 0o777).toBe(0o600);
@@ -184,7 +190,7 @@ describe('who was erased', () => {
     ['what was made of the old database', () => mkdirSync(`${databasePath}.pages`)],
     ['somebody’s order', () => inCopy(`CREATE TRIGGER held BEFORE UPDATE ON orders ${refuses}`)],
   ])('may be in the copy that is in place: that is said when %s stands in the way', async (_what, spoil) => {
-    await copyAndErase();
+    begin(erased);
     spoil();
     const { code, err } = await restore();
     expect(code).toBe(1);
@@ -204,7 +210,7 @@ describe('who was erased', () => {
   });
 
   test('is not erased while their order is under way, which ends with 1', async () => {
-    await copyAndErase();
+    begin(erased);
     inCopy("UPDATE orders SET payment_status = 'review'");
     const { code, out, err } = await restore();
     expect([code, err]).toEqual([1, expect.stringMatching(/was not erased: .*\nAfterwards run npm run/)]);
@@ -213,7 +219,7 @@ describe('who was erased', () => {
   });
 
   test('stands in the file alone once a copy is in place', async () => {
-    await copyAndErase();
+    begin(erased);
     const packed = () => readFileSync(databasePath, 'latin1').includes('privacy.erasures');
     expect(readFileSync(aside(), 'latin1').includes('privacy.erasures')).toBe(true);
     expect((await restore(aside())).code).toBe(0);
