@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** What starts whole services, other programs or thousands of orders: `npm run test:all`. */
+/** What starts whole services or other programs, lives through weeks, or tries out thousands of ways: `npm run test:all`. */
 const slow = [
+  'db/demo/month.test.ts',
+  'src/sandbox/{books,api/garbage}.test.ts',
   'src/simulation/**/*.test.ts',
   'tests/faults/*.test.ts',
   'tests/{deploy,old-databases,production-install,proxies,release}.test.ts',

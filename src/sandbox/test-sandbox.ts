@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import { expect } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
 import type { Step } from './step-names.ts';
 
@@ -220,4 +221,27 @@ export async function codeOf(promise: Promise<unknown>): Promise<string | undefi
     const { code, type, param } = error as Stripe.errors.StripeError;
     return [type, code, param].filter(Boolean).join(' ');
   }
+}
+
+/** Sends what may be no request at all. @returns the status of the answer; a refusal has to say why */
+export async function statusOf(
+  apiBase: string,
+  method: string,
+  path: string,
+  body: string,
+  headers: Record<string, string>,
+) {
+  const url = method === 'GET' ? `${path}?${encodeURI(body).slice(0, 8000)}` : path;
+  const response = await fetch(`${apiBase}${url}`, {
+    method,
+    headers,
+    ...(method === 'GET' ? {} : { body }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = (await response.json()) as { error?: { type: string; message: string } };
+  if (response.status >= 400) {
+    expect(answer.error?.type, `${method} ${path} ${body.slice(0, 60)}`).toMatch(/_error$/);
+    expect(answer.error?.message).toBeTruthy();
+  }
+  return response.status;
 }

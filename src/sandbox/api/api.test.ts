@@ -8,6 +8,7 @@ import {
   type Setup,
   sdkFor,
   startSetup,
+  statusOf,
   withholdPermissions,
 } from '../test-sandbox.ts';
 
@@ -23,7 +24,6 @@ const params: Stripe.PaymentIntentCreateParams = {
   metadata: { order_id: '5' },
 };
 const secret = () => ({ Authorization: `Bearer ${setup.sandbox.keys.secretKey}` });
-const publishable = () => ({ Authorization: `Bearer ${setup.sandbox.keys.publishableKey}` });
 
 describe('idempotency keys', () => {
   test('the same request answers the same, and happens once', async () => {
@@ -219,117 +219,21 @@ describe('keys', () => {
 });
 
 describe('malformed requests', () => {
-  const garbage = [
-    'amount=1&amount[x]=2',
-    'amount[x]=2&amount=1',
-    'a[=1',
-    ']a[=1',
-    '[a]=1',
-    'a[[b]]=1',
-    'a[b][c][d][e][f][g]=1',
-    '__proto__[x]=1',
-    'constructor[prototype][x]=1',
-    'metadata[__proto__]=1&amount=6000&currency=usd',
-    'metadata[a][b]=1&amount=6000&currency=usd',
-    'metadata=x',
-    `metadata[${'k'.repeat(41)}]=1&amount=6000&currency=usd`,
-    'amount=1e3&currency=usd',
-    'amount=-5&currency=usd',
-    'amount=99999999999999999999&currency=usd',
-    'amount=6000&currency=%00%00%00',
-    'amount=6000&currency=usd&expand=x',
-    'amount=6000&currency=usd&expand[]=a.b.c.d.e.f',
-    'amount=6000&currency=usd&expand[]=latest_charge.toString',
-    'expand[]=__proto__',
-    'limit=abc',
-    'limit=0',
-    'created[gte]=x',
-    'starting_after=%F0%9F%92%A9&ending_before=x',
-    'type[]=x&types=y',
-    'client_secret[]=1',
-    'payment_method_data=1',
-    'payment_method_data[type]=card&payment_method_data[card]=1',
-    'payment_method_data[type]=card&payment_method_data[card][number]=%00&payment_method_data[card][exp_month]=NaN&payment_method_data[card][exp_year]=-1',
-    '%E0%A4%A=%zz',
-    'key[]=1',
-    '&&&===',
-    'a'.repeat(60_000),
-    Array.from({ length: 600 }, (_, i) => `a${i}=1`).join('&'),
-  ];
-  const paths = (id: string) => [
-    '/v1/payment_intents',
-    `/v1/payment_intents/${id}`,
-    `/v1/payment_intents/${id}/confirm`,
-    `/v1/payment_intents/${id}/cancel`,
-    `/v1/sandbox/payment_intents/${id}`,
-    `/v1/sandbox/payment_intents/${id}/authenticate`,
-    '/v1/refunds',
-    '/v1/charges',
-    '/v1/events',
-    '/v1/disputes',
-    '/v1/disputes/du_1',
-    '/v1/disputes/du_1/close',
-    '/v1/refunds/re_1',
-    '/v1/refunds/re_1/cancel',
-    '/v1/reviews/prv_1/approve',
-    '/v1/radar/early_fraud_warnings',
-    '/v1/webhook_endpoints',
-    '/v1/webhook_endpoints/we_1',
-    '/v1/account',
-    '/v1/sandbox/steps',
-    '/v1/nothing',
-    '/v1/payment_intents/%E0%A4%A',
-    '/v1/payment_intents/__proto__',
-    `/v1/events/${'x'.repeat(3000)}`,
-  ];
-
-  async function statusOf(method: string, path: string, body: string, headers: Record<string, string>) {
-    const url = method === 'GET' ? `${path}?${encodeURI(body).slice(0, 8000)}` : path;
-    const response = await fetch(`${setup.sandbox.apiBase}${url}`, {
-      method,
-      headers,
-      ...(method === 'GET' ? {} : { body }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    const answer = (await response.json()) as { error?: { type: string; message: string } };
-    if (response.status >= 400) {
-      expect(answer.error?.type, `${method} ${path} ${body.slice(0, 60)}`).toMatch(/_error$/);
-      expect(answer.error?.message).toBeTruthy();
-    }
-    return response.status;
-  }
-
-  test('never make the sandbox fail, whoever sends them', { timeout: 60_000 }, async () => {
-    const intent = await setup.stripe.paymentIntents.create(params);
-    const statuses = new Set<number>();
-    for (const path of paths(intent.id)) {
-      for (const body of garbage) {
-        for (const auth of [secret(), publishable()]) {
-          const form = { ...auth, 'Content-Type': 'application/x-www-form-urlencoded' };
-          statuses.add(await statusOf('POST', path, body, form));
-          statuses.add(await statusOf('GET', path, body, auth));
-        }
-      }
-    }
-    expect(Math.max(...statuses)).toBeLessThan(500);
-    expect((await setup.stripe.paymentIntents.retrieve(intent.id)).amount_received).toBe(0);
-    expect(({} as { x?: unknown }).x).toBeUndefined();
-  });
-
   test('other encodings and too large bodies are refused politely', async () => {
+    const { apiBase } = setup.sandbox;
     const post = (body: string, type: string) =>
-      statusOf('POST', '/v1/payment_intents', body, { ...secret(), 'Content-Type': type });
+      statusOf(apiBase, 'POST', '/v1/payment_intents', body, { ...secret(), 'Content-Type': type });
     expect(await post('{"amount":6000}', 'application/json')).toBe(400);
     expect(await post('--x--', 'multipart/form-data; boundary=x')).toBe(400);
     expect(await post(`a=${'x'.repeat(65 * 1024)}`, 'application/x-www-form-urlencoded')).toBe(413);
     expect(
-      await statusOf('POST', '/v1/payment_intents', 'amount=6000&currency=usd', {
+      await statusOf(apiBase, 'POST', '/v1/payment_intents', 'amount=6000&currency=usd', {
         ...secret(),
         'Content-Type': 'application/x-www-form-urlencoded',
         'Idempotency-Key': 'k'.repeat(256),
       }),
     ).toBe(400);
-    expect(await statusOf('DELETE', '/v1/payment_intents', '', secret())).toBe(404);
+    expect(await statusOf(apiBase, 'DELETE', '/v1/payment_intents', '', secret())).toBe(404);
   });
 
   test('a body that grows past the limit without saying so is refused', async () => {
