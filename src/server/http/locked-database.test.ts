@@ -32,7 +32,7 @@ test('a short lock delays what is written, and nothing is refused', async () => 
   const customer = app.visitor();
   await customer.post(checkoutPath);
   lock();
-  setTimeout(release, 1_000);
+  setTimeout(release, 300);
   const placed = await customer.post<{ orderId: string }>(checkoutPath, readingRequest());
   expect(placed.status).toBe(200);
   expect(storedOrder(app, placed.body.orderId).paymentStatus).toBe('unpaid');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { malformedAddresses } from '../../testing/malformed-addresses.ts';
@@ -340,6 +340,17 @@ test('in production only an admin sees the pages of the sandbox; customers get w
   }
 });
 
+/** A site for all that changes nothing of it, and what an admin of it sends. */
+let site: Awaited<ReturnType<typeof start>>;
+let ofAdmin: { cookie: string };
+beforeAll(async () => {
+  site = await start();
+  const closeSite = closers.pop();
+  const { cookies } = await addSignedIn(site.app, 'ada', 'admin');
+  ofAdmin = { cookie: `session=${cookies.get('session')}` };
+  return closeSite;
+});
+
 const ofApi: [what: string, status: number, path: string, init?: RequestInit][] = [
   ['an answer', 200, '/api/settings'],
   ['only its headers', 200, '/api/settings', { method: 'HEAD' }],
@@ -378,10 +389,8 @@ function policyOf(path: string) {
 test.each([...ofApi, ...ofPages])(
   '%s (%d) carries the security headers, each once',
   async (_what, status, path, init) => {
-    const { app, ask } = await start();
-    const { cookies } = await addSignedIn(app, 'ada', 'admin');
-    const cookie = `session=${cookies.get('session')}`;
-    const answer = await ask(path, { ...init, headers: { cookie, ...init?.headers } });
+    const { app, ask } = site;
+    const answer = await ask(path, { ...init, headers: { ...ofAdmin, ...init?.headers } });
     expect(answer.status).toBe(status);
     // One that came twice would be read as `nosniff, nosniff`.
     for (const [name, value] of Object.entries({ ...securityHeaders(app.config, []), ...policyOf(path) })) {
@@ -391,15 +400,12 @@ test.each([...ofApi, ...ofPages])(
 );
 
 test.each(ofApi)('%s is kept by no cache', async (_what, status, path, init) => {
-  const { app, ask } = await start();
-  const { cookies } = await addSignedIn(app, 'ada', 'admin');
-  const cookie = `session=${cookies.get('session')}`;
-  const answer = await ask(path, { ...init, headers: { cookie, ...init?.headers } });
+  const answer = await site.ask(path, { ...init, headers: { ...ofAdmin, ...init?.headers } });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
 });
 
 test.each(malformedAddresses)('the address %s is malformed: 400, and the server goes on', async (target) => {
-  const { ask, askRaw } = await start();
+  const { ask, askRaw } = site;
   const answer = await askRaw(target);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('This address isn’t valid.');
@@ -413,7 +419,7 @@ test.each([
   ['http://127.0.0.1:4321?a=b', 'checkout'],
   ['http://elsewhere.example/api/settings', '"price":60'],
 ])('%s, as proxies ask for it, is answered as its path', async (target, said) => {
-  const { askRaw } = await start();
+  const { askRaw } = site;
   const answer = await askRaw(target, 'HTTP/1.1\r\nHost: elsewhere.example');
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain(said);
@@ -422,7 +428,7 @@ test.each([
 test.each(['/healthz', '/readyz', '/'])(
   '%s is answered to what names no host, as in HTTP/1.0',
   async (path) => {
-    const { askRaw } = await start();
+    const { askRaw } = site;
     expect(await askRaw(path, 'HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
   },
 );
@@ -524,7 +530,7 @@ describe('under another host name', () => {
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   '%s on a page is a 405 that says what is allowed',
   async (method) => {
-    const { ask } = await start();
+    const { ask } = site;
     for (const path of ['/', '/nowhere', '/admin/dashboard', '/stripe-test']) {
       const { status, headers } = await ask(path, { method });
       expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
@@ -543,7 +549,7 @@ test.each([
   '/%00',
   '/404',
 ])('%s is the not-found page', async (path) => {
-  const { ask } = await start();
+  const { ask } = site;
   expect(await ask(path)).toMatchObject({ status: 404, text: 'Page Not Found' });
 });
 
