@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailer, type MailFault, MailRejected, type OutgoingMail } from '../context/mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
@@ -54,9 +55,17 @@ async function startServer(options: SMTPServerOptions = {}) {
     ...options,
   });
   smtp.on('error', () => {});
+  const sockets = new Set<Socket>();
+  smtp.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const port = await listen(smtp.server);
   cleanups.push(() => new Promise((resolve) => smtp.close(() => resolve())));
-  return { port, received, connections: () => connections };
+  /** Ends what is connected, and waits until the other side has noticed. */
+  const drop = () =>
+    Promise.all([...sockets].map((socket) => Promise.all([once(socket, 'close'), socket.end()])));
+  return { port, received, connections: () => connections, drop };
 }
 
 /** A TCP server that speaks whatever the test says. */
@@ -107,6 +116,22 @@ function smtpError(message: string, responseCode: number): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
+/** Sends over one connection to a server that takes everything. @returns what arrives there */
+let deliver: (changes: Partial<OutgoingMail>) => Promise<Received[]>;
+beforeAll(async () => {
+  const { port, received } = await startServer();
+  const mailer = createMailer(port);
+  const [closeServer, closeMailer] = cleanups.splice(0);
+  deliver = async (changes) => {
+    await mailer.send({ ...mail, ...changes });
+    return received.splice(0);
+  };
+  return async () => {
+    await closeMailer?.();
+    await closeServer?.();
+  };
+});
+
 describe('a message the server takes', () => {
   test('arrives with its Message-ID, its recipient and both parts', async () => {
     const { port, received } = await startServer();
@@ -153,10 +178,10 @@ describe('a message the server takes', () => {
   });
 
   test('goes out over a new connection when the server has dropped the idle one', async () => {
-    const { port, received, connections } = await startServer({ socketTimeout: 150 });
+    const { port, received, connections, drop } = await startServer();
     const mailer = createMailer(port, { maxConnections: 1 });
     await mailer.send(mail);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await drop();
     await mailer.send(mail);
     expect(received).toHaveLength(2);
     expect(connections()).toBe(2);
@@ -182,16 +207,14 @@ describe('a message the server takes', () => {
     'x@1.example',
     'maya@Customer.EXAMPLE',
   ])('may go to %s', async (address) => {
-    const { port, received } = await startServer();
-    await createMailer(port).send({ ...mail, to: { name: '', address } });
+    const received = await deliver({ to: { name: '', address } });
     expect(received[0]?.recipients.map((recipient) => recipient.toLowerCase())).toEqual([
       address.toLowerCase(),
     ]);
   });
 
   test('to letters other than a to z before the @ goes out where the server takes them', async () => {
-    const { port, received } = await startServer();
-    await createMailer(port).send({ ...mail, to: { name: '', address: 'josé@bücher.example' } });
+    const received = await deliver({ to: { name: '', address: 'josé@bücher.example' } });
     expect(received[0]?.recipients).toEqual(['josé@bücher.example']);
   });
 
@@ -219,8 +242,7 @@ describe('a message the server takes', () => {
   test.each(['<b>Rita</b>', 'Rita <rita@elsewhere.example>', 'Rita, "Co" & <x@y.example>, Bo'])(
     'goes to one mailbox and shows the name as it is, called %s',
     async (name) => {
-      const { port, received } = await startServer();
-      await createMailer(port).send({ ...mail, to: { name, address: mail.to.address } });
+      const received = await deliver({ to: { name, address: mail.to.address } });
       expect(received[0]?.recipients).toEqual([mail.to.address]);
       const { to } = await PostalMime.parse(received[0]?.raw ?? '');
       expect(to).toMatchObject([{ name, address: mail.to.address }]);
@@ -228,8 +250,7 @@ describe('a message the server takes', () => {
   );
 
   test('may go to an internationalised domain', async () => {
-    const { port, received } = await startServer();
-    await createMailer(port).send({ ...mail, to: { name: 'Jörg', address: 'joerg@bücher.example' } });
+    const received = await deliver({ to: { name: 'Jörg', address: 'joerg@bücher.example' } });
     // The server turns the domain back for its own use; on the wire it is ASCII.
     expect(received[0]?.recipients).toEqual(['joerg@bücher.example']);
     expect(received[0]?.raw).toMatch(/^To: .*<joerg@xn--bcher-kva\.example>/m);
@@ -284,8 +305,7 @@ describe('hostile input', () => {
     '=?utf-8?q?evil=40x=2Ecom?=',
     `${'Ä'.repeat(120)}, evil@x.com`,
   ])('the name %j adds neither a recipient nor a header', async (name) => {
-    const { port, received } = await startServer();
-    await createMailer(port).send({ ...mail, to: { name, address: 'maya@customer.example' } });
+    const received = await deliver({ to: { name, address: 'maya@customer.example' } });
     const [message] = received;
     expect(message?.recipients).toEqual(['maya@customer.example']);
     const parsed = await PostalMime.parse(message?.raw ?? '');
@@ -295,8 +315,7 @@ describe('hostile input', () => {
   });
 
   test('a subject cannot add a header', async () => {
-    const { port, received } = await startServer();
-    await createMailer(port).send({ ...mail, subject: 'Hello\r\nBcc: evil@x.com\r\n\r\nbody' });
+    const received = await deliver({ subject: 'Hello\r\nBcc: evil@x.com\r\n\r\nbody' });
     const parsed = await PostalMime.parse(received[0]?.raw ?? '');
     expect(parsed.subject).toBe('Hello Bcc: evil@x.com body');
     expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
