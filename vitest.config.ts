@@ -11,7 +11,8 @@ const slow = [
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    // A machine that has much else to do takes its time.
+    testTimeout: 60_000,
     // All cores: left to itself it keeps one free for an editor, which on two cores leaves one.
     maxWorkers: '100%',
     // A worker loads the sources once for all its files: nothing in them is kept in a module.
