@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { anApiError } from '../../client/store-testing.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { aPerson, broken } from '../../testing/components/people.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
+
+const card = page.getByRole('region', { name: 'People' });
+const form = card.getByRole('form', { name: 'Add somebody' });
+const username = form.getByLabelText('Username');
+const password = form.getByLabelText('First password');
+const create = () => form.getByRole('button', { name: 'Create account' }).click();
+const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
+
+test.each<[Partial<Person>, text: string]>([
+  [{ username: 'admin', role: 'admin', sessions: 2 }, 'admin (you)'],
+  [{ role: 'admin', sessions: 2 }, 'Admin · since Nov 2, 2026 · signed in 2 times'],
+  [{}, 'Reader · since Nov 2, 2026 · 0 open orders · not signed in'],
+  [{ openOrders: 2, sessions: 1 }, '2 open orders · signed in once'],
+  [{ openOrders: 2, maxOpenOrders: 3 }, '2 open orders of at most 3'],
+  [{ openOrders: 1, maxOpenOrders: 1 }, 'full (1 of 1)'],
+  [{ awayUntil: '2026-12-03' }, 'away until Dec 3'],
+  [{ isActive: false }, 'Closed'],
+  [{ hasTwoFactor: true, email: 'r@staff.example' }, 'two-factor sign-in · r@staff.example'],
+])('of somebody with %j stands there: %s', async (changes, text) => {
+  await openPeople({ people: async () => [aPerson(changes)] });
+  await expect.element(card.getByRole('listitem')).toMatchTextContent(text);
+});
+
+const tooCommon = 'This password is one of the most common ones and easily guessed. Please choose another.';
+
+test('somebody is added once what is wrong is mended, and nothing is typed twice', async () => {
+  const people: Person[] = [];
+  let answer: () => Promise<unknown> = broken;
+  await openPeople({
+    people: async () => people,
+    async createPerson({ username: name, role }) {
+      await answer();
+      people.push(aPerson({ username: name, role }));
+      return people;
+    },
+  });
+  await card.getByText('Add somebody', { exact: true }).click();
+  await create();
+  await expect.element(username).toHaveAccessibleDescription('The username is missing.');
+  await expect.element(username).toBeInvalid();
+  await expect.element(username).toHaveFocus();
+  await username.fill('nora');
+  await password.fill('short');
+  await create();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Password must be at least 6 characters');
+  await expect.element(password).toBeInvalid();
+  await expect.element(password).toHaveFocus();
+  await expect.element(username).toBeValid();
+
+  await password.fill('tarot123');
+  for (const [next, message] of [
+    [broken, 'Failed to create the account'],
+    [() => Promise.reject(anApiError(400, 'invalid_request', tooCommon)), tooCommon],
+  ] as const) {
+    answer = next;
+    await create();
+    await expectRefused('Update Failed', message);
+    await expect.element(username).toHaveValue('nora');
+    await expect.element(password).toHaveValue('tarot123');
+  }
+  answer = async () => {};
+  await create();
+  await expectDone('Account Created', 'nora can sign in now.');
+  await expect.element(username).toHaveValue('');
+  await expect.element(password).toHaveValue('');
+  await expect.element(card.getByRole('button', { name: 'Manage the account of nora' })).toBeVisible();
+});

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { anApiError } from '../../client/store-testing.ts';
+import type { AvailabilityChange } from '../../shared/people/availability.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { aPerson, aSession, brokenAtFirst } from '../../testing/components/people.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
+
+const dialog = page.getByRole('dialog');
+const button = (name: string | RegExp) => dialog.getByRole('button', { name });
+const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
+
+/** Opens the account of somebody, whom the calls may change. */
+async function manage(changes: Partial<Person>, callsOf: (person: Person) => Partial<StaffApi> = () => ({})) {
+  const person = aPerson(changes);
+  await openAdmin(
+    {
+      people: async () => [{ ...person }],
+      sessionsOf: async () => [],
+      readers: async () => [
+        { id: 'r1', username: 'reader1', awayUntil: null, openOrders: 2, maxOpenOrders: null },
+        { id: 'r2', username: 'reader2', awayUntil: null, openOrders: 0, maxOpenOrders: null },
+      ],
+      ...callsOf(person),
+    },
+    { search: '?tab=settings' },
+  );
+  await page.getByRole('button', { name: `Manage the account of ${person.username}` }).click();
+  await expect.element(dialog).toHaveAccessibleName(`The account of ${person.username}`);
+}
+
+test('a session is ended, or was ended already, and then there is none', async () => {
+  let sessions = [aSession(), aSession({ id: 's2', device: null })];
+  const list = dialog.getByRole('region', { name: 'Sessions' });
+  const ends = list.getByRole('button', { name: /^End the session since Nov 16, 2026/ });
+  await manage({}, () => ({
+    sessionsOf: async () => sessions,
+    endSession: brokenAtFirst(async (_, ended) => {
+      const wasThere = sessions.length === 2;
+      sessions = sessions.filter(({ id }) => wasThere && id !== ended);
+      if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has ended already.');
+      return sessions;
+    }),
+  }));
+  await expect.element(list).toMatchTextContent('A browser that did not say which');
+  await ends.first().click();
+  await expectRefused('Update Failed', 'Failed to end the session');
+  await expect.element(ends).toHaveLength(2);
+  await ends.first().click();
+  await expectDone('Session Ended', 'reader1 is signed out there.');
+  await expect.element(ends).toHaveLength(1);
+  await ends.click();
+  await expectRefused('Update Failed', 'This session has ended already.');
+  await expect.element(list).toMatchTextContent('Nowhere.');
+});
+
+test('a new password that is too short is told at its field; one that is not set stays typed', async () => {
+  const sent: string[] = [];
+  const form = dialog.getByRole('form', { name: 'New password' });
+  const password = form.getByLabelText('Password', { exact: true });
+  const set = () => form.getByRole('button', { name: 'Set password' }).click();
+  await manage({}, () => ({
+    setPersonPassword: brokenAtFirst(async (_, next) => {
+      sent.push(next);
+      return [];
+    }),
+  }));
+  await password.fill('short');
+  await set();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Password must be at least 6 characters');
+  await expect.element(password).toBeInvalid();
+  await password.fill('second words');
+  await expect.element(form.getByRole('alert')).not.toBeInTheDocument();
+  await set();
+  await expectRefused('Update Failed', 'Failed to update password');
+  await expect.element(password).toHaveValue('second words');
+  await set();
+  await expectDone('Password Updated', 'reader1 has a new password and is signed out everywhere.');
+  await expect.element(password).toHaveValue('');
+  expect(sent).toEqual(['second words']);
+});
+
+test('an account is closed with a home for its orders, and opened again', async () => {
+  const moveTo = dialog.getByLabelText('What becomes of 2 open orders');
+  const sent: unknown[] = [];
+  await manage({ openOrders: 2, sessions: 1 }, (person) => ({
+    setPersonActive: brokenAtFirst(async (_, change) => {
+      sent.push(change);
+      Object.assign(person, change.isActive ? { isActive: true } : { isActive: false, openOrders: 0 });
+      return [person];
+    }),
+  }));
+  await expect
+    .element(moveTo)
+    .toHaveTextContent('They go to reader2They wait until you give them to somebody');
+  await moveTo.selectOptions('They wait until you give them to somebody');
+  await button('Close account').click();
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName('Close the account of reader1?');
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toMatchTextContent('Their open orders wait until you give them to somebody.');
+  await confirm('Close it');
+  await expectRefused('Update Failed', 'Failed to change the account');
+  await expect.element(moveTo).toHaveDisplayValue('They wait until you give them to somebody');
+  await moveTo.selectOptions('They go to reader2');
+  await button('Close account').click();
+  await confirm('Close it');
+  await expectDone('Account Closed', 'reader1 is signed out and can no longer sign in.');
+  await expect.element(dialog.getByRole('heading', { name: 'This account is closed' })).toBeVisible();
+  await button('Open it again').click();
+  await expectDone('Account Opened', 'reader1 can sign in again.');
+  await expect.element(button('Close account')).toBeVisible();
+  expect(sent).toEqual([{ isActive: false, moveOrdersTo: 'r2' }, { isActive: true }]);
+});
+
+test('nobody closes their own account, nor ends the session they are in', async () => {
+  await manage({ username: 'admin', role: 'admin' }, () => ({
+    sessionsOf: async () => [aSession(), aSession({ id: 's2', isCurrent: true })],
+  }));
+  await expect.element(dialog).toMatchTextContent('are under My account, at the top.');
+  await expect.element(dialog.getByRole('listitem').first()).toMatchTextContent('(this device)');
+  await expect.element(button(/^End the session/)).toHaveLength(1);
+  await expect.element(button('Close account')).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('a second factor is switched off after a question', async () => {
+  await manage({ hasTwoFactor: true }, (person) => ({
+    async switchTwoFactorOff() {
+      person.hasTwoFactor = false;
+      return [person];
+    },
+  }));
+  await button('Switch off').click();
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toHaveAccessibleName('Switch two-factor sign-in off for reader1?');
+  await confirm('Switch off');
+  await expectDone('Two-Factor Off', 'The password alone signs reader1 in.');
+  await expect.element(dialog.getByRole('heading', { name: 'Two-factor sign-in' })).not.toBeInTheDocument();
+});
+
+test('days away end after they begin, and Enter adds them', async () => {
+  const sent: AvailabilityChange[] = [];
+  const form = dialog.getByRole('form', { name: 'More days away' });
+  const [first, last] = [form.getByLabelText('First day'), form.getByLabelText(/^Last day/)];
+  await manage({}, (person) => ({
+    async setAvailability(_, change) {
+      sent.push(change);
+      Object.assign(person, change);
+      return [person];
+    },
+  }));
+  await first.fill('2026-12-26');
+  await last.fill('2026-12-24');
+  await form.getByRole('button', { name: 'Add days' }).click();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('The last day away is before the first.');
+  await expect.element(last).toHaveFocus();
+  await first.fill('2026-12-24');
+  await last.fill('2026-12-26');
+  await userEvent.keyboard('{Enter}');
+  await expectDone('Days Away Updated', 'reader1 gets no new orders then.');
+  const days = dialog.getByRole('list', { name: 'Days away' });
+  await expect.element(days).toMatchTextContent('Dec 24 – 26, 2026');
+  await expect.element(first).toHaveValue('');
+  await days.getByRole('button', { name: /^Remove / }).click();
+  await expectDone('Days Away Updated', 'reader1 gets new orders every day.');
+  await expect.element(days).not.toBeInTheDocument();
+  await expect.element(document.body).not.toHaveFocus();
+  expect(sent.map(({ daysAway }) => daysAway?.length)).toEqual([1, 0]);
+});
+
+test('a limit of no orders is refused at its field; one of them is saved', async () => {
+  await manage({}, (person) => ({
+    async setAvailability(_, change) {
+      Object.assign(person, change);
+      return [person];
+    },
+  }));
+  const most = dialog.getByLabelText(/^At most/);
+  await expect.element(most).toHaveFocus();
+  await most.fill('0');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('A reader takes at least 1 open order.');
+  await most.fill('1');
+  await userEvent.keyboard('{Enter}');
+  await expectDone('Limit Updated', 'reader1 takes at most 1 open order.');
+  await expect.element(most).toHaveValue('1');
+});

@@ -1,0 +1,50 @@
+import { anApiError } from '../../client/store-testing.ts';
+import type { OpenSession, Person } from '../../shared/people/staff.ts';
+
+/** Somebody who reads the cards. */
+export function aPerson(changes: Partial<Person> = {}): Person {
+  return {
+    id: 'r1',
+    username: 'reader1',
+    role: 'reader',
+    isActive: true,
+    email: null,
+    hasTwoFactor: false,
+    profile: null,
+    createdAt: '2026-11-02T09:00:00.000Z',
+    sessions: 0,
+    daysAway: [],
+    awayUntil: null,
+    openOrders: 0,
+    maxOpenOrders: null,
+    readingsPerDay: null,
+    ...changes,
+  };
+}
+
+export function aSession(changes: Partial<OpenSession> = {}): OpenSession {
+  const startedAt = '2026-11-16T09:00:00.000Z';
+  return {
+    id: 's1',
+    device: 'Firefox on Windows',
+    startedAt,
+    lastUsedAt: startedAt,
+    isCurrent: false,
+    ...changes,
+  };
+}
+
+/** A call to which the server answers nothing of use. */
+export const broken = () => Promise.reject(anApiError(500, 'internal', ''));
+
+/** A call that fails once and then does what it should. */
+export function brokenAtFirst<Arguments extends unknown[], Answer>(
+  call: (...given: Arguments) => Promise<Answer>,
+): (...given: Arguments) => Promise<Answer> {
+  let isBroken = true;
+  return async (...given) => {
+    if (!isBroken) return call(...given);
+    isBroken = false;
+    return broken();
+  };
+}
