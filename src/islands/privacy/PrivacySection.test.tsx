@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { anApiError } from '../../client/store-testing.ts';
+import type { PersonFound } from '../../shared/privacy/privacy.ts';
+import { usualRetention } from '../../shared/privacy/retention.ts';
+import { answerCalls } from '../../testing/components/answered-calls.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
+
+const search = '?tab=settings&section=privacy';
+const card = page.getByRole('region', { name: 'One person’s data' });
+const form = card.getByRole('form', { name: 'Erase this person' });
+const counts = { orders: 1, readings: 0, notes: 0, messages: 0, mails: 2 };
+const nothing = { orders: 0, readings: 0, notes: 0, messages: 0, mails: 0 };
+
+async function look(address: string, found: () => PersonFound, more: Parameters<typeof answerCalls>[0] = {}) {
+  answerCalls({ 'POST /api/privacy/find': found, ...more });
+  await openAdmin({}, { search });
+  await card.getByLabelText('Email address of a customer').fill(address);
+  await card.getByRole('button', { name: 'Look what there is' }).click();
+}
+
+test('an order under way says what to do first', async () => {
+  const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading is still to be sent.' }];
+  await look('maya@customers.example', () => ({ counts, obstacles }));
+  await expect.element(card.getByRole('status')).toMatchTextContent('1 order, 0 readings');
+  await expect
+    .element(card.getByRole('listitem'))
+    .toHaveTextContent('CT-7K3M9Q: its reading is still to be sent.');
+  await expect.element(card.getByRole('button', { name: 'Save everything as a file' })).toBeVisible();
+  await expect.element(form).not.toBeInTheDocument();
+});
+
+test('of whom nothing is kept there is nothing to save or erase', async () => {
+  await look('maya@customers.example', () => ({ counts: nothing, obstacles: [] }));
+  await expect
+    .element(card.getByRole('status'))
+    .toHaveTextContent('Nothing is kept about maya@customers.example.');
+  await expect.element(card.getByRole('button')).toHaveLength(1);
+});
+
+test('what is no address is said at its field', async () => {
+  await look('maya', () => ({ counts, obstacles: [] }));
+  await expect.element(card.getByLabelText('Email address of a customer')).toBeInvalid();
+  await expect.element(card.getByRole('status')).not.toBeInTheDocument();
+});
+
+test('nobody is erased before the word is typed', async () => {
+  let isBroken = true;
+  await look('maya@customers.example', () => ({ counts, obstacles: [] }), {
+    'POST /api/privacy/erase'() {
+      if (isBroken) throw anApiError(500, 'internal', '');
+      return { orderNumbers: ['CT-7K3M9Q'], otherMails: 0 };
+    },
+  });
+  const erase = form.getByRole('button', { name: 'Erase for good' });
+  const word = form.getByLabelText('Type erase to confirm');
+  await erase.click();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Please type the word erase.');
+  await expect.element(word).toHaveFocus();
+  await word.fill('erase');
+  await erase.click();
+  await expectRefused('Nothing Was Done', 'Failed to erase this person');
+  await expect.element(word).toHaveValue('erase');
+  isBroken = false;
+  await erase.click();
+  await expectDone('Customer Erased', 'The customer of 1 order is gone from here.');
+  await expect.element(form).not.toBeInTheDocument();
+});
+
+test('how long what is kept is chosen, and stays chosen when it could not be saved', async () => {
+  let isBroken = true;
+  const sent = answerCalls({
+    'GET /api/privacy/retention': () => ({ retention: usualRetention, lastRun: null }),
+    'PUT /api/privacy/retention'() {
+      if (isBroken) throw anApiError(500, 'internal', '');
+      return null;
+    },
+  });
+  await openAdmin({}, { search });
+  const kept = page.getByRole('form', { name: 'What is kept, and how long' });
+  const orders = kept.getByLabelText(/^How long: Orders that have ended/);
+  await orders.selectOptions('10 years');
+  await kept.getByRole('button', { name: 'Save' }).click();
+  await expectRefused('Update Failed', 'Failed to change how long what is kept');
+  await expect.element(orders).toHaveDisplayValue('10 years');
+  isBroken = false;
+  await kept.getByRole('button', { name: 'Save' }).click();
+  await expectDone('Settings Updated', 'Whatever is older is forgotten in the next night.');
+  expect(sent['PUT /api/privacy/retention']?.at(-1)).toEqual({ ...usualRetention, endedOrderYears: 10 });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { anApiError } from '../../client/store-testing.ts';
+import type { BackupState } from '../../shared/backups.ts';
+import type { HealthReport } from '../../shared/health.ts';
+import { answerCalls } from '../../testing/components/answered-calls.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
+
+const search = '?tab=settings&section=service';
+const health = page.getByRole('region', { name: 'Is everything well?' });
+const backups = page.getByRole('region', { name: 'Backups' });
+
+const report: HealthReport = {
+  checkedAt: '2026-11-20T09:00:00.000Z',
+  findings: [
+    { check: 'service', state: 'ok', found: 'It is ready.', advice: null },
+    { check: 'backup', state: 'warning', found: 'There is none.', advice: 'Make one.' },
+    { check: 'stripe_key', state: 'skipped', found: 'This is the sandbox.', advice: null },
+    { check: 'disk', state: 'failed', found: 'It is full.', advice: 'Make room.' },
+  ],
+};
+
+test('nothing is looked at until somebody asks, and then it is told line by line', async () => {
+  const answers = [() => report, () => Promise.reject(anApiError(500, 'internal', ''))];
+  const sent = answerCalls({ 'GET /api/health-report': () => answers.shift()?.() });
+  await openAdmin({}, { search });
+  await expect.element(health.getByRole('button', { name: 'Look now' })).toBeVisible();
+  expect(sent['GET /api/health-report']).toBeUndefined();
+  await health.getByRole('button', { name: 'Look now' }).click();
+  await expect.element(health.getByRole('status')).toMatchTextContent('1 failed, 1 to look at.');
+  await expect
+    .poll(() =>
+      health
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual([
+      'FineServiceIt is ready.',
+      'To look atBackupThere is none.What to do: Make one.',
+      'SkippedStripe keyThis is the sandbox.',
+      'FailedFree diskIt is full.What to do: Make room.',
+    ]);
+  await health.getByRole('button', { name: 'Look again' }).click();
+  await expect.element(health.getByRole('alert')).toMatchTextContent('It could not be looked at.');
+  await expect.element(health.getByRole('listitem')).toHaveLength(4);
+});
+
+test('how many backups are kept is refused at its field, and saved', async () => {
+  const settings = { isOn: false, hourly: 24, daily: 7, weekly: 8 };
+  const state = { settings, folder: '/backups', isSent: false, isRunning: false, failed: null, files: [] };
+  const answered: BackupState = { ...state, last: null };
+  let isBroken = true;
+  const sent = answerCalls({
+    'GET /api/settings/backups': () => answered,
+    'PUT /api/settings/backups'() {
+      if (isBroken) throw anApiError(500, 'internal', '');
+      return answered;
+    },
+  });
+  await openAdmin({}, { search });
+  await expect.element(backups.getByRole('status')).toHaveTextContent('No backup was made yet.');
+  await backups.getByRole('checkbox', { name: 'Make backups automatically' }).click();
+  const days = backups.getByLabelText('Days');
+  for (const field of ['Hours', 'Days', 'Weeks']) await backups.getByLabelText(field).fill('0');
+  const save = backups.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect.element(days).toHaveAccessibleDescription('Keep at least one copy.');
+  await expect.element(days).toHaveFocus();
+  await days.fill('14');
+  await save.click();
+  await expectRefused('Update Failed', 'Failed to update the settings');
+  await expect.element(days).toHaveValue('14');
+  isBroken = false;
+  await save.click();
+  await expectDone('Settings Updated', 'Which backups are made was changed.');
+  expect(sent['PUT /api/settings/backups']?.at(-1)).toEqual({ isOn: true, hourly: 0, daily: 14, weekly: 0 });
+});
