@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anApiError } from '../../client/store-testing.ts';
+import type { Account } from '../../shared/people/account.ts';
+import { answerCalls } from '../../testing/components/answered-calls.ts';
+import { openReader } from '../../testing/components/desk.tsx';
+import { aSession } from '../../testing/components/people.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
+
+const dialog = page.getByRole('dialog', { name: 'My account' });
+const button = (name: string | RegExp) => dialog.getByRole('button', { name });
+const broken = anApiError(500, 'internal', '');
+const address = 'reader1@staff.example';
+
+/** Opens the account of a reader, which the calls may change. */
+async function openAccount(
+  changes: Partial<Account>,
+  callsOf: (own: Account) => Parameters<typeof answerCalls>[0],
+) {
+  const own: Account = {
+    username: 'reader1',
+    role: 'reader',
+    email: null,
+    notices: [
+      { kind: 'order_assigned', label: 'An order is assigned to me', isOn: true },
+      { kind: 'due_soon', label: 'A reading is due', isOn: true },
+    ],
+    daysAway: [],
+    profile: null,
+    twoFactor: { isOn: false, recoveryCodesLeft: 0 },
+    sessions: [aSession({ id: 's0', isCurrent: true })],
+    ...changes,
+  };
+  const sent = answerCalls({ 'GET /api/account': () => own, ...callsOf(own) });
+  await openReader();
+  await page.getByRole('button', { name: 'My account' }).click();
+  await expect.element(dialog.getByRole('heading', { name: 'Email address' })).toBeVisible();
+  return sent;
+}
+
+test('a new address needs the password, and stays typed until it is saved', async () => {
+  let isBroken = true;
+  const form = dialog.getByRole('form', { name: 'Email address' });
+  const [email, password] = [form.getByLabelText(/^Address/), form.getByLabelText('Your password')];
+  await openAccount({}, (own) => ({
+    'PUT /api/account'() {
+      if (isBroken) throw broken;
+      own.email = address;
+      return own;
+    },
+  }));
+  await expect.element(email).toHaveFocus();
+  await email.fill(address);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(password).toHaveFocus();
+  await expect.element(password).toHaveAccessibleDescription('Please enter your current password.');
+  await password.fill('demo-reader-pass');
+  await button('Save address').click();
+  await expectRefused('Update Failed', 'Failed to update the address');
+  await expect.element(email).toHaveValue(address);
+  await expect.element(password).toHaveValue('demo-reader-pass');
+  isBroken = false;
+  await button('Save address').click();
+  await expect.element(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
+  await expect.element(password).not.toBeInTheDocument();
+});
+
+test('a notice is switched off', async () => {
+  const sent = await openAccount({}, (own) => ({
+    'PUT /api/account'() {
+      for (const notice of own.notices) notice.isOn = notice.kind !== 'order_assigned';
+      return own;
+    },
+  }));
+  await dialog.getByRole('checkbox', { name: 'An order is assigned to me' }).click();
+  await expect.element(page.getByText('Notices Updated', { exact: true }).first()).toBeVisible();
+  await expect
+    .element(dialog.getByRole('group', { name: 'Notices' }).getByRole('checkbox').first())
+    .not.toBeChecked();
+  expect(sent['PUT /api/account']).toEqual([{ mutedNotices: ['order_assigned'] }]);
+});
+
+test('another session is ended; this one is no choice', async () => {
+  const sessions = dialog.getByRole('region', { name: 'Sessions' });
+  const current = aSession({ id: 's0', isCurrent: true });
+  await openAccount({ sessions: [aSession(), current] }, (own) => ({
+    'DELETE /api/account/sessions/s1'() {
+      own.sessions = [current];
+      return own;
+    },
+  }));
+  await expect.element(sessions.getByRole('listitem').first()).toMatchTextContent('(this device)');
+  await sessions.getByRole('button', { name: /^End the session since/ }).click();
+  await expectDone('Session Ended', 'You are signed out there.');
+  await expect.element(sessions.getByRole('listitem')).toHaveLength(1);
+  await expect.element(sessions.getByRole('button')).not.toBeInTheDocument();
+});
+
+test('with a wrong current password what was typed stays', async () => {
+  const form = dialog.getByRole('form', { name: 'Password', exact: true });
+  await openAccount({}, () => ({
+    'PUT /api/account/password': () =>
+      Promise.reject(anApiError(400, 'invalid_request', 'The current password is not right.')),
+  }));
+  for (const name of ['Current password', 'New password', 'Confirm new password']) {
+    await form.getByLabelText(name, { exact: true }).fill('the wheel turns');
+  }
+  await button('Change password').click();
+  await expectRefused('Update Failed', 'The current password is not right.');
+  await expect.element(form.getByLabelText('New password', { exact: true })).toHaveValue('the wheel turns');
+});
+
+test('the second factor is switched on step by step, and off', async () => {
+  const part = dialog.getByRole('region', { name: 'Two-factor sign-in' });
+  const codes = Array.from({ length: 10 }, (_, index) => `AAAA-000${index}`);
+  const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' };
+  await openAccount({}, (own) => ({
+    'POST /api/account/two-factor': () => secret,
+    'PUT /api/account/two-factor'() {
+      own.twoFactor = { isOn: true, recoveryCodesLeft: 10 };
+      return { recoveryCodes: codes };
+    },
+    'DELETE /api/account/two-factor'() {
+      own.twoFactor = { isOn: false, recoveryCodesLeft: 0 };
+      return null;
+    },
+  }));
+  const begin = async (name: string) => {
+    await part.getByLabelText('Your password').fill('demo-reader-pass');
+    await part.getByRole('button', { name }).click();
+  };
+  await button('Switch on').click();
+  await expect.element(part.getByRole('alert')).toHaveTextContent('Please enter your password.');
+  await begin('Switch on');
+  await expect.element(part.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
+  await expect.element(part).toMatchTextContent('Key: JBSW Y3DP EHPK 3PXP');
+  await expect.element(part.getByLabelText('Code')).toHaveFocus();
+  await button('Cancel').click();
+  await begin('Switch on');
+  await userEvent.keyboard('123456{Enter}');
+  const listed = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect.element(listed).toHaveLength(10);
+  await expect.element(button('Copy the codes')).toHaveFocus();
+  await button('I have kept them').click();
+  await expect.element(part).toMatchTextContent('10 recovery codes are left.');
+  await begin('Switch off');
+  await expectDone('Two-Factor Off', 'Your password alone signs you in.');
+  await expect.element(button('Switch on')).toBeVisible();
+});

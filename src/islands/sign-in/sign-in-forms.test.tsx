@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
+import { anApiError } from '../../client/store-testing.ts';
+import { $toast } from '../../client/toasts.ts';
+import { answerCalls } from '../../testing/components/answered-calls.ts';
+import { expectRefused } from '../../testing/components/toasts.ts';
+import { ForgottenPasswordForm } from './ForgottenPasswordForm.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+
+const link = `#${'A'.repeat(22)}`;
+const words = 'the wheel turns';
+const over = anApiError(404, 'reset_not_found', 'This link does not work any more.');
+const broken = anApiError(500, 'internal', '');
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+const refuse = (error: Error) => () => Promise.reject(error);
+
+beforeEach(async () => {
+  await cleanup();
+  $toast.set(null);
+});
+
+async function openLink(answers: { check?: () => unknown; confirm?: () => unknown } = {}) {
+  const { check = () => ({ works: true }), confirm = refuse(broken) } = answers;
+  answerCalls({ 'POST /api/password-reset/check': check, 'POST /api/password-reset/confirm': confirm });
+  history.replaceState(null, '', link);
+  await render(<NewPasswordForm />);
+}
+
+async function save(first: string, second: string) {
+  await field('New password').fill(first);
+  await field('Confirm new password').fill(second);
+  await page.getByRole('button', { name: 'Set Password' }).click();
+}
+
+const common = 'This password is one of the most common ones.';
+test.each([
+  [words, 'other words', 'Confirm new password', "New passwords don't match"],
+  ['short', 'short', 'New password', 'Password must be at least 6 characters'],
+  ['password123', 'password123', 'New password', common],
+])('the new password %s, then %s, is refused at “%s”', async (first, second, name, reason) => {
+  await openLink({ confirm: refuse(anApiError(400, 'invalid_request', common)) });
+  await save(first, second);
+  await expect.element(field(name)).toHaveAccessibleDescription(expect.stringContaining(reason));
+  await expect.element(field(name)).toHaveFocus();
+  await expect.element(field('New password')).toHaveValue(first);
+});
+
+test('a new password that could not be sent stays typed', async () => {
+  await openLink();
+  await save(words, words);
+  await expectRefused('Update Failed', 'Please try again in a moment.');
+  await expect.element(field('New password')).toHaveValue(words);
+});
+
+test.each([
+  ['when it is opened', { check: refuse(over) }],
+  ['when it was used meanwhile', { confirm: refuse(over) }],
+])('a link that is over says so %s, with the focus on the way to another', async (_when, answers) => {
+  await openLink(answers);
+  if (answers.confirm) await save(words, words);
+  await expect.element(page.getByText('This link does not work any more.')).toBeVisible();
+  await expect.element(field('New password')).not.toBeInTheDocument();
+  const another = page.getByRole('link', { name: 'Ask for another link' });
+  await expect.element(another).toHaveFocus();
+  // On a line of its own: its ring neither breaks nor touches the sentence.
+  expect(another.element().previousSibling).toBeNull();
+});
+
+test('an address to which nothing was sent stays typed; then it is said where the link goes', async () => {
+  let isBroken = true;
+  answerCalls({
+    'POST /api/password-reset'() {
+      if (isBroken) throw broken;
+      return {};
+    },
+  });
+  await render(<ForgottenPasswordForm />);
+  await field('Email address').fill('rita@staff.example');
+  await userEvent.keyboard('{Enter}');
+  await expectRefused('Nothing Was Sent', 'Please try again in a moment.');
+  await expect.element(field('Email address')).toHaveValue('rita@staff.example');
+  isBroken = false;
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('status').getByText('rita@staff.example')).toBeVisible();
+});
+
+test('a code is asked for after the password, and one that is wrong stays typed', async () => {
+  const codeRequired = anApiError(401, 'code_required', 'Please enter the code.');
+  const wrong = anApiError(401, 'unauthenticated', 'Invalid credentials');
+  answerCalls({
+    'POST /api/login': (body) => Promise.reject('code' in Object(body) ? wrong : codeRequired),
+  });
+  await render(<LoginForm />);
+  await field('Username').fill('admin');
+  await field('Password').fill(words);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Code')).toHaveFocus();
+  await expect.element(field('Username')).toHaveValue('admin');
+  await expect.element(field('Password')).toHaveValue(words);
+  await userEvent.keyboard('000000{Enter}');
+  await expectRefused('Login Failed', 'Invalid credentials');
+  await expect.element(field('Code')).toHaveValue('000000');
+});
