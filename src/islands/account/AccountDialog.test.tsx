@@ -4,7 +4,6 @@ import { anApiError } from '../../client/store-testing.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openReader } from '../../testing/components/desk.tsx';
-import { aSession } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'My account' });
@@ -13,36 +12,28 @@ const broken = anApiError(500, 'internal', '');
 const address = 'reader1@staff.example';
 
 /** Opens the account of a reader, which the calls may change. */
-async function openAccount(
-  changes: Partial<Account>,
-  callsOf: (own: Account) => Parameters<typeof answerCalls>[0],
-) {
+async function openAccount(callsOf: (own: Account) => Parameters<typeof answerCalls>[0]) {
   const own: Account = {
     username: 'reader1',
     role: 'reader',
     email: null,
-    notices: [
-      { kind: 'order_assigned', label: 'An order is assigned to me', isOn: true },
-      { kind: 'due_soon', label: 'A reading is due', isOn: true },
-    ],
+    notices: [],
     daysAway: [],
     profile: null,
     twoFactor: { isOn: false, recoveryCodesLeft: 0 },
-    sessions: [aSession({ id: 's0', isCurrent: true })],
-    ...changes,
+    sessions: [],
   };
-  const sent = answerCalls({ 'GET /api/account': () => own, ...callsOf(own) });
+  answerCalls({ 'GET /api/account': () => own, ...callsOf(own) });
   await openReader();
   await page.getByRole('button', { name: 'My account' }).click();
   await expect.element(dialog.getByRole('heading', { name: 'Email address' })).toBeVisible();
-  return sent;
 }
 
 test('a new address needs the password, and stays typed until it is saved', async () => {
   let isBroken = true;
   const form = dialog.getByRole('form', { name: 'Email address' });
   const [email, password] = [form.getByLabelText(/^Address/), form.getByLabelText('Your password')];
-  await openAccount({}, (own) => ({
+  await openAccount((own) => ({
     'PUT /api/account'() {
       if (isBroken) throw broken;
       own.email = address;
@@ -65,40 +56,9 @@ test('a new address needs the password, and stays typed until it is saved', asyn
   await expect.element(password).not.toBeInTheDocument();
 });
 
-test('a notice is switched off', async () => {
-  const sent = await openAccount({}, (own) => ({
-    'PUT /api/account'() {
-      for (const notice of own.notices) notice.isOn = notice.kind !== 'order_assigned';
-      return own;
-    },
-  }));
-  await dialog.getByRole('checkbox', { name: 'An order is assigned to me' }).click();
-  await expect.element(page.getByText('Notices Updated', { exact: true }).first()).toBeVisible();
-  await expect
-    .element(dialog.getByRole('group', { name: 'Notices' }).getByRole('checkbox').first())
-    .not.toBeChecked();
-  expect(sent['PUT /api/account']).toEqual([{ mutedNotices: ['order_assigned'] }]);
-});
-
-test('another session is ended; this one is no choice', async () => {
-  const sessions = dialog.getByRole('region', { name: 'Sessions' });
-  const current = aSession({ id: 's0', isCurrent: true });
-  await openAccount({ sessions: [aSession(), current] }, (own) => ({
-    'DELETE /api/account/sessions/s1'() {
-      own.sessions = [current];
-      return own;
-    },
-  }));
-  await expect.element(sessions.getByRole('listitem').first()).toMatchTextContent('(this device)');
-  await sessions.getByRole('button', { name: /^End the session since/ }).click();
-  await expectDone('Session Ended', 'You are signed out there.');
-  await expect.element(sessions.getByRole('listitem')).toHaveLength(1);
-  await expect.element(sessions.getByRole('button')).not.toBeInTheDocument();
-});
-
 test('with a wrong current password what was typed stays', async () => {
   const form = dialog.getByRole('form', { name: 'Password', exact: true });
-  await openAccount({}, () => ({
+  await openAccount(() => ({
     'PUT /api/account/password': () =>
       Promise.reject(anApiError(400, 'invalid_request', 'The current password is not right.')),
   }));
@@ -114,7 +74,7 @@ test('the second factor is switched on step by step, and off', async () => {
   const part = dialog.getByRole('region', { name: 'Two-factor sign-in' });
   const codes = Array.from({ length: 10 }, (_, index) => `AAAA-000${index}`);
   const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' };
-  await openAccount({}, (own) => ({
+  await openAccount((own) => ({
     'POST /api/account/two-factor': () => secret,
     'PUT /api/account/two-factor'() {
       own.twoFactor = { isOn: true, recoveryCodesLeft: 10 };

@@ -86,12 +86,6 @@ test('what each reader did stands in a row; days that are no period are refused 
     .toHaveAttribute('href', '/api/overview/readings.csv?period=2025-11-19..2025-11-20');
 });
 
-test('nothing waits for whoever has nothing to do', async () => {
-  await openOverview({});
-  await expect.element(page.getByText('Nothing waits for you', { exact: true })).toBeVisible();
-  await expect.element(toDo).not.toBeInTheDocument();
-});
-
 test.each<['overdue' | 'unassigned' | 'to_review', count: number, text: string, address: string]>([
   ['overdue', 2, '2 orders are overdueShow them', 'show=overdue'],
   ['unassigned', 1, '1 order has no readerShow it', 'reader=none'],

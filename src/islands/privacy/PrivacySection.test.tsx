@@ -11,7 +11,6 @@ const search = '?tab=settings&section=privacy';
 const card = page.getByRole('region', { name: 'One person’s data' });
 const form = card.getByRole('form', { name: 'Erase this person' });
 const counts = { orders: 1, readings: 0, notes: 0, messages: 0, mails: 2 };
-const nothing = { orders: 0, readings: 0, notes: 0, messages: 0, mails: 0 };
 
 async function look(address: string, found: () => PersonFound, more: Parameters<typeof answerCalls>[0] = {}) {
   answerCalls({ 'POST /api/privacy/find': found, ...more });
@@ -29,14 +28,6 @@ test('an order under way says what to do first', async () => {
     .toHaveTextContent('CT-7K3M9Q: its reading is still to be sent.');
   await expect.element(card.getByRole('button', { name: 'Save everything as a file' })).toBeVisible();
   await expect.element(form).not.toBeInTheDocument();
-});
-
-test('of whom nothing is kept there is nothing to save or erase', async () => {
-  await look('maya@customers.example', () => ({ counts: nothing, obstacles: [] }));
-  await expect
-    .element(card.getByRole('status'))
-    .toHaveTextContent('Nothing is kept about maya@customers.example.');
-  await expect.element(card.getByRole('button')).toHaveLength(1);
 });
 
 test('what is no address is said at its field', async () => {

@@ -1,21 +1,18 @@
 import type { Page } from '@playwright/test';
 import { colleague, expectDone, manage, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
-import { readerElsewhere } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
 /* Readers who are away, and how many open orders each takes. */
 
 const day = 86_400_000;
 const dayInNewYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 const close = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
 
 test('nobody is free, the admin is told, and a higher limit gives the order to its reader', async ({
   page,
-  browser,
   service,
 }) => {
   // The day on which the story is told: midnight may come between two stories.
@@ -48,23 +45,11 @@ test('nobody is free, the admin is told, and a higher limit gives the order to i
   await expect(alert).toContainText('An order waits for a reader');
   await alert.getByRole('button', { name: waiting.orderNumber }).click();
   const choice = orderDialog(page, waiting).getByLabel('Assigned reader');
-  await expect(choice.getByRole('option')).toHaveText([
-    'Nobody',
-    'reader1 · full (1 of 1)',
-    `reader2 · away until ${short.format(new Date(nextWeek))}`,
-  ]);
+  await expect(choice.getByRole('option')).toHaveText(['Nobody', /^reader1 · full/, /^reader2 · away until/]);
   await close(page);
   await page.getByRole('tab', { name: 'Order Management' }).click();
   await alert.getByRole('button', { name: 'Open People' }).click();
   await setLimit('2');
   await expect(alert).toHaveCount(0);
   expect(await readerOf(waiting.id)).toBe('reader1');
-
-  const reader = await readerElsewhere(browser, service, 'reader2');
-  await reader.getByRole('button', { name: 'My account' }).click();
-  const days = reader.getByRole('dialog').getByRole('region', { name: 'Days away' });
-  await days.getByRole('button', { name: /^Remove / }).press('Enter');
-  await expectDone(reader, 'Days Away Updated', 'You get new orders every day.');
-  expect(await readerOf((await sell(service.url)).id)).toBe('reader2');
-  await reader.context().close();
 });

@@ -10,15 +10,12 @@ test('what was done to an order is found in the history, taken along as a file, 
   const admin = await colleague(service.url);
   const order = await sell(service.url);
   await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 1 });
-  for (let price = 1; price <= 51; price += 1) await admin.ask('PUT', '/api/settings/price', { price });
+  await admin.ask('PUT', '/api/settings/price', { price: 75 });
   await openDesk(page, service.url, '?tab=settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'History' }).click();
   const history = page.getByRole('region', { name: 'Who changed what' });
   const lines = history.getByRole('listitem');
-  await expect(lines).toHaveCount(50);
-  await history.getByRole('button', { name: 'Load more' }).click();
-  await expect(lines.filter({ hasText: 'price: $60.00 → $1.00' })).toContainText('Price changed');
-
+  await expect(lines.filter({ hasText: 'price: $60.00 → $75.00' })).toContainText('Price changed');
   await history.getByRole('searchbox', { name: 'Search' }).fill(order.orderNumber.toLowerCase());
   await expect(lines).toHaveCount(1);
   await page.reload();
