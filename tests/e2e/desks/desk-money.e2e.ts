@@ -58,7 +58,7 @@ testAlone('a fraud warning is answered with one press', async ({ page, service }
   const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await openDesk(page, service.url, `?q=${order.orderNumber}`);
   await expect(rowOf(page, order)).toContainText('Fraud warningHeld');
-  await expect(alert).toContainText('Payments may be fraudulent, so their readings are held back.');
+  await expect(alert).toContainText('A payment may be fraudulent, so its reading is held back.');
   await button(alert, order.orderNumber).click();
   const press = button(paymentIn(orderDialog(page, order)), 'Refund everything');
   await expect(press).toBeInViewport();
