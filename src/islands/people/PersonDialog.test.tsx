@@ -41,7 +41,7 @@ test('a session is ended, or was ended already, and then there is none', async (
       const wasThere = sessions.length === 2;
       sessions = sessions.filter(({ id }) => wasThere && id !== ended);
       if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has ended already.');
-      return sessions;
+      return { ended: true as const };
     }),
   }));
   await expect.element(list).toMatchTextContent('A browser that did not say which');
@@ -64,7 +64,7 @@ test('a new password that is too short is told at its field; one that is not set
   await manage({}, () => ({
     setPersonPassword: brokenAtFirst(async (_, next) => {
       sent.push(next);
-      return [];
+      return { changed: true as const };
     }),
   }));
   await password.fill('short');

@@ -21,7 +21,12 @@ beforeEach(async () => {
   $toast.set(null);
 });
 
-async function openLink(answers: { check?: () => unknown; confirm?: () => unknown } = {}) {
+interface LinkAnswers {
+  check?: () => unknown;
+  confirm?: () => unknown;
+}
+
+async function openLink(answers: LinkAnswers = {}) {
   const { check = () => ({ works: true }), confirm = refuse(broken) } = answers;
   answerCalls({ 'POST /api/password-reset/check': check, 'POST /api/password-reset/confirm': confirm });
   history.replaceState(null, '', link);
@@ -54,7 +59,7 @@ test('a new password that could not be sent stays typed', async () => {
   await expect.element(field('New password')).toHaveValue(words);
 });
 
-test.each([
+test.each<[string, LinkAnswers]>([
   ['when it is opened', { check: refuse(over) }],
   ['when it was used meanwhile', { confirm: refuse(over) }],
 ])('a link that is over says so %s, with the focus on the way to another', async (_when, answers) => {
