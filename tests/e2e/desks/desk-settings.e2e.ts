@@ -12,7 +12,7 @@ import {
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect, openCheckout, payButton } from '../steps/steps.ts';
 
-/* The settings: the price and the people. What a card refuses: src/islands/settings, people. */
+/* The settings: the price, the people, and who the business is. What a card refuses: src/islands/settings, people. */
 
 const personRow = (page: Page, username: string) =>
   page
@@ -38,6 +38,17 @@ test('a new price is what customers pay, and nothing for a free reading', async 
   await expectDone(page, 'Price Updated', 'A reading costs $0.00 from now on.');
   await customer.reload();
   await expect(customer.getByRole('button', { name: 'Get My Free Reading' })).toBeEnabled();
+
+  const business = page.getByRole('region', { name: 'Your business' });
+  for (const [what, value] of [
+    ['Name', 'Career Tarot'],
+    ['Contact', 'hello@career-tarot.example'],
+    ['On card statements', 'CAREER TAROT'],
+    ['Address of the site', service.url],
+  ] as const) {
+    const fact = business.locator('dl > div').filter({ has: page.getByText(what, { exact: true }) });
+    await expect(fact.getByRole('definition')).toHaveText(value);
+  }
 });
 
 test('somebody is added, signed out, and leaves their orders to another', async ({
