@@ -9,7 +9,10 @@ import { ReaderScreen } from '../../islands/dashboards/ReaderDashboard.tsx';
 import { emptyShop } from './empty-shop.ts';
 import '../../styles/desk.css';
 
-/* The dashboards in a browser, without a server: their stores ask the calls of a test. */
+/*
+ * The dashboards in a browser, without a server: their stores ask the calls of a test. What the test before has drawn
+ * is taken away here: by itself that happens in the first file of a run alone, as files share their modules.
+ */
 
 interface Opened {
   /** The query of the address, as in `?tab=settings`. */
@@ -23,6 +26,7 @@ interface Opened {
 export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
   const { username = 'admin', ...own } = await prepare(opened);
   const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
+  await cleanup();
   const commands = { doctor: 'npm run doctor', stripeSetUp: 'npm run stripe -- setup' };
   await render(<AdminScreen desk={desk} username={username} commands={commands} />);
   return { desk, addressBar: own.addressBar };
@@ -32,6 +36,7 @@ export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = 
 export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
   const { username = 'reader1', ...own } = await prepare(opened);
   const desk = createReaderDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
+  await cleanup();
   await render(<ReaderScreen desk={desk} username={username} orderNumber={null} />);
   return { desk, addressBar: own.addressBar };
 }

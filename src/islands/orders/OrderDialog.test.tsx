@@ -1,0 +1,243 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
+import type { NewReading, StaffApi } from '../../client/desk/staff-api.ts';
+import { anApiError } from '../../client/store-testing.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { expectNoFlaws } from '../../testing/components/flaws.ts';
+import { anEvent, openOrder, orderDialog } from '../../testing/components/open-order.ts';
+import { expectDone, expectRefused } from '../../testing/components/told.ts';
+
+/* The dialog of one order: its facts, who has it, what is written for it, and its history. */
+
+const down = () => Promise.reject(anApiError(500, 'internal', ''));
+const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
+const facts = orderDialog.getByRole('region', { name: 'Facts' });
+const content = orderDialog.getByLabelText('Reading content');
+const notes = orderDialog.getByLabelText(/^Internal notes/);
+const assignee = facts.getByRole('combobox', { name: 'Assigned reader' });
+const unsaved = orderDialog.getByRole('region', { name: 'Your unsaved text' });
+const hasFocusIn = () => orderDialog.element().contains(document.activeElement);
+
+test('all that is known of an order stands there', async () => {
+  const customQuestion = 'Should I open a bakery?';
+  const backgroundContext = 'Nine years of accounting.\nI bake at night.';
+  await openOrder(
+    {},
+    anOrder({ readingType: 'other', customQuestion, backgroundContext, refundedAmount: 20 }),
+  );
+  for (const fact of [
+    'StatusPending',
+    'Payment statusPaid',
+    'Amount$60.00, $20.00 given back',
+    'Customer nameAna Lima',
+    'Customer emailana@example.com',
+    'Name in the readingAna',
+    'Reading typeOwn question',
+    'Order dateNov 16, 2026',
+    'Due dateThu, Nov 19, 2026, 4:00 AM EST Late by',
+  ]) {
+    await expect.element(facts).toMatchTextContent(fact);
+  }
+  await expect.element(assignee).toHaveDisplayValue('reader1');
+  await expect.element(orderDialog).toHaveAccessibleDescription(/^Placed on Nov 16, 2026/);
+  await expect.element(orderDialog.getByText(customQuestion)).toBeVisible();
+  await expect.element(orderDialog.getByText('I bake at night.')).toBeVisible();
+  await expectNoFlaws();
+});
+
+test.each<[string, Partial<Order>, RegExp]>([
+  ['one of ours', {}, /^I don.t know what to do with my life/],
+  ['none', { readingType: 'other' }, /^No question specified$/],
+])(
+  'when the question is %s it says so, and nothing of a background that is not there',
+  async (_, order, says) => {
+    await openOrder({}, anOrder(order));
+    await expect.element(orderDialog.getByText(says)).toBeVisible();
+    await expect.element(orderDialog.getByText('Background information')).not.toBeInTheDocument();
+  },
+);
+
+test('Escape, Close and Back lead to the row one came from', async () => {
+  const { addressBar } = await openOrder({}, anOrder(), '');
+  const row = page.getByRole('button', { name: 'CT-7K3M9Q', exact: true });
+  for (const leave of [
+    () => userEvent.keyboard('{Escape}'),
+    () => button('Close').click(),
+    async () => addressBar.back(),
+  ]) {
+    await row.click();
+    await expect.element(facts).toBeVisible();
+    expect(addressBar.read()).toBe('?order=o1');
+    await leave();
+    await expect.element(orderDialog).not.toBeInTheDocument();
+    await expect.element(row).toHaveFocus();
+    expect(addressBar.read()).toBe('');
+  }
+});
+
+test('an order that cannot be loaded can be asked for again', async () => {
+  let isDown = true;
+  await openOrder({ order: () => (isDown ? down() : Promise.resolve(anOrder())) });
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The order could not be loaded.');
+  isDown = false;
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(facts).toBeVisible();
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  expect(hasFocusIn()).toBe(true);
+});
+
+test('an order that does not exist is said not to be there, and the list is', async () => {
+  await openAdmin(
+    { order: () => Promise.reject(anApiError(404, 'order_not_found', 'There is no such order.')) },
+    { search: '?order=nobodys' },
+  );
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('There is no such order.');
+  await expect.element(dialog.getByRole('region', { name: 'Facts' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('Print order prints', async () => {
+  const print = vi.spyOn(window, 'print').mockReturnValue();
+  await openOrder();
+  await button('Print order').click();
+  expect(print).toHaveBeenCalledOnce();
+  print.mockRestore();
+});
+
+test('the reading of a pending order is written there, and stays when it cannot be sent', async () => {
+  const sent: NewReading[] = [];
+  let order = anOrder();
+  let isDown = true;
+  await openOrder(
+    {
+      orderReading: async () => aReading(sent[0]),
+      async submitReading(reading) {
+        if (isDown) return down();
+        sent.push(reading);
+        order = anOrder({ status: 'reading_uploaded' });
+        return aReading();
+      },
+    },
+    () => order,
+  );
+  const upload = button('Upload Reading');
+  await expect.element(upload).toBeDisabled();
+  await expect.element(orderDialog.getByText('0 characters · 0 words')).toBeVisible();
+  await content.fill(' \n ');
+  await expect.element(upload).toBeDisabled();
+  await content.fill('The Star speaks.');
+  await expect.element(orderDialog.getByText('16 characters · 3 words')).toBeVisible();
+  await notes.fill('A careful one.');
+  await upload.click();
+  await expectRefused('Upload Failed', 'Failed to upload reading');
+  await expect.element(content).toHaveValue('The Star speaks.');
+  await expect.element(notes).toHaveValue('A careful one.');
+
+  isDown = false;
+  await upload.click();
+  await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q waits for approval.');
+  await expect.element(facts).toMatchTextContent('StatusUnder Review');
+  await expect.element(orderDialog.getByText('Pending Review')).toBeVisible();
+  await expect.element(orderDialog.getByText('The Star speaks.')).toBeVisible();
+  await expect.poll(hasFocusIn).toBe(true);
+  expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.', internalNotes: 'A careful one.' }]);
+});
+
+/** Somebody uploads a reading, and meanwhile the order has become another one. */
+async function uploadTooLate(become: Order, words: string) {
+  let order = anOrder();
+  await openOrder(
+    {
+      orderReading: async () => aReading({ content: 'The Sun.' }),
+      async submitReading() {
+        order = become;
+        throw anApiError(409, 'order_conflict', words);
+      },
+    },
+    () => order,
+  );
+  await content.fill('An hour of writing.');
+  await button('Upload Reading').click();
+  await expectRefused('Upload Failed', words);
+  await expect.element(unsaved.getByRole('textbox')).toHaveValue('An hour of writing.');
+}
+
+test('when somebody else was faster no word is lost, and the reading can be edited with it', async () => {
+  await uploadTooLate(anOrder({ status: 'reading_uploaded' }), 'Meanwhile a reading was handed in.');
+  await expect.element(unsaved).toMatchTextContent('Somebody else handed in a reading of this order');
+  await expect.element(orderDialog.getByText('The Sun.')).toBeVisible();
+  await expectNoFlaws();
+  await button('Edit the reading with it').click();
+  await expect.element(content).toHaveValue('An hour of writing.');
+  await expect.element(unsaved).not.toBeInTheDocument();
+});
+
+test('what was begun for an order stays when its money went back, until it is discarded', async () => {
+  await uploadTooLate(anOrder({ paymentStatus: 'refunded' }), 'This order cannot be worked on.');
+  await expect.element(unsaved).toMatchTextContent('its reading is not needed');
+  await expect.element(facts).toMatchTextContent('Assigned readerreader1');
+  await button('Discard it').click();
+  await expect.element(unsaved).not.toBeInTheDocument();
+  await expect.element(orderDialog.getByText(/its reading is not needed/)).toBeVisible();
+  await expect.element(button('Upload Reading')).not.toBeInTheDocument();
+});
+
+test('an order is given to another reader, or to nobody', async () => {
+  let order = anOrder();
+  let answer: StaffApi['assignOrder'] = down;
+  await openOrder({ assignOrder: (...given) => answer(...given) }, () => order);
+  await expect.element(button('Reassign')).toBeDisabled();
+  await assignee.selectOptions('reader2');
+  await button('Reassign').click();
+  await expectRefused('Update Failed', 'Failed to reassign order');
+  await expect.element(assignee).toHaveDisplayValue('reader2');
+
+  answer = async (_, id) => {
+    order = anOrder({ assignedReader: id === null ? null : { id, username: 'reader2' } });
+    return order;
+  };
+  await button('Reassign').click();
+  await expectDone('Order Reassigned', 'CT-7K3M9Q is now with reader2.');
+  await expect.element(button('Reassign')).toBeDisabled();
+  await assignee.selectOptions('Nobody');
+  await button('Reassign').click();
+  await expectDone('Order Reassigned', 'CT-7K3M9Q is with nobody now.');
+  await expect.element(button('Assign')).toBeDisabled();
+});
+
+test('an order that somebody has deleted meanwhile is said to be gone', async () => {
+  const gone = () => Promise.reject(anApiError(404, 'order_not_found', 'There is no such order.'));
+  let isGone = false;
+  await openOrder({
+    order: () => (isGone ? gone() : Promise.resolve(anOrder())),
+    async assignOrder() {
+      isGone = true;
+      return gone();
+    },
+  });
+  await assignee.selectOptions('reader2');
+  await button('Reassign').click();
+  await expectRefused('Update Failed', 'There is no such order.');
+  await expect
+    .element(page.getByRole('dialog').getByRole('alert'))
+    .toMatchTextContent('There is no such order.');
+});
+
+test('the history is folded, and says who did what and when', async () => {
+  await openOrder({
+    orderEvents: async () => [
+      anEvent('order_placed', 'customer', {}, 1),
+      anEvent('reading_submitted', 'reader1', { revision: 1 }, 2),
+    ],
+  });
+  await orderDialog.getByText('History (2)').click();
+  const lines = orderDialog.getByRole('group').filter({ hasText: 'History' }).getByRole('listitem');
+  await expect.element(lines.first()).toMatchTextContent('Order placed · customer');
+  await expect.element(lines.last()).toMatchTextContent('Reading submitted · reader1 (version 1)');
+  await expect.element(lines.last()).toMatchTextContent('Nov 17, 2026');
+});

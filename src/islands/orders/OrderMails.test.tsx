@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { aMail, anOrder } from '../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { anApiError } from '../../client/store-testing.ts';
+import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
+import { expectDone, expectRefused } from '../../testing/components/told.ts';
+
+const down = () => Promise.reject(anApiError(500, 'internal', ''));
+const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
+const field = orderDialog.getByRole('textbox', { name: 'Correct email address' });
+const save = button('Save & send again');
+const mail = orderDialog.getByRole('list', { name: 'Mails of this order' }).getByRole('listitem');
+
+async function openMails(calls: Partial<StaffApi> = {}, order = () => anOrder()) {
+  await openOrder({ orderMails: async () => [aMail()], ...calls }, order);
+}
+
+test('a wrong address is corrected in place, where it is refused when it looks wrong', async () => {
+  let order = anOrder();
+  let answer: StaffApi['correctAddress'] = down;
+  await openMails({ correctAddress: (...given) => answer(...given) }, () => order);
+  await button('Correct address').click();
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveValue('ana@example.com');
+  await field.fill('ana at home');
+  await save.click();
+  await expect.element(field).toHaveAccessibleDescription(/The email address doesn’t look right\./);
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('ana@home.example');
+  await expect.element(field).not.toHaveAccessibleDescription(/doesn’t look right/);
+  await save.click();
+  await expectRefused('Update Failed', 'Failed to correct the address');
+  await expect.element(field).toHaveValue('ana@home.example');
+  await expect.element(field).toHaveFocus();
+
+  answer = async (_, customerEmail) => {
+    order = anOrder({ customerEmail });
+    return [];
+  };
+  await save.click();
+  await expectDone('Address Corrected', 'CT-7K3M9Q now goes to ana@home.example.');
+  await expect
+    .element(orderDialog.getByRole('region', { name: 'Facts' }))
+    .toMatchTextContent('Customer emailana@home.example');
+  await expect.element(button('Correct address')).toHaveFocus();
+});
+
+test('a mail that failed says why, and is sent again', async () => {
+  const failed = aMail({ state: 'failed', sentAt: null, lastError: '550 No such user here' });
+  let mails = [failed];
+  let answer: StaffApi['resendMail'] = down;
+  await openMails({ orderMails: async () => mails, resendMail: (id) => answer(id) });
+  await expect.element(mail).toMatchTextContent('Order confirmationFailedana@example.com');
+  await expect.element(mail).toMatchTextContent('Could not be delivered · 1 attempt');
+  await expect.element(mail).toMatchTextContent('550 No such user here');
+  const resend = button('Resend: Order confirmation to ana@example.com');
+  await resend.click();
+  await expectRefused('Resend Failed', 'Failed to send the mail again');
+  await expect.element(mail).toMatchTextContent('550 No such user here');
+
+  answer = async () => {
+    mails = [
+      aMail({ state: 'queued', attempts: 0, sentAt: null, nextAttemptAt: '2026-11-16T09:01:00.000Z' }),
+    ];
+    return mails;
+  };
+  await resend.click();
+  await expectDone('Mail Resent', 'CT-7K3M9Q: it is on its way again.');
+  await expect.element(mail).toMatchTextContent('Waiting to leave');
+  mails = [aMail()];
+  await button('Check again').click();
+  await expect.element(mail).toMatchTextContent('Order confirmationSent');
+  await expect.element(button('Check again')).not.toBeInTheDocument();
+});

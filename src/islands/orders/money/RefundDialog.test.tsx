@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anOrder } from '../../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../../client/desk/staff-api.ts';
+import { anApiError } from '../../../client/store-testing.ts';
+import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { expectNoFlaws } from '../../../testing/components/flaws.ts';
+import { openOrder, orderDialog } from '../../../testing/components/open-order.ts';
+import { expectDone, expectRefused } from '../../../testing/components/told.ts';
+
+const dialog = page.getByRole('dialog', { name: 'Refund order CT-7K3M9Q' });
+const amount = dialog.getByRole('textbox', { name: 'How much ($)' });
+// It names the sum, as soon as there is one that can be given back.
+const refund = dialog.getByRole('button', { name: /^Refund( \$\d+\.\d\d)?$/ });
+const opener = orderDialog.getByRole('button', { name: 'Refund…' });
+
+function aPayment(refunded: number): OrderPayment {
+  const ids = { paymentIntentId: 'pi_1', link: 'https://dashboard.stripe.com/payments/pi_1' };
+  const lists = { refunds: [], disputes: [], warnings: [] };
+  return {
+    ...ids,
+    ...lists,
+    received: 60,
+    refunded,
+    onItsWay: 0,
+    refundable: 60 - refunded,
+    isDisputed: false,
+  };
+}
+
+async function expectSums(...dollars: string[]) {
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole('definition')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(dollars);
+}
+
+async function openRefund(calls: Partial<StaffApi> = {}, order = anOrder) {
+  await openOrder({ orderPayment: async () => aPayment(0), ...calls }, () => order());
+  await opener.click();
+}
+
+test('when Stripe cannot be asked it is said, and it can be asked again', async () => {
+  let isDown = true;
+  await openRefund({
+    orderPayment: () =>
+      isDown ? Promise.reject(anApiError(500, 'internal', '')) : Promise.resolve(aPayment(0)),
+  });
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Stripe could not be asked.');
+  isDown = false;
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expectSums('$60.00', '$0.00', '$0.00', '$60.00');
+  await expect.element(dialog).toMatchTextContent('the card of Ana Lima');
+  await expect.element(amount).toHaveValue('60.00');
+  await expect.element(amount).toHaveFocus();
+});
+
+test('Enter in a sum that nobody has typed leads to the button, which names it', async () => {
+  await openRefund();
+  await expect.element(amount).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(refund).toHaveFocus();
+  await expect.element(refund).toHaveTextContent('Refund $60.00');
+  await expectNoFlaws();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opener).toHaveFocus();
+});
+
+test.each([
+  ['0', /^Please enter how much to refund: more than 0/],
+  ['ten', /^Please enter how much to refund: more than 0/],
+  ['60.01', /^At most \$60\.00 can be given back\.$/],
+  ['1,050', /Write 1050 without the comma/],
+])('the sum %j is refused at its field until it is typed anew', async (typed, reason) => {
+  await openRefund();
+  await amount.fill(typed);
+  await refund.click();
+  await expect.element(dialog.getByText(reason)).toBeVisible();
+  await expect.element(amount).toHaveAttribute('aria-invalid', 'true');
+  await amount.fill('10,50');
+  await expect.element(dialog.getByText(reason)).not.toBeInTheDocument();
+  await expect.element(refund).toHaveTextContent('Refund $10.50');
+});
+
+test.each([
+  ['Refund Not Known Yet', anApiError(500, 'internal', ''), /not known yet whether \$20\.00 went back/],
+  [
+    'Refund Failed',
+    anApiError(502, 'payment_provider_failed', 'Nothing was changed.'),
+    'Nothing was changed.',
+  ],
+])('when it fails it says “%s”, and the sum stays typed', async (title, error, words) => {
+  await openRefund({ refundOrder: () => Promise.reject(error) });
+  await amount.fill('20');
+  await refund.click();
+  await expectRefused(title, words);
+  await expect.element(amount).toHaveValue('20');
+});
+
+test('money goes back in part, then in full; what somebody else gave back meanwhile is told first', async () => {
+  let back = 0;
+  const order = () =>
+    anOrder({
+      refundedAmount: back,
+      paymentStatus: back === 60 ? 'refunded' : back > 0 ? 'partially_refunded' : 'paid',
+    });
+  await openRefund(
+    {
+      orderPayment: async () => aPayment(back),
+      async refundOrder(_, { amount: dollars, refundedBefore }) {
+        if (refundedBefore !== back)
+          throw anApiError(409, 'payment_conflict', '$50.00 had been given back already.');
+        back += dollars;
+        return { order: order(), amount: dollars, refundId: 're_1', refundStatus: 'succeeded' };
+      },
+    },
+    order,
+  );
+  const facts = orderDialog.getByRole('region', { name: 'Facts' });
+  await amount.fill('20');
+  await refund.click();
+  await expectDone('Refund Made', 'CT-7K3M9Q: $20.00 given back to the card. At Stripe: re_1.');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+  await expect.element(facts).toMatchTextContent('Amount$60.00, $20.00 given back');
+  await expect.element(facts).toMatchTextContent('Partly refunded');
+
+  await opener.click();
+  await expectSums('$60.00', '$20.00', '$0.00', '$40.00');
+  await amount.fill('25');
+  back = 50;
+  await refund.click();
+  await expectRefused('Refund Failed', '$50.00 had been given back already.');
+  await expectSums('$60.00', '$50.00', '$0.00', '$10.00');
+  await expect.element(amount).toHaveValue('25');
+
+  await amount.fill('10');
+  await refund.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(facts).toMatchTextContent('Payment statusRefunded');
+  await expect.element(orderDialog.getByRole('button', { name: 'Upload Reading' })).not.toBeInTheDocument();
+  await expect.poll(() => orderDialog.element().contains(document.activeElement)).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
+import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
+import { openAdmin } from './desk.tsx';
+
+/** The dialog of the order CT-7K3M9Q. */
+export const orderDialog = page.getByRole('dialog', { name: 'Order CT-7K3M9Q', exact: true });
+
+/** What the server answers about one order of which nothing more is known. */
+export function serverOf(current: () => Order): Partial<StaffApi> {
+  return {
+    listOrders: async () => ({ orders: [current()], total: 1, nextCursor: null }),
+    order: async () => current(),
+    orderReading: async () => aReading(),
+    orderEvents: async () => [],
+    orderMails: async () => [],
+    revisions: async () => [],
+    readers: async () => ['reader1', 'reader2'].map(aReader),
+  };
+}
+
+const aReader = (username: string, index: number) => ({
+  id: `r${index + 1}`,
+  username,
+  awayUntil: null,
+  openOrders: 0,
+  maxOpenOrders: null,
+});
+
+/** Opens an order in its dialog. @param order itself, or how it is when it is asked for */
+export async function openOrder(
+  calls: Partial<StaffApi> = {},
+  order: Order | (() => Order) = anOrder(),
+  search = '?order=o1',
+) {
+  answerPartsOfOrder();
+  const current = typeof order === 'function' ? order : () => order;
+  return openAdmin({ ...serverOf(current), ...calls }, { search });
+}
+
+export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}, id = 1): OrderEvent {
+  return { id, type, actor, data, createdAt: '2026-11-17T09:00:00.000Z' };
+}
+
+const nothingSaid: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
+
+/** Notes, questions and aftercare are asked for by calls of their own: there are none. */
+export function answerPartsOfOrder(): void {
+  const { fetch } = window;
+  const answers: [RegExp, unknown][] = [
+    [/^\/api\/orders\/\w+\/(notes|questions)$/, []],
+    [/^\/api\/orders\/\w+\/aftercare$/, nothingSaid],
+  ];
+  const spy = vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
+    const { pathname } = new URL(String(address), location.href);
+    const answer = answers.find(([path]) => path.test(pathname));
+    return answer ? Response.json(answer[1]) : fetch(address, init);
+  });
+  onTestFinished(() => spy.mockRestore());
+}

@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+
+/** The toast on screen, also beside an open dialog, which hides all else from assistive technology. */
+export const toast = page
+  .getByRole('region', { name: /^Notifications/, includeHidden: true })
+  .getByRole('listitem', { includeHidden: true });
+
+/** There is one toast, and it says that something was done. */
+export async function expectDone(title: string, text: string | RegExp): Promise<void> {
+  await expectToast(title, text);
+  await expect.element(toast).not.toHaveClass('notice-destructive');
+}
+
+/** There is one toast, and it says that something was not done. */
+export async function expectRefused(title: string, text: string | RegExp): Promise<void> {
+  await expectToast(title, text);
+  await expect.element(toast).toHaveClass('notice-destructive');
+}
+
+async function expectToast(title: string, text: string | RegExp): Promise<void> {
+  await expect.element(toast.getByText(title, { exact: true })).toBeVisible();
+  await expect.element(toast.getByText(text, { exact: true })).toBeVisible();
+}
