@@ -4,6 +4,7 @@ import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
 import { openAdmin } from './desk.tsx';
 
 /** The dialog of the order CT-7K3M9Q. */
@@ -61,3 +62,17 @@ export function answerPartsOfOrder(): void {
   });
   onTestFinished(() => spy.mockRestore());
 }
+
+/** Opens the readings to approve. @param pending those that wait when they are asked for */
+export async function openApprovals(
+  pending: () => OrderReading[],
+  calls: Partial<StaffApi> = {},
+  search = '?tab=approvals',
+) {
+  answerPartsOfOrder();
+  const own = { pendingReadings: async () => pending(), ...calls };
+  return openAdmin({ ...serverOf(anOrder), ...own }, { search });
+}
+
+/** The reading of CT-7K3M9Q, in the list or whole. */
+export const card = page.getByRole('article').filter({ hasText: 'CT-7K3M9Q' });

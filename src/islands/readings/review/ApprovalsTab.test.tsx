@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { aReading } from '../../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../../client/desk/staff-api.ts';
+import { anApiError } from '../../../client/store-testing.ts';
+import type { OrderReading } from '../../../shared/readings/readings.ts';
+import { expectNoFlaws } from '../../../testing/components/flaws.ts';
+import { anEvent, card, openApprovals } from '../../../testing/components/open-order.ts';
+import { expectDone, expectRefused, toast } from '../../../testing/components/told.ts';
+
+const down = () => Promise.reject(anApiError(500, 'internal', ''));
+const list = page.getByRole('list', { name: 'Readings pending approval' });
+const queued = list.getByRole('button', { name: 'CT-7K3M9Q · Ana Lima' });
+const button = (name: string) => card.getByRole('button', { name, exact: true });
+const aboutOrder = (order: Partial<OrderReading['order']>) =>
+  aReading({ order: { ...aReading().order, ...order } });
+
+const beginning = `${'The Star '.repeat(32)}speaks today`;
+const customQuestion = 'Should I open a bakery?';
+const background = {
+  readingType: 'other',
+  customQuestion,
+  backgroundContext: 'Nine years of accounting.',
+} as const;
+
+test('a card says what there is to decide on, and the whole reading the rest', async () => {
+  const internalNotes = 'A careful one.';
+  const content = `${beginning} of patience, and this is where it ends.`;
+  const reading = { ...aboutOrder(background), content, internalNotes };
+  const { addressBar } = await openApprovals(() => [reading]);
+  await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('CT-7K3M9Q · Ana Lima');
+  for (const part of [
+    'Own question · Submitted Nov 17, 2026',
+    'Pending Approval',
+    customQuestion,
+    'Nine years',
+    internalNotes,
+  ]) {
+    await expect.element(card).toMatchTextContent(part);
+  }
+  expect(beginning).toHaveLength(300);
+  await expect.element(card.getByText(`${beginning}…`)).toBeVisible();
+  await button('View Full Text').click();
+  await expect.element(card).toHaveFocus();
+  expect(addressBar.read()).toContain('reading=CT-7K3M9Q');
+  await expect.element(card.getByText(content)).toBeVisible();
+  await expect
+    .element(card.getByRole('complementary', { name: 'About the order' }))
+    .toMatchTextContent(/Question.*bakery.*Background context.*accounting.*Reader/);
+  await expect.element(card.getByText(internalNotes)).toBeVisible();
+  await expectNoFlaws();
+  addressBar.back();
+  await expect.element(queued).toHaveFocus();
+});
+
+test('of what is not there nothing is said', async () => {
+  await openApprovals(() => [aReading()]);
+  await expect.element(card).toMatchTextContent('Career path · Submitted');
+  await expect.element(button('View Full Text')).not.toBeInTheDocument();
+  await queued.click();
+  await expect.element(card.getByText('No notes.')).toBeVisible();
+  await expect.element(card).not.toMatchTextContent('Background context');
+});
+
+test('on a phone the reading is seen at once, and a long background when it is asked for', async () => {
+  const backgroundContext = 'Nine years of accounting, and I bake at night. '.repeat(20).trim();
+  await page.viewport(360, 740);
+  await openApprovals(() => [aboutOrder({ backgroundContext })]);
+  await queued.click();
+  const letter = card.getByText('You will find your way.');
+  await expect.element(letter).toBeInViewport({ ratio: 1 });
+  await button('Show all').click();
+  await expect.element(letter).not.toBeInViewport();
+  await button('Show less').click();
+  await expect.element(letter).toBeInViewport({ ratio: 1 });
+  await page.viewport(1440, 900);
+  await expect.element(button('Show all')).not.toBeInTheDocument();
+});
+
+test('when nothing waits it says so; what cannot be loaded can be asked for again', async () => {
+  let isDown = true;
+  await openApprovals(() => [], { pendingReadings: () => (isDown ? down() : Promise.resolve([])) });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The readings could not be loaded.');
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('No readings pending approval')).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+test('what has come back stands with what was said of it, and with its versions', async () => {
+  const version = (revision: number, content: string) => {
+    return { revision, content, cards: [], author: 'reader1', createdAt: '2026-11-17T09:00:00.000Z' };
+  };
+  await openApprovals(
+    () => [aReading({ revision: 2, content: 'The Star, of both paths.', lastFeedback: 'Both paths!' })],
+    {
+      orderEvents: async () => [anEvent('reading_rejected', 'admin', { revision: 1 })],
+      revisions: async () => [version(2, 'The Star, of both paths.'), version(1, 'The Star.')],
+    },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  const since = card.getByRole('region', { name: 'Since the last rejection' });
+  await expect.element(since).toMatchTextContent('Both paths!');
+  await expect.element(since.getByRole('insertion').last()).toMatchTextContent('of both paths');
+  await card.getByText('Versions (2)').click();
+  await button('Show changes').click();
+  await expect
+    .element(card.getByRole('listitem').first().getByRole('insertion'))
+    .toMatchTextContent('of both paths');
+  await expectNoFlaws();
+});
+
+test('what somebody else has decided on says what became of it, and what was typed stays until it is discarded', async () => {
+  let pending = [aReading()];
+  const { desk } = await openApprovals(
+    () => pending,
+    { orderEvents: async () => [anEvent('reading_rejected', 'nora', { revision: 1 })] },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  await button('Edit Reading').click();
+  await card.getByLabelText('Reading content').fill('A text of an hour.');
+  pending = [];
+  await desk.readings.pending.refresh();
+  await expect
+    .element(page.getByRole('region', { name: 'CT-7K3M9Q does not wait for approval' }))
+    .toMatchTextContent('nora sent it back to its reader');
+  const unsaved = page.getByRole('region', { name: 'Your unsaved text' });
+  await expect.element(unsaved.getByRole('textbox')).toHaveValue('A text of an hour.');
+  await expect.element(unsaved).toMatchTextContent('decided on this reading before your changes were saved.');
+  await unsaved.getByRole('button', { name: 'Discard it' }).click();
+  await expect.element(unsaved).not.toBeInTheDocument();
+});
+
+test('an approval is undone by its toast, or above the lists as long as its mail waits', async () => {
+  let [pending, held]: OrderReading[][] = [[aReading()], []];
+  let answer: StaffApi['undoApproval'] = down;
+  const undo: StaffApi['undoApproval'] = async () => {
+    [pending, held] = [[aReading()], []];
+    return aReading();
+  };
+  await openApprovals(() => pending, {
+    previewDelivery: async () => ({ to: null, subject: 'Your reading', html: '', text: '' }),
+    heldReadings: async () => held,
+    async approveReading() {
+      [pending, held] = [[], [aReading({ undoForMs: 60_000 })]];
+      return held[0] ?? aReading();
+    },
+    undoApproval: (id) => answer(id),
+  });
+  const waiting = page.getByRole('list', { name: 'Emails about to leave' }).getByRole('listitem');
+  const approve = async () => {
+    await button('Approve & Send').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send to the customer' }).click();
+    await expectDone(
+      'Reading Approved',
+      /^CT-7K3M9Q: email sent to customer in \d+ seconds, unless you undo\.$/,
+    );
+    await expect.element(card).not.toBeInTheDocument();
+    await expect.element(waiting).toMatchTextContent(/CT-7K3M9Q is approved\. The email leaves in \d+ s\./);
+  };
+  await queued.click();
+  await approve();
+  await waiting.getByRole('button', { name: 'Undo the approval of CT-7K3M9Q' }).click();
+  await expectRefused('Undo Failed', 'Failed to undo the approval');
+  await expect.element(waiting).toBeVisible();
+  answer = undo;
+  await waiting.getByRole('button').click();
+  await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q waits for approval again.');
+  await expect.element(card).toHaveFocus();
+  await expect.element(waiting).not.toBeInTheDocument();
+
+  await approve();
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expectDone('Approval Undone', /waits for approval again/);
+  await expect.element(card).toBeVisible();
+});
