@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { colleague, openListening, orderDialog } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { assignment, readerElsewhere, sellTo, subject, wayBack } from '../steps/reader-steps.ts';
-import { expect, expectNoFlaws, orderLink, type SandboxMail } from '../steps/steps.ts';
+import { expect, orderLink, type SandboxMail } from '../steps/steps.ts';
 
 /* A reader asks the customer something, and nothing is due until the answer is there. */
 
@@ -29,7 +29,6 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(asked(reader)).toContainText([/Waits for the customer since/]);
     await expect(subject(reader)).toContainText(/Due\s*Waits for the customer since/);
     await expect(reader.getByText('Ask the customer', { exact: true })).toBeHidden();
-    await expectNoFlaws(reader);
   });
 
   await test.step('no desk counts it as late or due', async () => {
@@ -40,13 +39,11 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
       'Waits for the customer since',
     );
     await expect(asked(page)).toContainText([question]);
-    await expectNoFlaws(page);
   });
 
   const customer = await (
     await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   ).newPage();
-  const looking = await (await browser.newContext()).newPage();
 
   await test.step('the customer comes by the mail’s link, and sees that the day stands still', async () => {
     let mail: SandboxMail | undefined;
@@ -62,16 +59,12 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(customer.getByRole('heading', { name: 'We have a question for you' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText(question);
     await expect(customer.getByRole('main')).toContainText(/Reading due by\s*On hold since/);
-    await looking.goto(customer.url());
-    await expectNoFlaws(looking);
   });
 
   await test.step('what is no answer comes back with the reason', async () => {
     await customer.getByLabel('Your answer').fill('   ');
     await customer.getByRole('button', { name: 'Send answer' }).click();
     await expect(customer.getByRole('alert')).toHaveText('Your answer is missing.');
-    await looking.reload();
-    await expectNoFlaws(looking);
   });
 
   await test.step('the answer stands there, read-only, beside the new day', async () => {
@@ -81,8 +74,6 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(customer.getByRole('main')).toContainText('I have until March.');
     await expect(customer.getByRole('main')).toContainText(/Reading due by\s*\w+day, /);
     await expect(customer.getByRole('textbox')).toHaveCount(0);
-    await looking.reload();
-    await expectNoFlaws(looking);
   });
 
   await test.step('the admin’s open order shows it by itself, and the reader finds it', async () => {
@@ -102,5 +93,4 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(asked(page).last()).toContainText('Closed without an answer');
     await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).not.toContainText('Waits');
   });
-  for (const somebody of [reader, customer, looking]) await somebody.context().close();
 });

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
+import { expectNoFlaws } from '../../testing/components/flaws.ts';
+import { openOrder } from '../../testing/components/open-order.ts';
+
+const palette = page.getByRole('dialog', { name: 'Find or do' });
+const field = palette.getByRole('combobox');
+const options = palette.getByRole('option');
+const open = async () => {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+};
+
+test('it says what it is for, is walked with the keys, and closes without a trace', async () => {
+  await openOrder({}, anOrder(), '');
+  const find = page.getByRole('button', { name: /^Find/ });
+  await find.click();
+  await expect.element(field).toHaveFocus();
+  await expect.element(options.first()).toMatchTextContent('Export CSV');
+  await expectNoFlaws();
+  for (const [key, marked] of [
+    ['{End}', options.last()],
+    ['{ArrowDown}', options.first()],
+    ['{ArrowUp}', options.last()],
+    ['{Home}', options.first()],
+  ] as const) {
+    await userEvent.keyboard(key);
+    await expect.element(marked).toHaveAttribute('aria-selected', 'true');
+    await expect.element(marked).toBeInViewport();
+    await expect.element(field).toHaveAttribute('aria-activedescendant', marked.element().id);
+    await expect.element(field).toHaveFocus();
+  }
+  await userEvent.keyboard('{Escape}');
+  await expect.element(palette).not.toBeInTheDocument();
+  await expect.element(find).toHaveFocus();
+});
+
+test('where one types is no hindrance, and that nothing has the words is announced', async () => {
+  await openOrder({ listOrders: async () => ({ orders: [], total: 0, nextCursor: null }) }, anOrder(), '');
+  await userEvent.keyboard('/');
+  await expect.element(page.getByRole('searchbox')).toHaveFocus();
+  await open();
+  await userEvent.keyboard('nothing of it');
+  await expect.element(palette.getByRole('status')).toHaveTextContent('Nothing has these words.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('searchbox')).toHaveFocus();
+});
+
+test('what can be done to the open order is found, and a question wants its answer first', async () => {
+  await openOrder({ orderReading: async () => aReading() }, anOrder({ status: 'reading_uploaded' }));
+  await expect.element(page.getByRole('region', { name: 'Reading', exact: true })).toBeVisible();
+  await open();
+  await userEvent.keyboard('approve');
+  await expect.element(options.first()).toMatchTextContent('Approve & Send');
+  await userEvent.keyboard('{Enter}');
+  const question = page.getByRole('dialog', { name: 'Send the reading for CT-7K3M9Q?' });
+  await expect.element(question).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(palette).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+});
