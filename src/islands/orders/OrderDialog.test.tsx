@@ -210,24 +210,6 @@ test('an order is given to another reader, or to nobody', async () => {
   await expect.element(button('Assign')).toBeDisabled();
 });
 
-test('an order that somebody has deleted meanwhile is said to be gone', async () => {
-  const gone = () => Promise.reject(anApiError(404, 'order_not_found', 'There is no such order.'));
-  let isGone = false;
-  await openOrder({
-    order: () => (isGone ? gone() : Promise.resolve(anOrder())),
-    async assignOrder() {
-      isGone = true;
-      return gone();
-    },
-  });
-  await assignee.selectOptions('reader2');
-  await button('Reassign').click();
-  await expectRefused('Update Failed', 'There is no such order.');
-  await expect
-    .element(page.getByRole('dialog').getByRole('alert'))
-    .toMatchTextContent('There is no such order.');
-});
-
 test('the history is folded, and says who did what and when', async () => {
   await openOrder({
     orderEvents: async () => [

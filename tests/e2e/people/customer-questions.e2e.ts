@@ -1,15 +1,40 @@
 import type { Page } from '@playwright/test';
-import { colleague, openListening, orderDialog } from '../steps/desk-steps.ts';
+import { colleague, openDesk, openListening, orderDialog } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { assignment, readerElsewhere, sellTo, subject, wayBack } from '../steps/reader-steps.ts';
 import { expect, orderLink, type SandboxMail } from '../steps/steps.ts';
 
-/* A reader asks the customer something, and nothing is due until the answer is there. */
+/* What a reader asks an admin, and the customer: nothing is due until the customer has answered. */
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
 const answer = 'The one in Lisbon.\nI have until March.';
 const asked = (page: Page) =>
   page.getByRole('log', { name: 'What the customer was asked' }).getByRole('listitem');
+
+const thread = (page: Page) => page.getByRole('log', { name: 'Notes on this order' }).getByRole('listitem');
+const note = (page: Page) => page.getByLabel('Write a note');
+
+test('a reader asks an admin, and both see it on the order', async ({ page, browser, service }) => {
+  const order = await sellTo(service, await colleague(service.url), 'reader1');
+  const reader = await readerElsewhere(browser, service, 'reader1', `?order=${order.id}`);
+  await note(reader).fill('Which deck did they mean?');
+  await reader.reload();
+  await expect(note(reader)).toHaveValue('Which deck did they mean?');
+  // It sends the note, not the reading.
+  await note(reader).press('Control+Enter');
+  await expect(thread(reader)).toHaveText([/^You.*Which deck did they mean\?$/]);
+  await expect(note(reader)).toHaveValue('');
+  await openDesk(page, service.url, `?order=${order.id}`);
+  await expect(thread(page)).toHaveText([/^reader1 \(reader\).*Which deck did they mean\?$/]);
+  await note(page).fill('The one of Marseille.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(thread(page).last()).toHaveText(/^You.*The one of Marseille\.$/);
+  // On a phone it is one tap away.
+  await reader.setViewportSize({ width: 360, height: 740 });
+  await reader.reload();
+  await subject(reader).getByRole('button', { expanded: false }).click();
+  await expect(thread(reader).last()).toHaveText(/^admin \(admin\).*The one of Marseille\.$/);
+});
 
 test('a reader asks, the customer answers without scripts, and reader and admin read it', async ({
   page,

@@ -104,6 +104,11 @@ test('what has come back stands with what was said of it, and with its versions'
   await expect.element(since).toMatchTextContent('Both paths!');
   await expect.element(since.getByRole('insertion').last()).toMatchTextContent('of both paths');
   await card.getByText('Versions (2)').click();
+  await expect
+    .element(card.getByRole('listitem').first())
+    .toMatchTextContent('Version 2reader1, Nov 17, 2026');
+  await button('Show text').click();
+  await expect.element(card.getByRole('listitem').last()).toMatchTextContent(/Show textThe Star\.$/);
   await button('Show changes').click();
   await expect
     .element(card.getByRole('listitem').first().getByRole('insertion'))
