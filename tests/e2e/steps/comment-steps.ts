@@ -42,7 +42,7 @@ export async function placeOfWords(place: Locator, words: string) {
 }
 
 /** Drags the mouse over some words of a text. */
-export async function selectWords(page: Page, place: Locator, words: string): Promise<void> {
+async function selectWords(page: Page, place: Locator, words: string): Promise<void> {
   const ends = await placeOfWords(place, words);
   await page.mouse.move(ends.start.x, ends.start.y);
   await page.mouse.down();
@@ -58,27 +58,4 @@ export async function commentByMouse(page: Page, letter: Locator, words: string,
   await page.keyboard.type(comment);
   await letter.getByRole('button', { name: 'Add comment' }).click();
   await expect(letter.getByRole('region', { name: `Comment on “${words}”` })).toContainText(comment);
-}
-
-/**
- * @returns the words of a field that lie under each of its marks, as the browser itself says which letter of the
- *   field stands at a point; null for a mark that is scrolled out of sight
- */
-export async function markedWords(field: Locator): Promise<(string | null)[]> {
-  return field.evaluate((area) => {
-    if (!(area instanceof HTMLTextAreaElement)) throw new Error('no field');
-    const edge = area.getBoundingClientRect();
-    return [...(area.offsetParent?.querySelectorAll('mark') ?? [])].map((mark) => {
-      const rects = [...mark.getClientRects()].filter(({ width }) => width > 0);
-      const [first, last] = [rects[0], rects.at(-1)];
-      if (!first || !last || first.top < edge.top || last.bottom > edge.bottom) return null;
-      const letterAt = (x: number, y: number) => {
-        const caret = document.caretPositionFromPoint(x, y);
-        return caret?.offsetNode === area ? caret.offset : -1;
-      };
-      const from = letterAt(first.left + 1, (first.top + first.bottom) / 2);
-      const to = letterAt(last.right - 1, (last.top + last.bottom) / 2);
-      return area.value.slice(from, to);
-    });
-  });
 }

@@ -1,5 +1,4 @@
 import type { Browser, Locator, Page, Route } from '@playwright/test';
-import { createBusinessDays } from '../../../src/client/desk/business-days.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
@@ -137,7 +136,7 @@ function hearNothing(): void {
 }
 
 /** Signs this browser in without its screens; its desk is told what has changed. */
-export async function signInHearing(page: Page, url: string, username: string, password: string) {
+async function signInHearing(page: Page, url: string, username: string, password: string) {
   const data = { username, password };
   const response = await page.request.post(`${url}/api/login`, { data, headers: { origin: url } });
   return { status: response.status() };
@@ -298,15 +297,6 @@ export async function openCard(page: Page, url: string, order: SoldOrder): Promi
   return card;
 }
 
-/** What is said when somebody else has saved meanwhile. */
-export const newerVersion = (place: Locator): Locator =>
-  place.getByRole('region', { name: 'A newer version' });
-
 /** What somebody has typed and cannot save any more. */
 export const unsavedText = (place: Locator): Locator =>
   place.getByRole('region', { name: 'Your unsaved text' });
-
-/** A moment as the desk writes it. */
-export function asWritten(iso: string): string {
-  return createBusinessDays('America/New_York').happened(iso);
-}

@@ -138,7 +138,7 @@ test('what somebody else has decided on says what became of it, and what was typ
 });
 
 test('an approval is undone by its toast, or above the lists as long as its mail waits', async () => {
-  let [pending, held]: OrderReading[][] = [[aReading()], []];
+  let [pending, held]: [OrderReading[], OrderReading[]] = [[aReading()], []];
   let answer: StaffApi['undoApproval'] = down;
   const undo: StaffApi['undoApproval'] = async () => {
     [pending, held] = [[aReading()], []];
