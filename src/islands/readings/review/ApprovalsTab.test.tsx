@@ -40,6 +40,7 @@ test('a card says what there is to decide on, and the whole reading the rest', a
   }
   expect(beginning).toHaveLength(300);
   await expect.element(card.getByText(`${beginning}…`)).toBeVisible();
+  await expectNoFlaws();
   await button('View Full Text').click();
   await expect.element(card).toHaveFocus();
   expect(addressBar.read()).toContain('reading=CT-7K3M9Q');
