@@ -16,7 +16,15 @@ const opener = orderDialog.getByRole('button', { name: 'Refund…' });
 
 function aPayment(refunded: number): OrderPayment {
   const ids = { paymentIntentId: 'pi_1', link: 'https://dashboard.stripe.com/payments/pi_1' };
-  const lists = { refunds: [], disputes: [], warnings: [] };
+  const made = {
+    id: 'f1',
+    refundId: 're_1',
+    askedBy: 'admin',
+    failure: null,
+    createdAt: '2026-11-17T09:00:00.000Z',
+  };
+  const refunds = refunded > 0 ? [{ ...made, amount: refunded, status: 'succeeded' as const }] : [];
+  const lists = { refunds, disputes: [], warnings: [] };
   return {
     ...ids,
     ...lists,
@@ -131,6 +139,8 @@ test('money goes back in part, then in full; what somebody else gave back meanwh
 
   await opener.click();
   await expectSums('$60.00', '$20.00', '$0.00', '$40.00');
+  // What becomes of a refund is announced.
+  await expect.element(dialog.getByRole('list', { name: 'Refunds' })).toHaveAttribute('aria-live', 'polite');
   await amount.fill('25');
   back = 50;
   await refund.click();
