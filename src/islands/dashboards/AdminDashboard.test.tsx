@@ -1,0 +1,338 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { deferred } from '../../client/store-testing.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { shopOf } from '../../testing/components/shop-of.ts';
+import { expectDone, toast } from '../../testing/components/toasts.ts';
+
+/* The admin's desk without a pointer: nothing here clicks. */
+
+const [third, second, first] = ['CT-333333', 'CT-222222', 'CT-111111'] as const;
+const order = (id: string, orderNumber: string, customerName: string) =>
+  anOrder({ id, orderNumber, customerName });
+const dialog = page.getByRole('dialog');
+const question = page.getByRole('alertdialog');
+const search = page.getByRole('searchbox', { name: 'Search' });
+const row = (number: string) => page.getByRole('button', { name: number, exact: true });
+const { keyboard } = userEvent;
+
+async function openList(calls: Partial<StaffApi> = {}) {
+  await page.viewport(1440, 900);
+  const orders = [
+    order('o3', third, 'Bea Ångström'),
+    order('o2', second, 'Ada Núñez'),
+    order('o1', first, 'Jack Kerr?'),
+  ];
+  const opened = await openAdmin({ ...shopOf(orders), ...calls });
+  await expect.element(row(first)).toBeVisible();
+  // Where the pointer of another test lies, a tooltip would take the first Esc.
+  await page.getByRole('heading', { level: 1 }).hover();
+  return opened;
+}
+
+/** Presses keys one after the other; each is followed by what has the focus then. */
+async function walk(steps: [key: string, focused: string][], focus = row): Promise<void> {
+  for (const [key, name] of steps) {
+    await keyboard(key);
+    await expect.element(focus(name)).toHaveFocus();
+  }
+}
+
+test('j and k walk along the rows and stop at their ends; Enter opens, Esc leads back', async () => {
+  await openList();
+  await walk([
+    ['j', third],
+    ['j', second],
+    ['j', first],
+    ['j', first],
+    ['k', second],
+  ]);
+  await keyboard('{Enter}');
+  // While an order is open, they lead to the next one and back.
+  for (const [key, number] of [
+    ['j', first],
+    ['k', second],
+    [']', first],
+    ['[[', second],
+    ['[[', third],
+    ['[[', third],
+    [']', second],
+  ] as const) {
+    await keyboard(key);
+    await expect.element(dialog).toHaveAccessibleName(`Order ${number}`);
+    await expect.element(dialog).toHaveFocus();
+  }
+  await keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(row(second)).toHaveFocus();
+});
+
+test('Esc is for the dialog, and only then for a toast that came after it', async () => {
+  await openList();
+  await keyboard('j{Enter}');
+  await dialog.getByLabelText(/^Assigned reader/).selectOptions('Nobody');
+  dialog.getByRole('button', { name: 'Reassign' }).element().focus();
+  await keyboard('{Enter}');
+  await expectDone('Order Reassigned', `${third} is with nobody now.`);
+  await keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(toast).toBeVisible();
+  await expect.element(row(third)).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('? lists the keys, which do nothing behind it and can be switched off', async () => {
+  await openList();
+  await keyboard('j?');
+  await expect.element(dialog).toHaveAccessibleName('Keyboard shortcuts');
+  await keyboard('jk/?');
+  expect(dialog.elements()).toHaveLength(1);
+  const listed = [...dialog.element().querySelectorAll('dt')].map((key) => [
+    key.textContent,
+    key.nextElementSibling?.textContent,
+  ]);
+  expect(listed).toEqual([
+    ['Ctrl K', 'Find anything, or do it'],
+    ['/', 'Search the orders'],
+    ['j', 'Next row or reading'],
+    ['k', 'Previous row or reading'],
+    ['a', 'Approve the reading that is open'],
+    ['r', 'Reject it'],
+    ['e', 'Edit it'],
+    ['c', 'Choose its next sentence, to comment on it with Enter'],
+    ['#', 'Delete the order that is open, or the row'],
+    ['u', 'Undo what was done last'],
+    ['Enter', 'Open the order'],
+    ['[ ]', 'Previous and next order, while one is open'],
+    ['x', 'Select the row; with Shift, all from the last one'],
+    ['Esc', 'Close what is open; where you have changed a text, go to Cancel'],
+    ['?', 'Show these keys'],
+  ]);
+  const single = dialog.getByRole('checkbox', { name: /^Single keys do something/ });
+  single.element().focus();
+  await keyboard(' {Escape}');
+  await expect.element(row(third)).toHaveFocus();
+  await keyboard('j/?');
+  await expect.element(row(third)).toHaveFocus();
+  await expect.element(dialog).not.toBeInTheDocument();
+  page.getByRole('button', { name: 'Keyboard shortcuts' }).element().focus();
+  await keyboard('{Enter}');
+  await expect.element(single).not.toBeChecked();
+  single.element().focus();
+  await keyboard(' {Escape}');
+  await expect.element(page.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveFocus();
+  await walk([['j', third]]);
+});
+
+test('/ searches from every tab, and in a field every key is a letter', async () => {
+  await openList();
+  const tabs: [key: string, name: RegExp, heading: string][] = [
+    ['{ArrowRight}', /Reading Approval/, 'Reading Approval'],
+    ['{End}', /Settings/, 'Settings'],
+    ['{ArrowRight}', /Order Management/, 'Order Management'],
+    ['{ArrowLeft}', /Settings/, 'Settings'],
+    ['{Home}', /Order Management/, 'Order Management'],
+    ['{End}', /Settings/, 'Settings'],
+  ];
+  page
+    .getByRole('tab', { name: /Order Management/ })
+    .element()
+    .focus();
+  for (const [key, name, heading] of tabs) {
+    await keyboard(key);
+    await expect.element(page.getByRole('tab', { name, selected: true })).toHaveFocus();
+    await expect.element(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
+  }
+  await keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await keyboard('jk/?');
+  await expect.element(search).toHaveValue('jk/?');
+  await expect.element(page.getByText('No orders match', { exact: true })).toBeVisible();
+  expect(dialog.elements()).toEqual([]);
+});
+
+test('Tab leads from the filters to the columns and the boxes of the rows', async () => {
+  await openList();
+  await keyboard('/{Tab}Rejected');
+  await expect.element(page.getByRole('combobox', { name: 'Status', exact: true })).toHaveFocus();
+  await expect.element(page.getByText('No orders match', { exact: true })).toBeVisible();
+  await keyboard('{Tab}{Tab}{Tab}{Tab}{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Clear search and filters' })).toHaveFocus();
+  await keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Order Management' })).toHaveFocus();
+  await walk([['j', third]]);
+  await keyboard('{Shift>}{Tab}{/Shift} ');
+  await expect
+    .element(page.getByRole('region', { name: 'Selected orders' }))
+    .toMatchTextContent('1 selected');
+});
+
+test('# asks with the focus on Cancel, Enter deletes, u brings back', async () => {
+  const { deleteOrder } = shopOf([]);
+  const answer = deferred<Awaited<ReturnType<typeof deleteOrder>>>();
+  await openList({ deleteOrder: () => answer.promise });
+  await keyboard('jj#');
+  await expect.element(question).toHaveAccessibleName(`Are you sure you want to delete order ${second}?`);
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect.element(row(second)).toHaveFocus();
+  await keyboard('#');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await keyboard('{Tab}{Enter}');
+  await expect.element(row(second)).toHaveFocus();
+  answer.resolve({ deleted: true });
+  await expectDone('Order Deleted', `Order ${second} is no longer listed.`);
+  await expect.element(row(second)).not.toBeInTheDocument();
+  await expect.element(row(first)).toHaveFocus();
+  await keyboard('{F8}{Tab}{Tab}');
+  await expect.element(toast.getByRole('button', { name: 'Undo' })).toHaveFocus();
+  await keyboard('{Enter}');
+  await expectDone('Order Restored', `Order ${second} is back.`);
+  await expect.element(row(second)).toBeVisible();
+});
+
+test('u does what the toast offers', async () => {
+  await openList();
+  await keyboard('j#');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await keyboard('{Tab}{Enter}');
+  await expect.element(toast).toMatchTextContent('Order Deleted');
+  await keyboard('u');
+  await expectDone('Order Restored', `Order ${third} is back.`);
+});
+
+const text = `Maya, ${'the Star shines. '.repeat(40)}`.trim();
+const card = (number: string) => page.getByRole('article', { name: new RegExp(number) });
+
+/** Opens two readings that wait for approval; a decision takes one of them off the list. */
+async function openApprovals(calls: Partial<StaffApi> = {}) {
+  await page.viewport(1440, 900);
+  const reading = (id: string, orderNumber: string, content: string) =>
+    aReading({ id: `w${id}`, orderId: id, content, order: { ...aReading().order, orderNumber } });
+  let pending = [reading('o1', first, text), reading('o2', second, 'Maya, the Sun.')];
+  const decided = new Map<string, (typeof pending)[0]>();
+  const decide = async (id: string) => {
+    const [one] = pending.filter((other) => other.id === id);
+    if (!one) throw new Error('It does not wait.');
+    pending = pending.filter((other) => other !== one);
+    decided.set(id, one);
+    return { ...one, undoForMs: 60_000 };
+  };
+  const opened = await openAdmin(
+    {
+      ...shopOf([order('o1', first, 'Ana Lima'), order('o2', second, 'Ana Lima')]),
+      pendingReadings: async () => pending,
+      orderReading: async (id) => pending.find(({ orderId }) => orderId === id) ?? reading(id, '', ''),
+      revisions: async () => [],
+      previewDelivery: async () => ({ to: null, subject: 'Your reading', html: '<p>Maya</p>', text: 'Maya' }),
+      async editReading(id, { content = '' }) {
+        pending = pending.map((one) => (one.id === id ? { ...one, content, revision: 2 } : one));
+        return pending[0] ?? reading(id, '', '');
+      },
+      approveReading: decide,
+      rejectReading: decide,
+      async undoApproval(id) {
+        const one = decided.get(id);
+        if (!one) throw new Error('It was not decided on.');
+        pending = [one, ...pending];
+        return one;
+      },
+      ...calls,
+    },
+    { search: '?tab=approvals' },
+  );
+  await expect.element(card(second)).toBeVisible();
+  return opened;
+}
+
+test('readings are walked along, each whole, and open their orders', async () => {
+  const { addressBar } = await openApprovals();
+  await walk([['j', first]], card);
+  await expect.element(card(first)).toMatchTextContent(text);
+  expect(addressBar.read()).toContain(`reading=${first}`);
+  await walk(
+    [
+      ['j', second],
+      ['j', second],
+      ['k', first],
+    ],
+    card,
+  );
+  await keyboard('{Enter}');
+  await expect.element(dialog).toHaveAccessibleName(`Order ${first}`);
+  await keyboard('{Escape}');
+  await expect.element(card(first)).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect
+    .element(page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${first} · `) }))
+    .toHaveFocus();
+  expect(addressBar.read()).not.toContain('reading=');
+  await walk([['{Enter}', first]], card);
+});
+
+test('a text is changed with e and Ctrl+Enter', async () => {
+  await openApprovals();
+  await keyboard('je');
+  const content = card(first).getByLabelText('Reading content');
+  await expect.element(content).toHaveFocus();
+  await keyboard('{Control>}{End}{/Control} j/k?a');
+  await expect.element(content).toHaveValue(`${text} j/k?a`);
+  await keyboard('{Control>}{Enter}{/Control}');
+  await expectDone('Reading Updated', `The reading for ${first} was saved.`);
+  await expect.element(card(first)).toMatchTextContent('j/k?a');
+  await expect.element(card(first).getByRole('button', { name: 'Edit Reading' })).toHaveFocus();
+  expect(page.getByText(/^A newer version/).elements()).toEqual([]);
+});
+
+test('a reading is approved with a and Enter, the next one is there, and u takes it back', async () => {
+  await openApprovals();
+  await walk([['j', first]], card);
+  await keyboard('a');
+  await expect.element(dialog).toHaveAccessibleName(`Send the reading for ${first}?`);
+  const send = dialog.getByRole('button', { name: 'Send to the customer' });
+  await expect.element(send).toHaveFocus();
+  await expect.element(send).not.toHaveAttribute('aria-disabled', 'true');
+  // Who meant to type a sentence elsewhere has sent nothing by it.
+  await keyboard('n idea of mine');
+  await expect.element(send).toHaveFocus();
+  await keyboard('{Escape}');
+  await expect.element(card(first).getByRole('button', { name: 'Approve & Send' })).toHaveFocus();
+  await keyboard('a');
+  await expect.element(send).not.toHaveAttribute('aria-disabled', 'true');
+  await keyboard('{Enter}');
+  await expect.element(toast).toMatchTextContent('Reading Approved');
+  await expect.element(card(second)).toHaveFocus();
+  await keyboard('u');
+  await expectDone('Approval Undone', `No email was sent. ${first} waits for approval again.`);
+  await expect.element(card(first)).toHaveFocus();
+});
+
+test('u takes back nothing that somebody else has decided', async () => {
+  const held = { ...aReading(), undoUntil: '2026-11-17T10:00:00.000Z', undoForMs: 60_000 };
+  await openApprovals({ heldReadings: async () => [held] });
+  await expect
+    .element(page.getByRole('list', { name: 'Emails about to leave' }))
+    .toMatchTextContent('is approved');
+  await keyboard('u');
+  await expectDone('Nothing to Undo', /^This undoes your own last decision/);
+});
+
+test('a reading is sent back with r, a word to the reader and Ctrl+Enter', async () => {
+  let sent: unknown;
+  await openApprovals({
+    async rejectReading(id, { feedback }) {
+      sent = feedback;
+      return aReading({ id });
+    },
+  });
+  await walk([['j', first]], card);
+  await keyboard('r');
+  await expect.element(question).toHaveAccessibleName(`Reject the reading for ${first}?`);
+  await expect.element(question.getByLabelText(/^Feedback/)).toHaveFocus();
+  await keyboard('More of the Sun?{Control>}{Enter}{/Control}');
+  await expectDone('Reading Rejected', `The reading for ${first} goes back for revision.`);
+  expect(sent).toBe('More of the Sun?');
+});

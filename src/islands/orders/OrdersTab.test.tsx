@@ -1,0 +1,392 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anOrder } from '../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { anApiError } from '../../client/store-testing.ts';
+import type { SavedView } from '../../shared/orders/saved-views.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { shopOf } from '../../testing/components/shop-of.ts';
+import { expectDone, expectRefused, toast } from '../../testing/components/toasts.ts';
+
+const bea = 'CT-BBBBBB';
+const ada = 'CT-AAAAAA';
+const cleo = 'CT-CCCCCC';
+const order = (id: string, orderNumber: string, customerName: string) =>
+  anOrder({ id, orderNumber, customerName });
+const three = () => [
+  order('o3', cleo, `Cleo ${'Øster '.repeat(18)}`.trim()),
+  order('o2', ada, 'Ada Núñez'),
+  order('o1', bea, 'Bea Ångström'),
+];
+
+/** Opens the list; `width` is that of the window. */
+async function openList(calls: Partial<StaffApi> = {}, { search = '', width = 1440 } = {}) {
+  await page.viewport(width, 740);
+  const shop = shopOf(three());
+  return { shop, ...(await openAdmin({ ...shop, ...calls }, { search })) };
+}
+
+const table = page.getByRole('table');
+const numbers = table.getByRole('button', { name: /^CT-/ });
+const rowOf = (number: string) => page.getByRole('row').filter({ hasText: number });
+const box = (number: string) => page.getByRole('checkbox', { name: `Select order ${number}` });
+const bar = page.getByRole('region', { name: 'Selected orders' });
+const search = page.getByRole('searchbox', { name: 'Search' });
+const filter = (name: string) => page.getByRole('combobox', { name, exact: true });
+const question = page.getByRole('alertdialog');
+const heading = page.getByRole('heading', { name: 'Order Management' });
+const lost = anApiError(500, 'internal', '');
+
+async function expectListed(...orders: string[]): Promise<void> {
+  await expect.poll(() => numbers.elements().map(({ textContent }) => textContent)).toEqual(orders);
+}
+
+async function openMenu(number: string) {
+  await page.getByRole('button', { name: `Actions for order ${number}` }).click();
+  const menu = page.getByRole('menu', { name: `Actions for order ${number}` });
+  await expect.element(menu).toBeVisible();
+  return menu;
+}
+
+test('a search says how many it found, and what is found by nothing is left with one press', async () => {
+  const { addressBar } = await openList();
+  await search.fill('bea');
+  await expectListed(bea);
+  await expect.element(page.getByText('1 order', { exact: true })).toBeVisible();
+  await expect.poll(addressBar.read).toBe('?q=bea');
+  await search.fill('nobody');
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect.element(search).toHaveValue('');
+  await expectListed(cleo, ada, bea);
+  await expect.element(heading).toHaveFocus();
+});
+
+test('a list that cannot be loaded is not called empty, and is loaded with Try again', async () => {
+  let isDown = true;
+  const { listOrders } = shopOf(three());
+  await openList({
+    async listOrders(query) {
+      if (isDown) throw lost;
+      return listOrders(query);
+    },
+  });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The orders could not be loaded.');
+  expect(page.getByText(/^No orders/).elements()).toEqual([]);
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectListed(cleo, ada, bea);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('more that cannot be loaded leaves what is there, and comes with another press', async () => {
+  let isDown = true;
+  const first = Array.from({ length: 50 }, (_, index) => order(`p${index}`, `CT-P${index}`, 'Dag Li'));
+  await openList({
+    async listOrders({ cursor }) {
+      if (!cursor) return { orders: first, total: 53, nextCursor: 'next' };
+      if (isDown) throw lost;
+      return { orders: three(), total: 53, nextCursor: null };
+    },
+  });
+  await expect.element(page.getByText('50 of 53')).toBeVisible();
+  const more = page.getByRole('button', { name: 'Load more' });
+  await more.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('More orders could not be loaded.');
+  expect(numbers.elements()).toHaveLength(50);
+  isDown = false;
+  await more.click();
+  await expect.element(rowOf(bea)).toBeInTheDocument();
+  expect(numbers.elements()).toHaveLength(53);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a click on a column sorts by it and says so, another one turns the order round', async () => {
+  await openList();
+  const clicks: [column: string, sort: string, listed: string[]][] = [
+    ['Date', 'ascending', [bea, ada, cleo]],
+    ['Customer', 'ascending', [ada, bea, cleo]],
+    ['Customer', 'descending', [cleo, bea, ada]],
+  ];
+  await expectListed(cleo, ada, bea);
+  for (const [name, sort, listed] of clicks) {
+    const column = page.getByRole('columnheader', { name });
+    await column.getByRole('button').click();
+    await expect.element(column).toHaveAttribute('aria-sort', sort);
+    await expectListed(...listed);
+  }
+});
+
+test('what there is to know of an order stands in one line, and what is cut is told whole', async () => {
+  const late = { dueAt: new Date(Date.now() - 2 * 86_400_000 - 60_000).toISOString() };
+  const [wide, ...others] = three();
+  const asked = anOrder({ ...others[0], ...late, readingType: 'other', customQuestion: 'To Oslo?' });
+  const refunded = anOrder({ ...others[1], paymentStatus: 'partially_refunded', refundedAmount: 20 });
+  const orders = wide ? [wide, asked, refunded] : [];
+  await openList({
+    listOrders: async () => ({ orders, foundInReadings: ['o1'], total: 3, nextCursor: null }),
+  });
+  await expect
+    .element(rowOf(ada))
+    .toMatchTextContent(/To Oslo\?.*Late by 2 days.*Pending.*reader1.*\$60\.00/);
+  await expect.element(rowOf(bea)).toMatchTextContent('Partly refunded');
+  await expect.element(rowOf(bea)).toMatchTextContent('Found in the reading');
+  await expect.element(rowOf(ada)).not.toMatchTextContent('Found in the reading');
+  await expect.element(page.getByTitle(wide?.customerName ?? '')).toBeVisible();
+  for (const number of [bea, ada, cleo])
+    expect(rowOf(number).element().getBoundingClientRect().height).toBeLessThanOrEqual(37);
+  await page.viewport(1440, 150);
+  const last = numbers.elements().at(-1);
+  last?.scrollIntoView();
+  const head = () => page.getByRole('columnheader', { name: 'Customer' }).element().getBoundingClientRect().y;
+  await expect.poll(() => [head() >= 0, head() < 10]).toEqual([true, true]);
+});
+
+test.each([
+  ['pending', 'Pending'],
+  ['reading_uploaded', 'Under Review'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+] as const)('the status %s is called %s, and filtered by that', async (status, label) => {
+  await openList(shopOf([...three(), anOrder({ id: 'o4', orderNumber: 'CT-DDDDDD', status })]));
+  await expect.element(rowOf('CT-DDDDDD').getByText(label, { exact: true })).toBeVisible();
+  await filter('Status').selectOptions(label);
+  await expect.element(rowOf('CT-DDDDDD')).toBeVisible();
+});
+
+test('a row has a menu, which leads back to its row and copies the number', async () => {
+  await openList();
+  const button = page.getByRole('button', { name: `Actions for order ${ada}` });
+  const menu = await openMenu(ada);
+  expect(
+    menu
+      .getByRole('menuitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Open', 'Assign…', 'Copy number', 'Delete']);
+  await userEvent.keyboard('{End}');
+  await expect.element(menu.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await (await openMenu(ada)).getByRole('menuitem', { name: 'Copy number' }).click();
+  await expectDone('Number Copied', ada);
+  expect(copied).toHaveBeenCalledWith(ada);
+  copied.mockRestore();
+  await (await openMenu(ada)).getByRole('menuitem', { name: 'Open' }).click();
+  await expect.element(page.getByRole('dialog', { name: `Order ${ada}` })).toBeVisible();
+});
+
+test('Assign… picks the row alone and asks for the reader', async () => {
+  await openList();
+  await box(bea).click();
+  await (await openMenu(ada)).getByRole('menuitem', { name: 'Assign…' }).click();
+  await expect.element(bar).toMatchTextContent('1 selected');
+  await expect.element(bar.getByLabelText('Reader for the selected orders')).toHaveFocus();
+  await userEvent.keyboard('reader2{Tab}{Enter}');
+  await expectDone('Orders Reassigned', '1 order is with reader2 now.');
+  await expect.element(rowOf(ada)).toMatchTextContent('reader2');
+});
+
+test('an order is deleted after a question, and brought back', async () => {
+  await openList();
+  const remove = page.getByRole('button', { name: `Delete order ${ada}` });
+  await rowOf(ada).hover();
+  await remove.click();
+  await expect
+    .element(question)
+    .toHaveAccessibleDescription(
+      /Ada Núñez.*\$60\.00 stays with you; the customer gets no reading\. Refund first\?$/,
+    );
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(remove).toHaveFocus();
+  await (await openMenu(ada)).getByRole('menuitem', { name: 'Delete' }).click();
+  await expect.element(question).toHaveAccessibleName(`Are you sure you want to delete order ${ada}?`);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectDone('Order Deleted', `Order ${ada} is no longer listed.`);
+  await expectListed(cleo, bea);
+  await expect.element(page.getByText('2 orders', { exact: true })).toBeVisible();
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expectDone('Order Restored', `Order ${ada} is back.`);
+  await expectListed(cleo, ada, bea);
+});
+
+test.each([
+  ['Failed to delete order', lost],
+  ['There is no such order.', anApiError(404, 'not_found', 'There is no such order.')],
+])('a deletion that fails says “%s”, and the row stays', async (text, error) => {
+  await openList({ deleteOrder: () => Promise.reject(error) });
+  await (await openMenu(ada)).getByRole('menuitem', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectRefused('Delete Failed', text);
+  await expectListed(cleo, ada, bea);
+});
+
+test('deleted orders are listed, and restored at the second try', async () => {
+  const shop = shopOf(three());
+  let isDown = true;
+  await shop.deleteOrder('o2');
+  await openList({
+    ...shop,
+    async restoreOrder(id) {
+      if (isDown) throw lost;
+      return shop.restoreOrder(id);
+    },
+  });
+  await filter('Show').selectOptions('Deleted');
+  await expect.element(page.getByText('1 order', { exact: true })).toBeVisible();
+  const restore = page.getByRole('button', { name: `Restore order ${ada}` });
+  await restore.click();
+  await expectRefused('Restore Failed', 'Failed to restore order');
+  isDown = false;
+  await restore.click();
+  await expectDone('Order Restored', `Order ${ada} is back.`);
+  await expect.element(page.getByText('No orders match', { exact: true })).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+});
+
+test('rows are picked one by one, up to one another, and by keys', async () => {
+  await openList();
+  await box(cleo).click();
+  await box(bea).click({ modifiers: ['Shift'] });
+  await expect.element(bar).toMatchTextContent('3 selected');
+  expect(getSelection()?.toString()).toBe('');
+  await box(ada).click();
+  await expect.element(bar).toMatchTextContent('2 selected');
+  await page.getByRole('checkbox', { name: 'Select all orders shown' }).click();
+  await expect.element(bar).toMatchTextContent('3 selected');
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.element(bar).not.toBeInTheDocument();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('jxj{Shift>}X{/Shift}');
+  await expect.element(box(ada)).toBeChecked();
+  await expect.element(box(cleo)).toBeChecked();
+  await userEvent.keyboard('x');
+  await expect.element(bar).toMatchTextContent('1 selected');
+});
+
+test('selected orders go to a reader together; what was not done stays selected and says why', async () => {
+  let isDown = true;
+  const shop = shopOf(three());
+  await openList({
+    ...shop,
+    async assignOrders(ids, readerId) {
+      if (isDown) throw lost;
+      return shop.assignOrders(ids, readerId);
+    },
+  });
+  const choice = bar.getByLabelText('Reader for the selected orders');
+  const assign = async (reader: string) => {
+    await choice.selectOptions(reader);
+    await bar.getByRole('button', { name: 'Assign' }).click();
+  };
+  await box(ada).click();
+  await box(bea).click();
+  await assign('reader2');
+  await expectRefused('Update Failed', 'Failed to reassign orders');
+  await expect.element(bar).toMatchTextContent('2 selected');
+  isDown = false;
+  await assign('Nobody');
+  await expectDone('Orders Reassigned', '2 orders are with nobody now.');
+  await expect.element(bar).not.toBeInTheDocument();
+  await expect.element(rowOf(ada)).not.toMatchTextContent('reader');
+  await shop.deleteOrder('o1');
+  await box(ada).click();
+  await box(bea).click();
+  await expect.element(choice).toHaveValue('unchosen');
+  await assign('reader1');
+  await expectRefused('Not All Orders Were Reassigned', /^1 done, 1 not: There is no such order/);
+  const left = bar.getByRole('list', { name: 'Not reassigned' });
+  await expect.element(left).toHaveTextContent(`${bea}: There is no such order.`);
+  await expect.element(choice).toHaveFocus();
+});
+
+test('readers that could not be loaded come with Try again', async () => {
+  const { readers } = shopOf([]);
+  let isDown = true;
+  await openList({
+    async readers() {
+      if (isDown) throw lost;
+      return readers();
+    },
+  });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The readers could not be loaded.');
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(filter('Reader').getByRole('option', { name: 'reader2' })).toBeInTheDocument();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test('a list is kept under a name, renamed, removed and brought back', async () => {
+  let kept: SavedView[] = [];
+  await openList({
+    savedViews: async () => kept,
+    async saveView(view) {
+      const saved = { ...view, id: 'v1' };
+      kept = [saved];
+      return saved;
+    },
+    async changeView(id, view) {
+      kept = [{ id, ...view }];
+      return { id, ...view };
+    },
+    async deleteView() {
+      kept = [];
+      return { deleted: true };
+    },
+  });
+  const view = (name: string) =>
+    page.getByRole('list', { name: 'Views' }).getByRole('button', { name, exact: true });
+  await expect.element(view('All')).toHaveAttribute('aria-current', 'page');
+  await search.fill('bea');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect.element(page.getByLabelText('Name of the view')).toHaveFocus();
+  await userEvent.keyboard('Of Bea{Enter}');
+  await expect.element(view('Of Bea')).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'Rename the view Of Bea' }).click();
+  await page.getByLabelText('Name of the view').fill('Bea');
+  await userEvent.keyboard('{Enter}');
+  await view('All').click();
+  await expectListed(cleo, ada, bea);
+  await view('Bea').click();
+  await expectListed(bea);
+  await expect.element(search).toHaveValue('bea');
+  await page.getByRole('button', { name: 'Remove the view Bea' }).click();
+  await expect.element(view('Bea')).not.toBeInTheDocument();
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(view('Bea')).toBeVisible();
+});
+
+test('days that cannot be are refused at their fields', async () => {
+  const { addressBar } = await openList();
+  await filter('Placed').selectOptions('From … to …');
+  const days = page.getByRole('form', { name: 'Placed in these days' });
+  const choose = async (from: string, to: string) => {
+    await days.getByLabelText('First day').fill(from);
+    await days.getByLabelText('Last day').fill(to);
+    await days.getByRole('button', { name: 'Show' }).click();
+  };
+  await choose('2020-02-01', '2020-01-01');
+  await expect.element(days.getByRole('alert')).toMatchTextContent('with 366 days at most');
+  await choose('2020-01-01', '2020-02-01');
+  await expect.poll(addressBar.read).toMatch(/placed=2020-01-01.*2020-02-01/);
+  await filter('Placed').selectOptions('Any time');
+  await expect.element(days).not.toBeInTheDocument();
+});
+
+test('on a phone orders are cards of two lines that open wherever they are pressed, and filters are folded', async () => {
+  await openList({}, { width: 360 });
+  await expectListed(cleo, ada, bea);
+  for (const number of [bea, ada, cleo]) {
+    const { height } = rowOf(number).element().getBoundingClientRect();
+    expect(height).toBeLessThanOrEqual(84);
+    expect(height).toBeGreaterThanOrEqual(44);
+  }
+  await expect.element(filter('Status')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await filter('Status').selectOptions('Pending');
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await expect.element(filter('Status')).not.toBeInTheDocument();
+  await rowOf(ada).getByText('Ada Núñez').click({ force: true });
+  await expect.element(page.getByRole('dialog', { name: `Order ${ada}` })).toBeVisible();
+});
