@@ -212,7 +212,12 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     doneOf: (orderId) => drafts.of(`done/${orderId}`),
     autosaveOf,
     $taken: taken.$taken,
-    forgetTaken: taken.forget,
+    forgetTaken(notice) {
+      taken.forget(notice);
+      // An order that is not theirs any more has no page.
+      if (!notice.isHandedIn && goesBy($named.get(), { ...notice, id: notice.orderId }))
+        url.update({ order: '' });
+    },
     preview: (orderId, content, cards) => work.watch(api.previewDelivery(orderId, content, cards)),
     select(orderId) {
       const order = $assignments.get().find(({ id }) => id === orderId);
