@@ -211,17 +211,6 @@ test('an order is deleted after a question, and brought back', async () => {
   await expectListed(cleo, ada, bea);
 });
 
-test.each([
-  ['Failed to delete order', lost],
-  ['There is no such order.', anApiError(404, 'not_found', 'There is no such order.')],
-])('a deletion that fails says “%s”, and the row stays', async (text, error) => {
-  await openList({ deleteOrder: () => Promise.reject(error) });
-  await (await openMenu(ada)).getByRole('menuitem', { name: 'Delete' }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expectRefused('Delete Failed', text);
-  await expectListed(cleo, ada, bea);
-});
-
 test('deleted orders are listed, and restored at the second try', async () => {
   const shop = shopOf(three());
   let isDown = true;

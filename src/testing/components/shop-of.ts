@@ -2,7 +2,7 @@ import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 
-export const readers = ['reader1', 'reader2'].map((username, index) => ({
+const readers = ['reader1', 'reader2'].map((username, index) => ({
   id: `r${index + 1}`,
   username,
   awayUntil: null,

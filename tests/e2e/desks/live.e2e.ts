@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
 import {
   cardOf,
   colleague,
@@ -16,7 +15,7 @@ import {
 } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { assignment, choose, expectSaved, sellTo, text } from '../steps/reader-steps.ts';
-import { expect, expectNoFlaws } from '../steps/steps.ts';
+import { expect } from '../steps/steps.ts';
 
 /* Desks that are told what has changed, and show it without a reload. */
 
@@ -43,7 +42,6 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await expect(rowOf(page, second)).toBeVisible();
     await expect(picked).toBeChecked();
     await expect(picked).toBeFocused();
-    await expectNoFlaws(page);
   });
   await step('the title counts what is new until somebody looks', async () => {
     await look(page, false);
@@ -86,54 +84,6 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
   });
 });
 
-testAlone(
-  'money that somebody else gives back meanwhile is not given back twice',
-  async ({ page, service }) => {
-    const admin = await colleague(service.url);
-    const order = await sell(service.url);
-    await openListening(page, service.url, 'admin');
-    await rowOf(page, order).getByRole('button', { name: order.orderNumber, exact: true }).click();
-    await page.getByRole('button', { name: 'Refund…', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `Refund order ${order.orderNumber}` });
-    await dialog.getByLabel('How much ($)').fill('30');
-    await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 30, refundedBefore: 0 });
-    await expect(dialog).toContainText('Given back$30.00');
-    await expect(dialog.getByLabel('How much ($)')).toHaveValue('30');
-    await dialog.getByRole('button', { name: 'Refund $30.00' }).click();
-    await expect(page.getByText('Refund Failed', { exact: true })).toBeVisible();
-    expect(await admin.ask('GET', `/api/orders/${order.id}/payment`)).toMatchObject({ refunded: 30 });
-    // Now that they know, they may mean it.
-    await dialog.getByRole('button', { name: 'Refund $30.00' }).click();
-    await expect(dialog).toHaveCount(0);
-    expect(await admin.ask('GET', `/api/orders/${order.id}/payment`)).toMatchObject({ refunded: 60 });
-  },
-);
-
-testAlone('a refund whose answer is lost is not made twice by a second press', async ({ page, service }) => {
-  const admin = await colleague(service.url);
-  const order = await sell(service.url);
-  const refunded = async () =>
-    (await admin.ask<OrderPayment>('GET', `/api/orders/${order.id}/payment`)).refunded;
-  await openListening(page, service.url, 'admin');
-  await numberOf(page, order).click();
-  await page.getByRole('button', { name: 'Refund…', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `Refund order ${order.orderNumber}` });
-  const press = () => dialog.getByRole('button', { name: 'Refund $20.00' }).click();
-  await dialog.getByLabel('How much ($)').fill('20');
-  await page.route('**/api/orders/*/refund', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await press();
-  await expectRefused(page, 'Refund Not Known Yet', /not known yet whether \$20\.00 went back/);
-  await page.unroute('**/api/orders/*/refund');
-  expect(await refunded()).toBe(20);
-  await expect(dialog).toContainText('Given back$20.00');
-  await press();
-  await expectRefused(page, 'Refund Failed', /^\$20\.00 of this order had been given back already/);
-  expect(await refunded()).toBe(20);
-});
-
 testAlone('an open order says what others do to it, and takes nothing away', async ({ page, service }) => {
   const admin = await colleague(service.url);
   const order = await sellTo(service, admin, 'reader1');
@@ -156,7 +106,6 @@ testAlone('an open order says what others do to it, and takes nothing away', asy
     await page.keyboard.type(' of patience.');
     await expect(content).toHaveValue('The Star speaks of patience.');
     await expect(dialog.getByLabel('Assigned reader')).toHaveValue('');
-    await expectNoFlaws(page);
     await news.getByRole('button', { name: 'OK', exact: true }).click();
     await expect(news).toHaveCount(0);
   });
@@ -176,38 +125,6 @@ testAlone('an open order says what others do to it, and takes nothing away', asy
   });
 });
 
-testAlone(
-  'an order that nobody has stays with the admin who begins to write for it',
-  async ({ page, service }) => {
-    const admin = await colleague(service.url);
-    const set = async (maxOpenOrders: number | null) => {
-      for (const reader of ['reader1', 'reader2'] as const)
-        await admin.ask('PUT', `/api/staff/${await admin.readerId(reader)}/availability`, { maxOpenOrders });
-    };
-    await set(1);
-    for (let sold = 0; sold < 2; sold += 1) await sell(service.url);
-    const [written, kept] = [await sell(service.url), await sell(service.url)];
-    await openListening(page, service.url, 'admin');
-
-    await step('by a word', async () => {
-      await numberOf(page, kept).click();
-      const dialog = orderDialog(page, kept);
-      await expect(dialog).toContainText('It goes to the first reader who is free.');
-      await dialog.getByRole('button', { name: 'Keep it', exact: true }).click();
-      await expectDone(page, 'Order Kept', `${kept.orderNumber} is with nobody until you give it away.`);
-      await expect(dialog).toContainText('It stays with nobody until an admin gives it to a reader.');
-    });
-    await step('by writing', async () => {
-      await numberOf(page, written).click();
-      const dialog = orderDialog(page, written);
-      await dialog.getByLabel('Reading content').fill('The Star');
-      await expect(dialog).toContainText('It stays with nobody until an admin gives it to a reader.');
-    });
-    await set(null);
-    for (const { id } of [written, kept]) expect((await admin.order(id)).assignedReader).toBeNull();
-  },
-);
-
 testAlone('an admin who reads is told what becomes of the reading meanwhile', async ({ page, service }) => {
   const admin = await colleague(service.url);
   const { order, reading } = await sellAndWrite(service.url, admin, 'The Star speaks of patience.');
@@ -223,7 +140,6 @@ testAlone('an admin who reads is told what becomes of the reading meanwhile', as
     await expect(card.getByRole('status').filter({ hasText: 'A newer version has come' })).toBeVisible();
     await expect(card.getByRole('deletion')).toHaveText('patience');
     await expect(card.getByRole('insertion')).toHaveText('courage');
-    await expectNoFlaws(page);
     await card.getByRole('button', { name: 'I have seen it' }).click();
     await expect(card.getByText('A newer version has come')).toHaveCount(0);
     await expect(card).toBeFocused();
@@ -236,7 +152,6 @@ testAlone('an admin who reads is told what becomes of the reading meanwhile', as
     await admin.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Star speaks of joy.' });
     await expect(question.getByRole('status').filter({ hasText: 'A newer version' })).toBeVisible();
     await expect(question.getByRole('insertion')).toHaveText('joy');
-    await expectNoFlaws(page);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expectRefused(page, 'Rejection Failed', /^Meanwhile there is a newer version of this reading/);
     expect((await admin.order(order.id)).status).toBe('reading_uploaded');
@@ -258,7 +173,6 @@ testAlone('an admin who reads is told what becomes of the reading meanwhile', as
         'Say more of the Sun.',
       );
       await expect(page.locator('body')).not.toBeFocused();
-      await expectNoFlaws(page);
     },
   );
 });

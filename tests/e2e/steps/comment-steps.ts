@@ -17,7 +17,7 @@ export function letterOf(page: Page, order: SoldOrder): Locator {
 }
 
 /** Brings some words of a text into view that stands still. @returns where on the screen they begin and end */
-export async function placeOfWords(place: Locator, words: string) {
+async function placeOfWords(place: Locator, words: string) {
   await placeOf(place);
   return place.evaluate((box, quote) => {
     const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);

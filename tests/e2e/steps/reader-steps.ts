@@ -72,11 +72,6 @@ export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<vo
 /** Hands in what is written, though it is asked whether so little was meant. */
 export async function handIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
-  await answerShort(page);
-}
-
-/** Answers that so little was meant. */
-export async function answerShort(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hand it in' }).click();
 }
 
