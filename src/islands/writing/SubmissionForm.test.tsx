@@ -277,39 +277,60 @@ test.each([
   await expect.element(text).toHaveValue('');
 });
 
-test('who has to sign in again goes on where they were', async () => {
+const password = dialog.getByLabelText('Password');
+
+/** Opens the page of an order of somebody whose session is over. @returns what begins it again */
+async function writeSignedOut() {
   const user = { id: 'r1', username: 'reader1', role: 'reader' };
+  let isOver = true;
+  const askFirst = () => {
+    if (isOver) throw anApiError(401, 'unauthenticated', 'Please sign in.');
+  };
   answerCalls({
     'POST /api/login'(body) {
       if (!JSON.stringify(body).includes('the right one')) throw anApiError(401, 'x', 'Invalid credentials');
+      isOver = false;
       return user;
     },
     'GET /api/auth/user': () => user,
   });
-  let isOver = true;
   const server = toWrite();
   await write({
-    ...server,
-    async saveDraft(id, typed) {
-      if (isOver) throw anApiError(401, 'unauthenticated', 'Please sign in.');
-      return server.saveDraft(id, typed);
-    },
+    saveDraft: async (...typed) => askFirst() ?? server.saveDraft(...typed),
+    submitReading: async (reading) => askFirst() ?? server.submitReading(reading),
   });
+}
+
+async function signInAgain(): Promise<void> {
+  await password.fill('the right one');
+  await keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+}
+
+// A text is saved a moment after its last key, here twice.
+test('who has to sign in again goes on where they typed', { timeout: 20_000 }, async () => {
+  await writeSignedOut();
   await text.click();
   await keyboard('Typed the session.{ArrowLeft>12/}after');
   await expect.element(dialog).toHaveAccessibleName('Your session has ended');
-  const password = dialog.getByLabelText('Password');
   await expect.element(password).toHaveFocus();
   await keyboard('{Enter}');
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please enter your password.');
   await keyboard('the wrong one{Enter}');
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Invalid credentials');
-  isOver = false;
-  await password.fill('the right one');
-  await keyboard('{Enter}');
-  await expect.element(dialog).not.toBeInTheDocument();
+  await signInAgain();
   await expect.element(text).toHaveFocus();
   await keyboard(' ');
   await expect.element(text).toHaveValue('Typed after the session.');
   await expect.element(page.getByText(/^Saved /)).toBeVisible();
+});
+
+test('a button that was refused for the end of a session has the focus again', async () => {
+  await writeSignedOut();
+  await text.fill(enough);
+  submit.element().focus();
+  await keyboard('{Enter}');
+  await expect.element(password).toHaveFocus();
+  await signInAgain();
+  await expect.element(submit).toHaveFocus();
 });
