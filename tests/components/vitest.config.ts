@@ -15,7 +15,10 @@ export default defineConfig({
   test: {
     name: 'components',
     include: ['src/**/*.test.tsx'],
-    testTimeout: 10_000,
+    setupFiles: ['src/testing/components/setup.ts'],
+    // A machine that has much else to do takes its time.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     isolate: false,
     browser: {
       enabled: true,

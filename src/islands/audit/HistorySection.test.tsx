@@ -21,7 +21,9 @@ const open = (query: string) => openAdmin({}, { search: `?tab=settings&section=h
 test('a line says what was done by whom, and leads to its order; the file has what is shown', async () => {
   answerCalls({ 'GET /api/audit': () => ({ rows: [refund], next: null }) });
   const { addressBar } = await open('&find=CT-7K3M9Q&kind=money');
-  await expect.element(lines).toMatchTextContent(/^Refund asked for.*CT-7K3M9Q.*amount: \$1\.00.*boss · Nov 16, 2026/);
+  await expect
+    .element(lines)
+    .toMatchTextContent(/^Refund asked for.*CT-7K3M9Q.*amount: \$1\.00.*boss · Nov 16, 2026/);
   await expect
     .element(history.getByRole('link', { name: 'Export CSV' }))
     .toHaveAttribute('href', '/api/audit.csv?search=CT-7K3M9Q&kind=money');

@@ -5,7 +5,7 @@ import type { Rejection } from '../../client/desk/staff-api.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { selectWords } from '../../testing/components/mouse.ts';
 import { card, openApprovals } from '../../testing/components/open-order.ts';
-import { toast } from '../../testing/components/told.ts';
+import { toast } from '../../testing/components/toasts.ts';
 
 const content =
   'The Star stands over your question. It speaks of patience.\n\n' +

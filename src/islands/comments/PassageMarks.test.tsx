@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
+import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openReader } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { answerPartsOfOrder } from '../../testing/components/open-order.ts';
 
 /* What an admin said about passages, beside the text that came back and in it. */
 
@@ -20,7 +20,7 @@ async function openRejected(content: string, quotes: string[]) {
     const said = { id: `c${index}`, author: 'admin', createdAt: '2026-11-17T09:00:00.000Z', revision: 1 };
     return { ...said, from, to: from + quote.length, quote, text: `Why ${index}?` };
   });
-  answerPartsOfOrder();
+  answerCalls({});
   await openReader(
     {
       readerOrders: async () => [aReaderOrder({ status: 'rejected' })],

@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { anApiError } from '../../client/store-testing.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { openMoney, orderDialog } from '../../testing/components/money.ts';
+import { openMoney } from '../../testing/components/money.ts';
+import { orderDialog } from '../../testing/components/open-order.ts';
 import { brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 

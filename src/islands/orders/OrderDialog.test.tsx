@@ -7,7 +7,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { anEvent, openOrder, orderDialog } from '../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../testing/components/told.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The dialog of one order: its facts, who has it, what is written for it, and its history. */
 

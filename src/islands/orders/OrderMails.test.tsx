@@ -3,7 +3,7 @@ import { aMail, anOrder } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../testing/components/told.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const down = () => Promise.reject(anApiError(500, 'internal', ''));
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../testing/components/told.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The reading in its order's dialog; its notes and its editor are the review's (ReadingEditor.test.tsx). */
 

@@ -5,7 +5,7 @@ import type { Rejection, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { anEvent, card, openApprovals } from '../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../testing/components/told.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The questions before a reading is sent, or goes back. */
 

@@ -5,7 +5,7 @@ import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { card, openApprovals } from '../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../testing/components/told.ts';
+import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const button = (name: string) => card.getByRole('button', { name, exact: true });
 const newer = card.getByRole('region', { name: 'A newer version' });

@@ -1,10 +1,19 @@
 import { onTestFinished, vi } from 'vitest';
 import { ApiError, unreachable } from '../../client/api.ts';
+import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 
 type Answer = (body: unknown) => unknown;
 
+const nothingSaid: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
+/** The parts of an order that are asked for by calls of their own. */
+const emptyParts: [RegExp, unknown][] = [
+  [/^GET \/api\/orders\/\w+\/(notes|questions)$/, []],
+  [/^GET \/api\/orders\/\w+\/aftercare$/, nothingSaid],
+];
+
 /**
- * Answers calls that a part of the desk makes by itself, until the test is over. The others find no server.
+ * Answers calls that a part of the desk makes by itself, until the test is over: notes, questions and aftercare of an
+ * order are empty, others find no server.
  *
  * @param answers by method and path, as `PUT /api/account`; each may throw an ApiError
  * @returns what was sent, by the same
@@ -19,6 +28,8 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     sent[name] = [...(sent[name] ?? []), body];
     const answer = answers[name];
+    const [, part] = emptyParts.find(([call]) => call.test(name)) ?? [];
+    if (!answer && part) return Response.json(part);
     if (!answer) throw unreachable();
     try {
       return Response.json((await answer(body)) ?? null);

@@ -1,4 +1,4 @@
-import { cleanup, render } from 'vitest-browser-react';
+import { render } from 'vitest-browser-react';
 import { createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { deskDependencies, fakeAddressBar } from '../../client/desk/desk-testing.ts';
@@ -9,10 +9,7 @@ import { ReaderScreen } from '../../islands/dashboards/ReaderDashboard.tsx';
 import { emptyShop } from './empty-shop.ts';
 import '../../styles/desk.css';
 
-/*
- * The dashboards in a browser, without a server: their stores ask the calls of a test. What the test before has drawn
- * is taken away here: by itself that happens in the first file of a run alone, as files share their modules.
- */
+/* The dashboards in a browser, without a server: their stores ask the calls of a test. */
 
 interface Opened {
   /** The query of the address, as in `?tab=settings`. */
@@ -24,9 +21,8 @@ interface Opened {
 
 /** Opens the admin's dashboard. @param calls what the server answers where it is not an empty shop */
 export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
-  const { username = 'admin', ...own } = await prepare(opened);
+  const { username = 'admin', ...own } = prepare(opened);
   const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
-  await cleanup();
   const commands = { doctor: 'npm run doctor', stripeSetUp: 'npm run stripe -- setup' };
   await render(<AdminScreen desk={desk} username={username} commands={commands} />);
   return { desk, addressBar: own.addressBar };
@@ -34,16 +30,13 @@ export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = 
 
 /** Opens the reader's dashboard; `?order=CT-7K3M9Q` is the page of an order. */
 export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
-  const { username = 'reader1', ...own } = await prepare(opened);
+  const { username = 'reader1', ...own } = prepare(opened);
   const desk = createReaderDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
-  await cleanup();
   await render(<ReaderScreen desk={desk} username={username} orderNumber={null} />);
   return { desk, addressBar: own.addressBar };
 }
 
-async function prepare({ search = '', username, now = Date.now }: Opened) {
-  // It does so by itself in the first file of a run only: the files share one page.
-  await cleanup();
+function prepare({ search = '', username, now = Date.now }: Opened) {
   $toast.set(null);
   return { ...(username && { username }), toast: showToast, now, addressBar: fakeAddressBar(search) };
 }

@@ -18,7 +18,7 @@ export async function expectNoFlaws(): Promise<void> {
       .toEqual([]);
   }
   await expect.poll(() => [findWeakEdges, findWeakFocus].flatMap((rule) => rule(openEyes()))).toEqual([]);
-  await expect.poll(findBarriers, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(findBarriers).toEqual([]);
 }
 
 async function findBarriers(): Promise<string[]> {

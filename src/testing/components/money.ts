@@ -1,14 +1,12 @@
-import { page } from 'vitest/browser';
 import { anOrder } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../shared/orders/refunds.ts';
 import { answerCalls } from './answered-calls.ts';
 import { openAdmin } from './desk.tsx';
+import { serverOf } from './open-order.ts';
 
 const at = '2026-11-17T09:00:00.000Z';
-
-export const orderDialog = page.getByRole('dialog', { name: 'Order CT-7K3M9Q' });
 
 export function aPayment(changes: Partial<OrderPayment> = {}): OrderPayment {
   return {
@@ -52,25 +50,17 @@ export function aDispute(changes: Partial<OrderPayment['disputes'][number]> = {}
   return { ...dispute, ...changes };
 }
 
-export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}): OrderEvent {
-  return { id: 1, type, actor, createdAt: at, data };
-}
-
-/** What the server answers about one order of which nothing more is known. */
-export function serverOf(order: () => Order): Partial<StaffApi> {
-  return {
-    listOrders: async () => ({ orders: [order()], total: 1, nextCursor: null }),
-    order: async () => order(),
-    orderPayment: async () => aPayment(),
-    orderEvents: async () => [],
-    orderMails: async () => [],
-    newDay: async () => null,
-  };
-}
-
 /** Opens an order, whom the calls may change, in its dialog. */
 export async function openMoney(changes: Partial<Order>, callsOf: (order: Order) => Partial<StaffApi>) {
   answerCalls({});
   const order = anOrder(changes);
-  return openAdmin({ ...serverOf(() => ({ ...order })), ...callsOf(order) }, { search: '?order=o1' });
+  return openAdmin(
+    {
+      ...serverOf(() => ({ ...order })),
+      orderPayment: async () => aPayment(),
+      newDay: async () => null,
+      ...callsOf(order),
+    },
+    { search: '?order=o1' },
+  );
 }

@@ -1,10 +1,9 @@
-import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
+import { answerCalls } from './answered-calls.ts';
 import { openAdmin } from './desk.tsx';
 
 /** The dialog of the order CT-7K3M9Q. */
@@ -37,7 +36,7 @@ export async function openOrder(
   order: Order | (() => Order) = anOrder(),
   search = '?order=o1',
 ) {
-  answerPartsOfOrder();
+  answerCalls({});
   const current = typeof order === 'function' ? order : () => order;
   return openAdmin({ ...serverOf(current), ...calls }, { search });
 }
@@ -46,30 +45,13 @@ export function anEvent(type: string, actor: string, data: OrderEvent['data'] = 
   return { id, type, actor, data, createdAt: '2026-11-17T09:00:00.000Z' };
 }
 
-const nothingSaid: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
-
-/** Notes, questions and aftercare are asked for by calls of their own: there are none. */
-export function answerPartsOfOrder(): void {
-  const { fetch } = window;
-  const answers: [RegExp, unknown][] = [
-    [/^\/api\/orders\/\w+\/(notes|questions)$/, []],
-    [/^\/api\/orders\/\w+\/aftercare$/, nothingSaid],
-  ];
-  const spy = vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
-    const { pathname } = new URL(String(address), location.href);
-    const answer = answers.find(([path]) => path.test(pathname));
-    return answer ? Response.json(answer[1]) : fetch(address, init);
-  });
-  onTestFinished(() => spy.mockRestore());
-}
-
 /** Opens the readings to approve. @param pending those that wait when they are asked for */
 export async function openApprovals(
   pending: () => OrderReading[],
   calls: Partial<StaffApi> = {},
   search = '?tab=approvals',
 ) {
-  answerPartsOfOrder();
+  answerCalls({});
   const own = { pendingReadings: async () => pending(), ...calls };
   return openAdmin({ ...serverOf(anOrder), ...own }, { search });
 }

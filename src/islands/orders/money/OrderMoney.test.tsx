@@ -3,14 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '../../../client/api.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import {
-  aDispute,
-  anEvent,
-  aPayment,
-  aRefund,
-  openMoney,
-  orderDialog,
-} from '../../../testing/components/money.ts';
+import { aDispute, aPayment, aRefund, openMoney } from '../../../testing/components/money.ts';
+import { anEvent, orderDialog } from '../../../testing/components/open-order.ts';
 import { broken } from '../../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../../testing/components/toasts.ts';
 

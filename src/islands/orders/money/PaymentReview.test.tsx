@@ -5,7 +5,7 @@ import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import { anApiError } from '../../../client/store-testing.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { anEvent, openOrder, orderDialog } from '../../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../../testing/components/told.ts';
+import { expectDone, expectRefused } from '../../../testing/components/toasts.ts';
 
 const review = orderDialog.getByRole('region', { name: 'Payment to check' });
 const accept = review.getByRole('button', { name: 'Accept payment' });

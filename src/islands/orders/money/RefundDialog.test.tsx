@@ -6,7 +6,7 @@ import { anApiError } from '../../../client/store-testing.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { openOrder, orderDialog } from '../../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../../testing/components/told.ts';
+import { expectDone, expectRefused } from '../../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Refund order CT-7K3M9Q' });
 const amount = dialog.getByRole('textbox', { name: 'How much ($)' });

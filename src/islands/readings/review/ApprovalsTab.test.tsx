@@ -6,7 +6,7 @@ import { anApiError } from '../../../client/store-testing.ts';
 import type { OrderReading } from '../../../shared/readings/readings.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { anEvent, card, openApprovals } from '../../../testing/components/open-order.ts';
-import { expectDone, expectRefused, toast } from '../../../testing/components/told.ts';
+import { expectDone, expectRefused, toast } from '../../../testing/components/toasts.ts';
 
 const down = () => Promise.reject(anApiError(500, 'internal', ''));
 const list = page.getByRole('list', { name: 'Readings pending approval' });

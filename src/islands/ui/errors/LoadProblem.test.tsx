@@ -7,7 +7,8 @@ import { usualCalendar } from '../../../shared/checkout/calendar.ts';
 import { answerCalls } from '../../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../../testing/components/desk.tsx';
 import { emptyShop } from '../../../testing/components/empty-shop.ts';
-import { aPayment, serverOf } from '../../../testing/components/money.ts';
+import { aPayment } from '../../../testing/components/money.ts';
+import { serverOf } from '../../../testing/components/open-order.ts';
 import { aPerson, broken } from '../../../testing/components/people.ts';
 
 /* What cannot be loaded says so in its own place, and is there once it can. */
