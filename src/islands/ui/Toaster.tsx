@@ -53,8 +53,7 @@ export function Toaster() {
   }, [toast?.id]);
 
   function comeIn({ currentTarget, relatedTarget }: FocusEvent) {
-    // Whoever comes back from another window comes from nowhere on the page.
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
+    if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
   }
 
   /** Escape is for the dialog one is in, not for a toast that came after it and goes by itself. */
@@ -68,7 +67,6 @@ export function Toaster() {
   function close(id: number) {
     const hasFocus = place.current?.contains(document.activeElement);
     if (hasFocus && focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
-    focusedBefore.current = null;
     dismissToast(id);
   }
 

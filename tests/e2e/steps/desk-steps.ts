@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page, Route } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
@@ -155,19 +155,6 @@ export async function chooseFilter(page: Page, name: Parameters<typeof filterBy>
   await filter.selectOption({ label });
 }
 
-/** Opens the menu of a row. */
-export async function openMenu(page: Page, orderNumber: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Actions for order ${orderNumber}` }).click();
-  return page.getByRole('menu', { name: `Actions for order ${orderNumber}` });
-}
-
-/** Asks for an order to be deleted, as one does at every width. */
-export async function askToDelete(page: Page, orderNumber: string): Promise<void> {
-  const menu = await openMenu(page, orderNumber);
-  await menu.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-}
-
 /** Opens the account of somebody who works here, in the settings. @returns its dialog */
 export async function manage(page: Page, username: string): Promise<Locator> {
   await page.getByRole('button', { name: `Manage the account of ${username}`, exact: true }).click();
@@ -194,67 +181,6 @@ export async function atOwnBrowser(
   expect(status).toBe(200);
   await page.goto(person.path);
   return page;
-}
-
-/** Something cannot be loaded, first for the server's sake and then for want of a connection, and then can. */
-export async function expectLoadedAgain(
-  page: Page,
-  loading: { call: string; message: string; load: () => Promise<unknown>; loaded: () => Promise<void> },
-): Promise<void> {
-  const { call, message, load, loaded } = loading;
-  const problem = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
-  await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
-  await load();
-  await expect(problem).toContainText(message);
-  await page.unroute(call);
-  await page.context().setOffline(true);
-  await problem.getByRole('button').click();
-  await expect(problem).toContainText(unreachable);
-  await page.context().setOffline(false);
-  await problem.getByRole('button').click();
-  await loaded();
-  await expect(problem).toHaveCount(0);
-  // The button is gone, and somebody without a pointer goes on from where it stood.
-  await expect(page.locator('body')).not.toBeFocused();
-}
-
-const unreachable = 'We couldn’t reach the server. Please check your connection and try again.';
-
-export interface Failing {
-  method: string;
-  /** The path of the call, as `page.route` takes it. */
-  call: string;
-  /** The toast, and what it says when the server gives no words. */
-  title: string;
-  message: string;
-  /** Presses the button. */
-  act: () => Promise<void>;
-  /** What was typed or chosen is still there. */
-  kept: () => Promise<void>;
-}
-
-/** What is asked for fails without a word, and for want of a connection; both is told, and nothing is lost. */
-export async function expectFailuresTold(page: Page, failing: Failing): Promise<void> {
-  const { method, call, title, message, act, kept } = failing;
-  await refuse(page, method, call, async () => {
-    await act();
-    await expectToast(page, { title, text: message, isDestructive: true });
-    await kept();
-  });
-  await page.context().setOffline(true);
-  await act();
-  await expectToast(page, { title, text: unreachable, isDestructive: true });
-  await kept();
-  await page.context().setOffline(false);
-}
-
-/** While something is done, a call is answered with a 500 without a word. */
-export async function refuse(page: Page, method: string, call: string, work: () => Promise<void>) {
-  const answer = (route: Route) =>
-    route.request().method() === method ? route.fulfill({ status: 500, body: '' }) : route.fallback();
-  await page.route(call, answer);
-  await work();
-  await page.unroute(call, answer);
 }
 
 export async function expectDone(page: Page, title: string, text: string | RegExp): Promise<void> {
