@@ -1,7 +1,7 @@
 import type { Order } from './run-one.ts';
 
 /**
- * Runs that once broke a promise, or that have in them what few have; they are run with every `npm test`. When the world
+ * Runs that once broke a promise, or that have in them what few have; they are run with every `npm run test:all`. When the world
  * is given something new, each is another run: what it had found is held by a test of its own where that is possible.
  */
 export const keptSeeds: readonly (Order & { why: string })[] = [

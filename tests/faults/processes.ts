@@ -21,7 +21,7 @@ const startPatience = 60;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm test` runs before anything is built serves no pages; otherwise it is the product as it was built. */
+/** What `npm run test:all` runs before anything is built serves no pages; otherwise it is the product as it was built. */
 const isQuickTest = process.env.VITEST !== undefined;
 const serviceArguments = isQuickTest ? ['tests/faults/service.ts'] : argumentsOf('start');
 

@@ -3,7 +3,7 @@ import { loadTrials } from './trials.ts';
 
 /*
  * `npm run test:faults [-- WORD…]`: every fault and attack at its full count, or those whose name contains
- * one of the words. `--quick` takes the counts of `npm test`. Ends with a table of what was tried, held
+ * one of the words. `--quick` takes the counts of `npm run test:all`. Ends with a table of what was tried, held
  * and lost; the exit code is 1 when anything was lost.
  */
 

@@ -15,7 +15,7 @@ export interface Trial {
   table: 'fault' | 'attack';
   name: string;
   promise: string;
-  /** How many times in `npm test` (0 when other tests there prove it), and in `npm run test:faults`. */
+  /** How many times in `npm run test:all` (0 when other tests there prove it), and in `npm run test:faults`. */
   counts: { quick: number; full: number };
   /**
    * Brings it about so many times and counts what held.
@@ -46,7 +46,7 @@ export function createTally() {
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Whether this is the quick form, inside `npm test`. */
+/** Whether this is the quick form, inside `npm run test:all`. */
 export const isQuickForm = process.env.VITEST !== undefined;
 
 /**

@@ -1,7 +1,7 @@
 import { tellStories } from '../attacks-support/stories.ts';
 import type { Trial } from '../trial.ts';
 
-/* What only a browser can tell. `npm test` tells these stories among the others of tests/e2e. */
+/* What only a browser can tell. `npm run test:all` tells these stories among the others of tests/e2e. */
 
 export const trials: Trial[] = [
   {
