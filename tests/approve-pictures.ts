@@ -14,7 +14,7 @@ mkdirSync(pictureFolder, { recursive: true });
 const [part = ''] = process.argv.slice(2);
 const { status } = spawnSync(
   'playwright',
-  ['test', 'screens.e2e.ts', '--update-snapshots=changed', '--grep', `${part}.* looks as approved`],
+  ['test', '--project=screens', '--update-snapshots=changed', '--grep', `${part}.* looks as approved`],
   { stdio: 'inherit' },
 );
 

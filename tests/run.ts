@@ -73,7 +73,7 @@ const suites: Record<string, () => Step[][]> = {
     [playwright('the main story and every screen once', 75, build, '--project=main')],
   ],
   all: () => [
-    [playwright('stories', 420, build, '--project=stories')],
+    [playwright('stories', 420, build, '--project=screens --project=stories')],
     [vitest('the same cases against the built service', 60, '--config tests/built/vitest.config.ts')],
     [vitest('faults attacks old databases release simulation', 180, '--project slow')],
     [
@@ -96,8 +96,7 @@ const suites: Record<string, () => Step[][]> = {
       [vitest('component tests', 15, `${components} --changed ${since}`)],
     ];
     if (stories) steps.push([playwright('stories', 30, build, `--only-changed=${since}`)]);
-    if (screens)
-      steps.push([playwright('screens', 30, build, `screens.e2e.ts --project=stories --grep='${screens}'`)]);
+    if (screens) steps.push([playwright('screens', 30, build, `--project=screens --grep='${screens}'`)]);
     return steps;
   },
 };

@@ -117,6 +117,14 @@ proving(findWeakEdges, [
 
 proving(findSmallTargets, [
   {
+    name: 'small ones behind a dialog, where nothing can be pressed',
+    html: `
+      <div style="pointer-events: none">
+        <button style="display: block; width: 18px; height: 18px" aria-label="Delete"></button>
+        <button style="display: block; width: 18px; height: 18px" aria-label="Edit"></button>
+      </div>`,
+  },
+  {
     name: 'small ones close together',
     html: `
       <button style="display: block; width: 18px; height: 18px" aria-label="Delete"></button>

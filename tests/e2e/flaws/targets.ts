@@ -12,7 +12,10 @@ import type { Eyes, Thing } from './eyes.ts';
 export function findSmallTargets(eyes: Eyes): string[] {
   const least = 24;
   const isLarge = ({ width, height }: DOMRect) => width >= least - 0.01 && height >= least - 0.01;
-  const targets = eyes.controls.filter(({ element }) => !eyes.isDisabled(element));
+  // Behind a dialog nothing can be pressed.
+  const canBePressed = ({ element, style }: Thing) =>
+    !eyes.isDisabled(element) && style.pointerEvents !== 'none';
+  const targets = eyes.controls.filter(canBePressed);
   const boxOf = ({ element }: Thing) => element.getBoundingClientRect();
   const large = targets.filter((target) => isLarge(boxOf(target)));
 
