@@ -218,7 +218,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Tests go where they have to; so do the commands of db/, which start the server. What is generated has no say.
-    exclude: { path: ['\\.test\\.ts$', '^db/(demo|migrate|seed)', '\\.generated\\.ts$'] },
+    exclude: { path: ['\\.test\\.tsx?$', '^db/(demo|migrate|seed)', '\\.generated\\.ts$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -119,6 +119,8 @@ export function addReader(app: TestApp, username: string): string {
 export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
   const sessions = createSessions(app.db, app.clock, isHttps(app.config));
   const cookie = await sessions.start(person.id, null);
+  // A service in another process knows it only then.
+  await app.db.commits.written();
   const browser = app.visitor();
   browser.cookies.set(sessions.cookieName, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
   return browser;

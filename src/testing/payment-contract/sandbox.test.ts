@@ -15,7 +15,7 @@ async function driveSandbox(): Promise<PaymentDriver> {
   const now = () => Date.now() + ahead;
   const setup = await startSetup(':memory:', undefined, { now, bankTakesMs: 365 * 86_400_000 });
   const { keys, apiBase } = setup.sandbox;
-  const driver = await driveStripe({ ...keys, apiBase, patience: 2_000, now });
+  const driver = await driveStripe({ ...keys, apiBase, patience: 20_000, now });
 
   return {
     ...driver,
