@@ -9,13 +9,15 @@ export interface TestRun {
   outcome: 'passed' | 'failed' | 'unsteady' | 'skipped';
   /** How long it took, in milliseconds. */
   duration: number;
-  /** Its file and line, as Playwright is told which to run. */
+  /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
   place?: string;
 }
 
 interface VitestReport {
   testResults: {
     name: string;
+    /** Why the file itself failed; empty where it did not, or was not run. */
+    message: string;
     assertionResults: { status: string; fullName: string; duration?: number | null }[];
   }[];
 }
@@ -23,13 +25,18 @@ interface VitestReport {
 /** @returns the tests in a report of Vitest's `json` reporter */
 export function readVitest(path: string): TestRun[] {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
-  return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ status, fullName, duration }) => ({
+  return report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = { place: name, duration: 0 };
+    if (message && assertionResults.length === 0) {
+      return [{ ...file, name: `${basename(name)}: does not load`, outcome: 'failed' as const }];
+    }
+    return assertionResults.map(({ status, fullName, duration }) => ({
+      ...file,
       name: `${basename(name)}: ${fullName}`,
-      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+      outcome: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
       duration: duration ?? 0,
-    })),
-  );
+    }));
+  });
 }
 
 interface PlaywrightSuite {

@@ -27,8 +27,6 @@ interface Step {
   environment?: Record<string, string>;
   /** Runs Playwright with these arguments, for those of its tests that passed only at a second try. */
   again?: string;
-  /** Where it can be done; everywhere unless something is named. */
-  platform?: NodeJS.Platform;
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
@@ -45,13 +43,13 @@ function vitest(title: string, usual: number, how: string, first = 'true'): Step
   };
 }
 
-/** @param first what has to be done before; @param how what Playwright is told besides */
-function playwright(title: string, usual: number, first: string, how: string): Step {
+/** @param how what Playwright is told besides */
+function playwright(title: string, usual: number, how: string): Step {
   const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
   return {
     title,
     usual,
-    command: `${first} && playwright test ${how} --reporter=list,./tests/progress.ts,json`,
+    command: `playwright test ${how} --reporter=list,./tests/progress.ts,json`,
     environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     read: () => readPlaywright(report),
     again: `playwright test ${how} --reporter=list`,
@@ -62,42 +60,49 @@ const prepare = 'node emails/build.ts && node src/styles/fonts/cut.ts && node te
 const build = 'npm run --silent build && node tests/browser.ts';
 const components = '--config tests/components/vitest.config.ts';
 
-/** One after the other; those that stand together run at once, because neither uses both cores all the time. */
-const suites: Record<string, () => Step[][]> = {
+/** Groups run one after the other, the lanes of a group beside each other, the steps of a lane in their order. */
+type Lane = Step[];
+type Group = Lane[];
+
+const suites: Record<string, () => Group[]> = {
   quick: () => [
-    [vitest('unit and API tests', 100, '--project unit', prepare)],
     [
-      vitest('component tests', 50, components),
-      { title: 'types, lint, format, unused code', usual: 50, command: 'npm run --silent check' },
+      [vitest('unit and API tests', 100, '--project unit', prepare)],
+      [
+        { title: 'types, lint, format, unused code', usual: 60, command: 'npm run --silent check' },
+        { title: 'build', usual: 30, command: build },
+      ],
     ],
-    [playwright('the main story and every screen once', 75, build, '--project=main')],
+    [
+      [vitest('component tests', 80, components)],
+      [playwright('the main story and every screen once', 80, '--project=main')],
+    ],
   ],
   all: () => [
-    [playwright('stories', 420, build, '--project=screens --project=stories')],
-    [vitest('the same cases against the built service', 60, '--config tests/built/vitest.config.ts')],
-    [vitest('faults attacks old databases release simulation', 180, '--project slow')],
-    [
-      {
-        ...playwright(
-          'the main story in WebKit and in Firefox',
-          60,
-          'node tests/browsers/install.ts',
-          '--config tests/browsers',
-        ),
-        // WebKitGTK is nowhere else.
-        platform: 'linux',
-      },
-    ],
+    [[{ title: 'build', usual: 30, command: build }]],
+    [[playwright('stories', 420, '--project=screens --project=stories')]],
+    [[vitest('the same cases against the built service', 60, '--config tests/built/vitest.config.ts')]],
+    [[vitest('faults attacks old databases release simulation', 180, '--project slow')]],
+    // WebKitGTK is nowhere else.
+    process.platform === 'linux'
+      ? [
+          [
+            { title: 'WebKit and Firefox', usual: 5, command: 'node tests/browsers/install.ts' },
+            playwright('the main story in WebKit and in Firefox', 60, '--config tests/browsers'),
+          ],
+        ]
+      : [],
   ],
   changed() {
     const { since, stories, screens } = findChanges(process.argv[3]);
     const steps = [
-      [vitest('unit and API tests', 20, `--project unit --changed ${since}`, prepare)],
-      [vitest('component tests', 15, `${components} --changed ${since}`)],
+      vitest('unit and API tests', 20, `--project unit --changed ${since}`, prepare),
+      vitest('component tests', 15, `${components} --changed ${since}`),
     ];
-    if (stories) steps.push([playwright('stories', 30, build, `--only-changed=${since}`)]);
-    if (screens) steps.push([playwright('screens', 30, build, `--project=screens --grep='${screens}'`)]);
-    return steps;
+    if (stories || screens) steps.push({ title: 'build', usual: 30, command: build });
+    if (stories) steps.push(playwright('stories', 30, `--only-changed=${since}`));
+    if (screens) steps.push(playwright('screens', 30, `--project=screens --grep='${screens}'`));
+    return [[steps]];
   },
 };
 
@@ -114,16 +119,11 @@ const slowestToTell = 20;
 const total: Count = { passed: 0, failed: [] };
 const tests: TestRun[] = [];
 const unsteady: string[] = [];
-let left = all.reduce((sum, together) => sum + longest(together), 0);
-for (const together of all) {
+let left = all.reduce((sum, group) => sum + longest(group), 0);
+for (const group of all) {
   console.log(`\n== About ${inWords(left)} left.`);
-  const here = together.filter(({ platform = process.platform }) => platform === process.platform);
-  const counts = await Promise.all(here.map((step, index) => run(step, index === 0)));
-  for (const { passed, failed } of counts) {
-    total.passed += passed;
-    total.failed.push(...failed);
-  }
-  left -= longest(together);
+  await Promise.all(group.map((lane, index) => runLane(lane, index === 0)));
+  left -= longest(group);
 }
 
 console.log(`\nThe slowest ${slowestToTell} tests:\n${tellSlowest(tests, slowestToTell)}`);
@@ -132,8 +132,17 @@ for (const name of total.failed) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 process.exitCode = total.failed.length === 0 && total.passed > 0 ? 0 : 1;
 
-function longest(together: Step[]): number {
-  return Math.max(...together.map(({ usual }) => usual));
+/** @returns how long the longest lane of a group usually takes, in seconds */
+function longest(group: Group): number {
+  return Math.max(0, ...group.map((lane) => lane.reduce((sum, { usual }) => sum + usual, 0)));
+}
+
+async function runLane(lane: Lane, isShown: boolean): Promise<void> {
+  for (const step of lane) {
+    const { passed, failed } = await run(step, isShown);
+    total.passed += passed;
+    total.failed.push(...failed);
+  }
 }
 
 function inWords(seconds: number): string {

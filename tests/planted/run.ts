@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readPlaywright, readVitest, type TestRun } from '../reports.ts';
 
 /*
  * `npm run test:planted [-- NAME…] [--stories]`: plants each fault of this folder in a copy of the last commit, runs the
- * tests that reach its file, the quick ones first, and says which finds it. With `--stories` those that no quick test
- * finds are planted together, and the browser looks for them. A patch that does not apply any more is an error.
+ * unit and component tests that reach its file, and says which of them finds it. With `--stories` those that none finds
+ * are planted together, and Playwright looks for them. A patch that does not apply any more is an error.
  */
 
 const { values, positionals: names } = parseArgs({
@@ -22,17 +22,10 @@ interface Fault {
   files: string[];
 }
 
-/** The levels that are tried one after the other, with what runs the tests that reach some files. */
-const levels: [level: string, run: (files: string[], report: string) => string[]][] = [
-  ['unit or API test', (files, report) => related(files, report, '--project', 'unit')],
-  [
-    'component test',
-    (files, report) => related(files, report, '--config', 'tests/components/vitest.config.ts'),
-  ],
-];
-const related = (files: string[], report: string, ...how: string[]) => [
-  ...['vitest', 'related', ...files, '--run', '--bail=1', '--passWithNoTests', ...how],
-  ...['--reporter=json', `--outputFile=${report}`],
+/** The levels, quick ones first, with what Vitest is told to run them. */
+const levels = [
+  { level: 'unit or API test', options: ['--project', 'unit'] },
+  { level: 'component test', options: ['--config', 'tests/components/vitest.config.ts'] },
 ];
 
 const root = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
@@ -45,14 +38,12 @@ const faults = globSync('*/*.patch', { cwd: import.meta.dirname })
   .sort()
   .map((path): Fault => {
     const patch = join(import.meta.dirname, path);
-    const files = [...readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(.+)$/gm)].map(
-      ([, file = '']) => file,
-    );
-    return { name: basename(path, '.patch'), patch, files };
+    const changed = readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(.+)$/gm);
+    return { name: basename(path, '.patch'), patch, files: [...changed].map(([, file = '']) => file) };
   })
   .filter(({ name }) => names.length === 0 || names.includes(name));
 
-execFileSync('git', ['worktree', 'add', '--detach', copy], { cwd: root });
+execFileSync('git', ['worktree', 'add', '--quiet', '--detach', copy], { cwd: root });
 try {
   prepareCopy();
   process.exitCode = lookForAll();
@@ -65,68 +56,63 @@ try {
 function lookForAll(): number {
   const stale = faults.filter(({ patch }) => git('apply', '--check', patch).status !== 0);
   for (const { name } of stale) console.log(`does not apply: ${name}`);
-  const unfound: Fault[] = [];
-  const failing = names.length > 0 ? [] : failingAnyway();
   const planted = faults.filter((fault) => !stale.includes(fault));
+  const unfound: Fault[] = [];
   for (const [index, fault] of planted.entries()) {
-    const finder = find(fault, failing);
-    console.log(`${index + 1} of ${planted.length}: ${fault.name}: ${finder ?? 'not found by a quick test'}`);
+    const finder = find(fault);
+    console.log(`${index + 1} of ${planted.length}: ${fault.name}: ${finder ?? 'not found'}`);
     if (!finder) unfound.push(fault);
   }
   if (values.stories && unfound.length > 0) lookInStories(unfound);
-  console.log(`\n${planted.length - unfound.length} of ${faults.length} found by quick tests`);
+  console.log(`\n${planted.length - unfound.length} of ${faults.length} found by unit and component tests`);
   return stale.length + unfound.length === 0 ? 0 : 1;
 }
 
-/** @returns the tests that fail without any fault: they find nothing */
-function failingAnyway(): string[] {
-  return levels.flatMap(([, run]) => {
-    runHere(
-      run([], report)
-        .filter((word) => word !== '--bail=1')
-        .map((word) => (word === 'related' ? 'run' : word)),
-    );
-    return failedOf(() => readVitest(report));
-  });
-}
-
-/** @returns the level and the name of the first test that fails with it only; null when none does */
-function find({ patch, files }: Fault, failing: string[]): string | null {
-  git('apply', patch);
-  try {
-    for (const [level, run] of levels) {
-      runHere(run(files, report));
-      const failed = failedOf(() => readVitest(report)).filter((name) => !failing.includes(name));
-      if (failed[0]) return `${level}, ${failed[0]}`;
+/**
+ * Runs the tests beside the fault's files, then all that import them.
+ * @returns the level and the name of a test that fails with the fault and passes without it; null if there is none
+ */
+function find({ patch, files }: Fault): string | null {
+  const folders = [...new Set(files.map((file) => `${dirname(file)}/`))];
+  for (const { level, options } of levels) {
+    for (const tests of [
+      ['run', ...folders],
+      ['related', ...files],
+    ]) {
+      git('apply', patch);
+      const failed = runVitest(...tests, ...options, '--bail=1');
+      git('apply', '--reverse', patch);
+      const finder = failed.find((test) => !failsAnyway(test, options));
+      if (finder) return `${level}, ${finder.name}`;
     }
-    return null;
-  } finally {
-    git('apply', '--reverse', patch);
   }
+  return null;
 }
 
-/** Plants all of them at once: they are in different files, and what fails tells them apart. */
+function failsAnyway({ name, place = '' }: TestRun, options: string[]): boolean {
+  return runVitest('run', place, ...options).some((test) => test.name === name);
+}
+
+/** @returns the tests that failed */
+function runVitest(...words: string[]): TestRun[] {
+  runHere(['vitest', ...words, '--run', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]);
+  return readVitest(report).filter(({ outcome }) => outcome === 'failed');
+}
+
+/** Plants all of them at once, but one for each file: what fails tells them apart. */
 function lookInStories(unfound: Fault[]): void {
-  const withFiles = new Set<string>();
-  for (const { patch, files } of unfound) {
-    if (files.some((file) => withFiles.has(file))) continue;
-    for (const file of files) withFiles.add(file);
-    git('apply', patch);
-  }
+  const together = unfound.filter(({ files }, index) =>
+    unfound.slice(0, index).every((earlier) => !earlier.files.some((file) => files.includes(file))),
+  );
+  const leftOut = unfound.filter((fault) => !together.includes(fault));
+  for (const { patch } of together) git('apply', patch);
   runHere(['npm', 'run', 'build']);
   runHere(['playwright', 'test', '--retries=0', '--reporter=json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-  console.log(`\nWith ${unfound.map(({ name }) => name).join(', ')} these fail:`);
-  for (const name of failedOf(() => readPlaywright(report))) console.log(`  ${name}`);
-}
-
-function failedOf(read: () => TestRun[]): string[] {
-  try {
-    return read()
-      .filter(({ outcome }) => outcome === 'failed')
-      .map(({ name }) => name);
-  } catch {
-    return ['the run itself broke off'];
+  console.log(`\nWith ${together.map(({ name }) => name).join(', ')} these fail:`);
+  for (const { name, outcome } of readPlaywright(report)) {
+    if (outcome === 'failed') console.log(`  ${name}`);
   }
+  for (const { name } of leftOut) console.log(`not looked for: ${name} (in the file of another)`);
 }
 
 function runHere([command = '', ...words]: string[], environment: Record<string, string> = {}): void {
@@ -134,9 +120,16 @@ function runHere([command = '', ...words]: string[], environment: Record<string,
   spawnSync(command, words, { cwd: copy, stdio: 'ignore', env: { ...process.env, ...environment } });
 }
 
-/** Installed packages and what is generated are not in git. */
+/** Installed packages, which are linked where the disk can do that, and generated files: they are not in git. */
 function prepareCopy(): void {
-  cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+  const [from, to] = [join(root, 'node_modules'), join(copy, 'node_modules')];
+  if (spawnSync('cp', ['-al', from, to]).status !== 0) {
+    rmSync(to, { recursive: true, force: true });
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  }
+  // What the tools of the original keep there would be written into by those of the copy.
+  for (const cache of ['.cache', '.vite', '.vite-temp'])
+    rmSync(join(to, cache), { recursive: true, force: true });
   runHere(['node', 'emails/build.ts']);
   runHere(['node', 'src/styles/fonts/cut.ts']);
 }
