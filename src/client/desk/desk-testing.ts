@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import type { Order, ReaderOrder } from '../../shared/orders/orders.ts';
+import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { fakeStorage, fakeToasts, ownQuery } from '../store-testing.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
@@ -100,6 +100,11 @@ export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
   };
 }
 
+/** A line in the history of an order. */
+export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}, id = 1): OrderEvent {
+  return { id, type, actor, data, createdAt: '2026-11-20T12:00:00.000Z' };
+}
+
 /** An API on which every call that a test does not define fails. */
 function fakeApi(calls: Partial<StaffApi>): StaffApi {
   return new Proxy(calls as StaffApi, {
@@ -122,6 +127,18 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
       for (const listener of listeners) listener();
     },
     onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+/** What the palette does on the page. */
+export function fakePaletteActs() {
+  return {
+    press: vi.fn(),
+    pressOfOrder: vi.fn(),
+    show: vi.fn(),
+    write: vi.fn(),
+    go: vi.fn(),
+    focusedRow: vi.fn((): string | null => null),
   };
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
+import { anEvent } from '../desk/desk-testing.ts';
 import { isKeptByAdmins, whatOthersDid } from './meanwhile.ts';
 
 let lines = 0;
 function happened(type: string, actor: string, second = 0): OrderEvent {
   lines += 1;
   const createdAt = new Date(Date.UTC(2026, 10, 16, 9, 0, second)).toISOString();
-  return { id: lines, type, actor, createdAt, data: {} };
+  return { ...anEvent(type, actor, {}, lines), createdAt };
 }
 
 describe('what others did to an order while it was open', () => {

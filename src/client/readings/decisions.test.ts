@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OrderEvent } from '../../shared/orders/orders.ts';
+import { anEvent } from '../desk/desk-testing.ts';
 import { whoHasDecided } from './decisions.ts';
 
-const event = (id: number, type: string, actor: string): OrderEvent => ({
-  id,
-  type,
-  actor,
-  createdAt: '2026-11-20T12:00:00.000Z',
-  data: {},
-});
+const event = (id: number, type: string, actor: string) => anEvent(type, actor, {}, id);
 
 test.each([
   [[event(2, 'reading_approved', 'me'), event(3, 'mail_sent', 'system')], 'You have'],

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../../shared/alerts.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
-import { anOrder } from '../../desk/desk-testing.ts';
+import { anEvent, anOrder } from '../../desk/desk-testing.ts';
 import { hasFailureToNote, isMoneyInQuestion } from './order-money.ts';
 
-const event = (type: string, actor: string, data: OrderEvent['data'] = {}): OrderEvent => ({
-  id: 1,
-  type,
-  actor,
-  createdAt: '2026-11-20T09:00:00.000Z',
-  data,
-});
-const made = event('refund_made', 'ada', { refundStatus: 'succeeded' });
-const failed = event('refund_changed', 'stripe', { refundStatus: 'failed' });
+const made = anEvent('refund_made', 'ada', { refundStatus: 'succeeded' });
+const failed = anEvent('refund_changed', 'stripe', { refundStatus: 'failed' });
 
 describe('Stripe is asked about the money of an order', () => {
   const isAsked = (changes: Partial<Order>, events: OrderEvent[] = [], alerts: Alert[] = []) =>
@@ -42,11 +35,11 @@ describe('Stripe is asked about the money of an order', () => {
 
 describe('a refund that failed is to be noted', () => {
   test.each<[what: string, later: OrderEvent[], isOpen: boolean]>([
-    ['until somebody looks at it', [], true],
-    ['not any more when somebody took note of it', [event('payment_cleared', 'ada')], false],
+    ['until an admin looks at it', [], true],
+    ['not any more when an admin took note of it', [anEvent('payment_cleared', 'ada')], false],
     ['not any more when it was tried again', [made], false],
-    ['not any more when trying again was refused', [event('refund_refused', 'ada')], false],
-    ['all the same when Stripe gave something back', [event('refund_made', 'stripe')], true],
+    ['not any more when trying again was refused', [anEvent('refund_refused', 'ada')], false],
+    ['all the same when Stripe gave something back', [anEvent('refund_made', 'stripe')], true],
     ['again when the next one fails too', [made, failed], true],
   ])('%s', (_what, later, isOpen) => {
     expect(hasFailureToNote([made, failed, ...later])).toBe(isOpen);
