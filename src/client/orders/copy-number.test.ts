@@ -1,17 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { anOrder } from '../desk/desk-testing.ts';
 import { fakeToasts } from '../store-testing.ts';
 import { copyOrderNumber } from './copy-number.ts';
 
 const order = anOrder({ orderNumber: 'CT-7K3M9Q' });
-
-test('a number is copied, and that is told', async () => {
-  const { toast, shown } = fakeToasts();
-  const writeText = vi.fn(async () => undefined);
-  await copyOrderNumber(order, { writeText }, toast);
-  expect(writeText).toHaveBeenCalledExactlyOnceWith('CT-7K3M9Q');
-  expect(shown).toMatchObject([{ title: 'Number Copied', description: 'CT-7K3M9Q' }]);
-});
 
 test.each([
   ['where there is no clipboard', undefined],

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import { createWork } from '../desk/work.ts';
-import { anApiError, deferred, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { deferred, fakeToasts, ownFetching, settle } from '../store-testing.ts';
 import { type AftercareCalls, createOrderAftercare } from './order-aftercare.ts';
 
 const nothing: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
 
-async function open(calls: Partial<AftercareCalls> = {}) {
+async function open() {
   const called: unknown[][] = [];
-  const { toast, shown } = fakeToasts();
+  const { toast } = fakeToasts();
   const note =
     (name: string) =>
     async (...given: unknown[]) =>
@@ -22,19 +22,18 @@ async function open(calls: Partial<AftercareCalls> = {}) {
     publish: note('publish'),
     lift: note('lift'),
     settle: note('settle'),
-    ...calls,
   };
   const desk = { work: createWork({ toast }), fetching: ownFetching() };
   const aftercare = createOrderAftercare(desk, 'o1', server);
   aftercare.known.$state.listen(() => {});
   await settle();
   called.length = 0;
-  return { aftercare, called, shown, fetching: desk.fetching };
+  return { aftercare, called, fetching: desk.fetching };
 }
 
 const choice = { isPublished: true, givenAt: '2037-06-01T14:00:00.000Z' };
 
-test('what is done to what a customer said is asked for, and everything about the order is fetched anew', async () => {
+test('what is done to what a customer said is asked for, and everything about the order is fetched again', async () => {
   const { aftercare, called } = await open();
   expect(await aftercare.closeProblem('p1')).toBe(true);
   expect(await aftercare.publish(choice)).toBe(true);
@@ -52,10 +51,10 @@ test('what is done to what a customer said is asked for, and everything about th
   ]);
 });
 
-test('while the lists are fetched anew after one thing, the next can be done', async () => {
+test('while the lists are fetched again after one thing, the next can be done', async () => {
   const { aftercare, called, fetching } = await open();
-  const { promise: fetchedAnew, resolve } = deferred<void>();
-  fetching.follow('orders', () => fetchedAnew);
+  const { promise: fetchedAgain, resolve } = deferred<void>();
+  fetching.follow('orders', () => fetchedAgain);
   const done = [
     aftercare.closeProblem('p1'),
     aftercare.closeProblem('p2'),
@@ -68,16 +67,4 @@ test('while the lists are fetched anew after one thing, the next can be done', a
   expect(called.map(([name]) => name)).toEqual(
     expect.arrayContaining(['close', 'close', 'publish', 'lift', 'read']),
   );
-});
-
-test('what somebody else was faster with is told, and shown', async () => {
-  const { aftercare, called, shown } = await open({
-    publish: async () => {
-      throw anApiError(409, 'feedback_conflict', 'The customer has taken it back.');
-    },
-  });
-  expect(await aftercare.publish(choice)).toBe(false);
-  await settle();
-  expect(shown).toMatchObject([{ title: 'Not Saved', description: 'The customer has taken it back.' }]);
-  expect(called).toEqual([['read', 'o1']]);
 });
