@@ -16,49 +16,39 @@ const known: KnownCalendar = {
   nextHolidays: [{ day: '2026-12-25', name: 'Christmas Day' }],
 };
 
-test('what is changed is sent with all the rest as it stood there', async () => {
+test('what is changed is sent with all the rest as it stood there; a refusal is told', async () => {
+  const message = 'It can be closed until 2027-11-24 at most.';
   const sent: CalendarSettings[] = [];
-  let calendar = known;
   const { desk, toasts } = aDeskBase({
-    calendar: async () => calendar,
-    changeCalendar: async (changed) => {
+    calendar: async () => ({ ...known, ...sent.at(-1) }),
+    async changeCalendar(changed) {
+      if (changed.closedUntil === '2036-12-01') throw anApiError(400, 'invalid_request', message);
       sent.push(changed);
-      calendar = { ...known, ...changed };
-      return calendar;
+      return known;
     },
   });
   const store = createCalendarDesk(desk);
-  const stop = store.calendar.$state.listen(() => {});
-  expect(await store.save({ closedUntil: '2026-12-01' })).toBe(false);
+  store.calendar.$state.listen(() => {});
+  expect(await store.save({ closedUntil: '2026-12-01' }), 'what stands there is not known').toBe(false);
   await settle();
   expect(await store.save({ closedUntil: '2026-12-01' })).toBe(true);
   const { nextHolidays, ...rest } = known;
   expect(sent).toEqual([{ ...rest, closedUntil: '2026-12-01' }]);
   expect(store.calendar.$state.get().data?.closedUntil).toBe('2026-12-01');
-  expect(toasts.shown).toMatchObject([{ title: 'Days Updated' }]);
-  stop();
-});
-
-test('what the server refuses is told in its words', async () => {
-  const message = 'It can be closed until 2027-11-24 at most.';
-  const { desk, toasts } = aDeskBase({
-    calendar: async () => known,
-    changeCalendar: () => Promise.reject(anApiError(400, 'invalid_request', message)),
-  });
-  const store = createCalendarDesk(desk);
-  const stop = store.calendar.$state.listen(() => {});
-  await settle();
   expect(await store.save({ closedUntil: '2036-12-01' })).toBe(false);
-  expect(toasts.shown).toMatchObject([{ title: 'Update Failed', description: message }]);
-  stop();
+  expect(toasts.shown).toMatchObject([
+    { title: 'Days Updated' },
+    { title: 'Update Failed', description: message },
+  ]);
 });
 
+const noCount = 'The most open orders are a whole number from 1 to 10000.';
 test.each([
   [mostOpenProblem, '', null],
   [mostOpenProblem, '20', null],
-  [mostOpenProblem, '0', 'The most open orders are a whole number from 1 to 10000.'],
-  [mostOpenProblem, '1e2', 'The most open orders are a whole number from 1 to 10000.'],
-  [mostOpenProblem, 'many', 'The most open orders are a whole number from 1 to 10000.'],
+  [mostOpenProblem, '0', noCount],
+  [mostOpenProblem, '1e2', noCount],
+  [mostOpenProblem, 'many', noCount],
   [untilProblem, '', null],
   [untilProblem, '2026-11-30', null],
   [untilProblem, '2026-11-23', null],

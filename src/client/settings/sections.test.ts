@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest';
+import { fakeAddressBar } from '../desk/desk-testing.ts';
 import { createUrlState } from '../desk/url-state.ts';
 import { createSettingsSections } from './sections.ts';
 
-function start(search: string) {
-  const pushed: string[] = [];
-  const url = createUrlState({
-    read: () => search,
-    replace: () => undefined,
-    push: (next) => pushed.push(next),
-    back: () => undefined,
-    onChange: () => undefined,
-  });
-  return { pushed, sections: createSettingsSections({ url }) };
-}
-
-test('the address names the section, and the shop is the one that needs no name', () => {
-  const { pushed, sections } = start('?tab=settings&section=privacy');
-  expect(sections.$section.get()).toBe('privacy');
-  sections.choose('shop');
-  expect(sections.$section.get()).toBe('shop');
-  expect(pushed).toEqual(['?tab=settings']);
-  sections.choose('history');
-  expect(pushed).toEqual(['?tab=settings', '?tab=settings&section=history']);
+test.each([
+  ['privacy', 'privacy'],
+  ['nothing', 'shop'],
+])('the address names the section: %s shows %s', (named, shown) => {
+  const url = createUrlState(fakeAddressBar(`?tab=settings&section=${named}`));
+  expect(createSettingsSections({ url }).$section.get()).toBe(shown);
 });
 
-test('a section that there is not shows the shop', () => {
-  expect(start('?tab=settings&section=nothing').sections.$section.get()).toBe('shop');
+test('a chosen section stands in the address, but for the shop', () => {
+  const bar = fakeAddressBar('?tab=settings&section=privacy');
+  const sections = createSettingsSections({ url: createUrlState(bar) });
+  for (const section of ['shop', 'history'] as const) sections.choose(section);
+  expect(bar.history.slice(1)).toEqual(['?tab=settings', '?tab=settings&section=history']);
 });
