@@ -35,14 +35,22 @@ function openPage(seen = first) {
   };
 }
 
-test('comments stand in the sequence of the text, and are sent with the version they are about', () => {
+const [onStar, onTower] = [
+  ['Star', 'Which one?'],
+  ['Tower', 'Why not?'],
+];
+
+/** A page with a comment on the Star and one on the Tower. */
+function openWithBoth() {
   const page = openPage();
   page.say('Tower', ' Why not? ');
   page.say('Star', 'Which one?');
-  expect(page.list()).toEqual([
-    ['Star', 'Which one?'],
-    ['Tower', 'Why not?'],
-  ]);
+  return page;
+}
+
+test('comments stand in the sequence of the text, and are sent with the version they are about', () => {
+  const page = openWithBoth();
+  expect(page.list()).toEqual([onStar, onTower]);
   expect(page.rejection('Longer.')).toEqual({
     feedback: 'Longer.',
     revision: 1,
@@ -64,25 +72,11 @@ test('what was written, and what was begun, is there after a reload', () => {
   page.begin({ from: 33, to: 38 });
   page.type('Why n');
   const again = openPage();
-  expect(again.list()).toEqual([['Star', 'Which one?']]);
+  expect(again.list()).toEqual([onStar]);
   expect(again.now().open).toMatchObject({ quote: 'Tower', text: 'Why n' });
   expect(again.rejection().comments).toEqual([
     { from: 4, to: 8, text: 'Which one?' },
     { from: 33, to: 38, text: 'Why n' },
-  ]);
-});
-
-test('one is changed where it stands', () => {
-  const page = openPage();
-  page.say('Star', 'Which one?');
-  page.say('Tower', 'Why not?');
-  page.change(0);
-  expect(page.now().open).toMatchObject({ quote: 'Star', text: 'Which one?' });
-  page.type('Which star?');
-  page.keep();
-  expect(page.list()).toEqual([
-    ['Star', 'Which star?'],
-    ['Tower', 'Why not?'],
   ]);
 });
 
@@ -92,19 +86,6 @@ test('one that is emptied or blank is not kept, and stays open', () => {
   expect(page.now().open).not.toBeNull();
   page.cancel();
   expect(page.isForgotten()).toBe(true);
-});
-
-test('one that is removed can be put back', () => {
-  const page = openPage();
-  page.say('Star', 'Which one?');
-  page.say('Tower', 'Why not?');
-  const putBack = page.remove(0);
-  expect(page.list()).toEqual([['Tower', 'Why not?']]);
-  putBack();
-  expect(page.list()).toEqual([
-    ['Star', 'Which one?'],
-    ['Tower', 'Why not?'],
-  ]);
 });
 
 test('what was begun about one passage goes on about another one that is chosen instead', () => {
@@ -125,16 +106,11 @@ describe('one that is being written while another is chosen', () => {
     expect(page.now().open).toMatchObject({ quote: 'Tower', text: 'Why not?' });
     page.type('Why?');
     page.keep();
-    expect(page.list()).toEqual([
-      ['Star', 'Which one?'],
-      ['Tower', 'Why?'],
-    ]);
+    expect(page.list()).toEqual([onStar, ['Tower', 'Why?']]);
   });
 
   test('keeps what was changed when another one is changed, or begun', () => {
-    const page = openPage();
-    page.say('Star', 'Which one?');
-    page.say('Tower', 'Why not?');
+    const page = openWithBoth();
     page.change(0);
     page.type('Which star?');
     page.change(1);
@@ -148,19 +124,14 @@ describe('one that is being written while another is chosen', () => {
   });
 
   test('stays open when another one is removed, and put back', () => {
-    const page = openPage();
-    page.say('Star', 'Which one?');
-    page.say('Tower', 'Why not?');
+    const page = openWithBoth();
     page.change(1);
     page.type('Why?');
     const putBack = page.remove(0);
     expect(page.now().open).toMatchObject({ quote: 'Tower', text: 'Why?', changed: 0 });
     putBack();
     page.keep();
-    expect(page.list()).toEqual([
-      ['Star', 'Which one?'],
-      ['Tower', 'Why?'],
-    ]);
+    expect(page.list()).toEqual([onStar, ['Tower', 'Why?']]);
   });
 
   test('outlives the one that it was to replace', () => {
@@ -174,56 +145,39 @@ describe('one that is being written while another is chosen', () => {
   });
 
   test('says nothing when it is blank: what it was to replace stays', () => {
-    const page = openPage();
-    page.say('Star', 'Which one?');
-    page.say('Tower', 'Why not?');
+    const page = openWithBoth();
     page.change(0);
     page.type(' ');
     page.change(1);
     page.cancel();
-    expect(page.list()).toEqual([
-      ['Star', 'Which one?'],
-      ['Tower', 'Why not?'],
-    ]);
+    expect(page.list()).toEqual([onStar, onTower]);
   });
 });
 
-describe('when the reading has been changed meanwhile', () => {
-  const second: SeenText = {
+const second: SeenText = {
+  revision: 2,
+  content: 'Look: the Star speaks of patience. The Moon asks what you hide.',
+};
+
+test('when the reading has been changed, comments move to where their passages are; those whose passage is gone go with the feedback', () => {
+  const before = openPage();
+  before.say('Star', 'Which one?');
+  before.say('The Tower is no threat.', 'Why not?');
+  before.begin({ from: 62, to: 66 });
+  before.type('Wh');
+  const page = openPage(second);
+  const { list, open } = page.now();
+  expect(list[0]).toMatchObject({ from: 10, to: 14, text: 'Which one?' });
+  expect(second.content.slice(open?.from, open?.to)).toBe(open?.quote);
+
+  page.follow();
+  const gone = { quote: 'The Tower is no threat.', text: 'Why not?', isGone: true };
+  expect(page.now().list[1]).toMatchObject(gone);
+  page.cancel();
+  expect(page.rejection('Longer.')).toEqual({
+    feedback: 'Longer.\n\nOn “The Tower is no threat.”: Why not?',
     revision: 2,
-    content: 'Look: the Star speaks of patience. The Moon asks what you hide.',
-  };
-
-  function write() {
-    const page = openPage();
-    page.say('Star', 'Which one?');
-    page.say('The Tower is no threat.', 'Why not?');
-    page.begin({ from: 62, to: 66 });
-    page.type('Wh');
-  }
-
-  test('comments move to where their passages are', () => {
-    write();
-    const { list, open } = openPage(second).now();
-    expect(list[0]).toMatchObject({ from: 10, to: 14, text: 'Which one?' });
-    expect(second.content.slice(open?.from, open?.to)).toBe(open?.quote);
+    comments: [{ from: 10, to: 14, text: 'Which one?' }],
   });
-
-  test('one whose passage is gone is kept, and goes with the feedback', () => {
-    write();
-    const page = openPage(second);
-    page.follow();
-    expect(page.now().list[1]).toMatchObject({
-      quote: 'The Tower is no threat.',
-      text: 'Why not?',
-      isGone: true,
-    });
-    page.cancel();
-    expect(page.rejection('Longer.')).toEqual({
-      feedback: 'Longer.\n\nOn “The Tower is no threat.”: Why not?',
-      revision: 2,
-      comments: [{ from: 10, to: 14, text: 'Which one?' }],
-    });
-    expect(openPage(second).now().list[1]).toMatchObject({ isGone: true });
-  });
+  expect(openPage(second).now().list[1]).toMatchObject({ isGone: true });
 });

@@ -37,23 +37,18 @@ async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage())
   return { desk, shown, storage, asked: () => timesAsked };
 }
 
-test('a note stands on the page once it is saved', async () => {
-  const { desk, shown } = await open();
-  desk.note.write('Asked for a friendly word.');
-  expect(await desk.note.send()).toBe(true);
-  const { data } = desk.customer.$state.get();
-  expect(data?.notes.map(({ text }) => text)).toEqual(['Asked for a friendly word.']);
-  expect(shown).toEqual([]);
-});
-
-test('a note that could not be saved is there after a reload', async () => {
+test('a note stands on the page once it is saved; one that could not be is there after a reload', async () => {
   const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
-  const { desk, shown, storage } = await open({ addNote: () => Promise.reject(unavailable) });
-  desk.note.write('Asked for a friendly word.');
-  expect(await desk.note.send()).toBe(false);
+  const text = 'Asked for a friendly word.';
+  const addNote = () => Promise.reject(unavailable);
+  const { desk: before, shown, storage } = await open({ addNote });
+  before.note.write(text);
+  expect(await before.note.send()).toBe(false);
   expect(shown).toMatchObject([{ title: 'Not Added', description: 'We can’t save this right now.' }]);
-  const { desk: after } = await open({}, storage);
-  expect(after.note.draft.$fields.get()?.text).toBe('Asked for a friendly word.');
+  const { desk } = await open({}, storage);
+  expect(desk.note.draft.$fields.get()?.text).toBe(text);
+  expect(await desk.note.send()).toBe(true);
+  expect(desk.customer.$state.get().data?.notes).toMatchObject([{ text }]);
 });
 
 test('when any order has changed, the page is fetched again', async () => {

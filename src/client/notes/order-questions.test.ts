@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { createDrafts } from '../desk/draft.ts';
 import { createWork } from '../desk/work.ts';
-import { anApiError, fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
 import { createOrderQuestions, type QuestionCalls } from './order-questions.ts';
 
 const words = 'Which of the two jobs do you mean?';
 
-/** A server that keeps the questions about one order, unless a test says otherwise. */
-async function open(calls: Partial<QuestionCalls> = {}) {
+/** A server that keeps the questions about one order. */
+async function open() {
   const kept: CustomerQuestion[] = [];
-  const { toast, shown } = fakeToasts();
+  const { toast } = fakeToasts();
   const server: QuestionCalls = {
     list: async () => kept.map((question) => ({ ...question })),
     async ask(_orderId, question) {
@@ -21,7 +21,6 @@ async function open(calls: Partial<QuestionCalls> = {}) {
     async close(id) {
       for (const question of kept) if (question.id === id) question.closedAt = '2026-11-22T11:00:00Z';
     },
-    ...calls,
   };
   const desk = {
     work: createWork({ toast }),
@@ -36,38 +35,18 @@ async function open(calls: Partial<QuestionCalls> = {}) {
   await settle();
   fetched.length = 0;
   const list = () => questions.list.$state.get().data?.map(({ question, closedAt }) => [question, closedAt]);
-  return { desk, questions, list, fetched, shown };
+  return { questions, list, fetched };
 }
 
-test('what was asked stands there, the field is empty, and the order is fetched anew', async () => {
+test('a question stands there once it was asked, and closed; each time the order is fetched again', async () => {
   const { questions, list, fetched } = await open();
   questions.form.write(words);
   expect(await questions.form.send()).toBe(true);
   await settle();
-  expect(list()).toEqual([[words, null]]);
+  expect([list(), fetched]).toEqual([[[words, null]], ['order']]);
   expect(questions.form.draft.$fields.get()).toBeNull();
-  expect(fetched).toEqual(['order']);
-});
-
-test('what was closed is closed, and the order is fetched anew', async () => {
-  const { questions, list, fetched } = await open();
-  questions.form.write(words);
-  await questions.form.send();
   const [asked] = questions.list.$state.get().data ?? [];
-  fetched.length = 0;
   expect(asked && (await questions.close(asked))).toBe(true);
   await settle();
-  expect(list()).toEqual([[words, '2026-11-22T11:00:00Z']]);
-  expect(fetched).toEqual(['order']);
-});
-
-test('what could not be asked stays as it was typed, and is told', async () => {
-  const why = 'The customer has a question to answer already.';
-  const { questions, shown } = await open({
-    ask: () => Promise.reject(anApiError(409, 'question_conflict', why)),
-  });
-  questions.form.write(words);
-  expect(await questions.form.send()).toBe(false);
-  expect(questions.form.draft.$fields.get()?.text).toBe(words);
-  expect(shown).toMatchObject([{ title: 'Not Asked', description: why }]);
+  expect([list(), fetched]).toEqual([[[words, '2026-11-22T11:00:00Z']], ['order', 'order']]);
 });

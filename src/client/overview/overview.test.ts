@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { settle } from '../store-testing.ts';
 import { createOverviewDesk } from './overview.ts';
-import { anOverview } from './overview-testing.ts';
 
 function setUp(search = '') {
-  const overview = vi.fn(async () => anOverview());
-  const { desk, addressBar } = aDeskBase({ overview }, { search });
-  return { overview, addressBar, desk: createOverviewDesk(desk) };
+  const { desk, addressBar } = aDeskBase({}, { search });
+  return { addressBar, desk: createOverviewDesk(desk) };
 }
 
 test.each([
@@ -26,13 +23,4 @@ test('a period that is chosen stands in the address, but for the usual one', () 
   expect(new URLSearchParams(addressBar.read()).get('period')).toBe('2026-11-01..2026-11-20');
   desk.choose('30-days');
   expect(addressBar.read()).toBe('?tab=overview');
-});
-
-test('each period is fetched once, and kept', async () => {
-  const { desk, overview } = setUp();
-  for (const period of ['month', '7-days', 'month']) {
-    desk.of(period).$state.listen(() => {});
-    await settle();
-  }
-  expect(overview.mock.calls).toEqual([['month'], ['7-days']]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BackupState } from '../../shared/backups.ts';
 import { createWork } from '../desk/work.ts';
-import { anApiError, fakeToasts, ownFetching } from '../store-testing.ts';
+import { fakeToasts, ownFetching } from '../store-testing.ts';
 import { createBackupDesk, elsewhereWords, keptProblem, lookAgainMs } from './backups.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -19,17 +19,13 @@ const idle: BackupState = {
 
 function openDesk() {
   let now = idle;
-  let isRefused = false;
-  const { toast, shown } = fakeToasts();
+  const { toast } = fakeToasts();
   const desk = createBackupDesk(
     { fetching: ownFetching(), work: createWork({ toast }), toast },
     {
       read: async () => now,
-      async change(settings) {
-        now = { ...now, settings };
-      },
+      change: async () => null,
       async make() {
-        if (isRefused) throw anApiError(409, 'backup_conflict', 'A backup is being made already.');
         now = { ...now, isRunning: true };
       },
     },
@@ -37,10 +33,6 @@ function openDesk() {
   desk.state.$state.listen(() => {});
   return {
     desk,
-    shown,
-    refuse: () => {
-      isRefused = true;
-    },
     finish: () => {
       now = { ...now, isRunning: false, last: { at: 1, file: '/data/backups/a.db', bytes: 1, seconds: 0 } };
     },
@@ -57,17 +49,6 @@ test('a backup that is made now is looked after until it is there', async () => 
   await vi.advanceTimersByTimeAsync(lookAgainMs);
   expect(desk.state.$state.get().data).toMatchObject({ isRunning: false, last: { at: 1 } });
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test('settings are saved and read again; a refusal is told', async () => {
-  const { desk, shown, refuse } = openDesk();
-  await vi.advanceTimersByTimeAsync(0);
-  const settings = { isOn: false, hourly: 0, daily: 3, weekly: 0 };
-  expect(await desk.save(settings)).toBe(true);
-  expect(desk.state.$state.get().data?.settings).toEqual(settings);
-  refuse();
-  expect(await desk.makeNow()).toBe(false);
-  expect(JSON.stringify(shown)).toContain('A backup is being made already.');
 });
 
 test.each([
