@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fakeStorage } from '../store-testing.ts';
 import { takeToast } from '../take-toast.ts';
 import { leaveToast } from '../toast-handover.ts';
 import { endCheckout } from './after-checkout.ts';
@@ -7,26 +8,18 @@ import { formText } from './form-fields.ts';
 import { isSentAs, placedLast, rememberSent } from './sent-order.ts';
 import { readThankYou } from './thank-you.ts';
 
-function storageWith(entries: Record<string, string>) {
-  const kept = new Map(Object.entries(entries));
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
-
 /** Where the draft of a form outlives its tab. */
-const device = { removeItem: () => undefined };
+const device = fakeStorage();
 
 const thanked = readThankYou('?order=CT-7K3M9Q');
 const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
 const checking = readThankYou('?order=CT-7K3M9Q&redirect_status=pending');
 const failed = readThankYou('?order=CT-7K3M9Q&redirect_status=failed');
+const ofAnother = readThankYou('?order=CT-2B4D6F');
 
 /** A form that was typed and sent as the order of the thank-you. */
 function storageOfSender() {
-  const storage = storageWith({});
+  const storage = fakeStorage();
   const form = createCheckoutForm({ storage, device });
   form.change('customerName', 'Maya');
   rememberSent(storage, 'CT-7K3M9Q', form.$fields.get());
@@ -37,6 +30,7 @@ test.each([
   ['is kept while there is no order', failed, true],
   ['is kept while the bank is checking the payment', checking, true],
   ['is kept when no order is named', readThankYou(''), true],
+  ['is kept when another order is named', ofAnother, true],
   ['is forgotten once there is one', thanked, false],
   ['is forgotten after a redirect, too', redirected, false],
 ])('what was typed %s', (_what, thankYou, isKept) => {
@@ -49,50 +43,41 @@ test('what is remembered of a sent form is not what was typed, and tells another
   const { storage, form } = storageOfSender();
   const sent = formText(form.$fields.get());
   expect(storage.getItem('checkout-sent')).toMatch(/^CT-7K3M9Q -?\d{1,10}$/);
-  expect(isSentAs(storage, 'CT-7K3M9Q', sent)).toBe(true);
-  expect(isSentAs(storage, 'CT-2B4D6F', sent)).toBe(false);
   form.change('customerName', 'Mayb');
-  expect(isSentAs(storage, 'CT-7K3M9Q', formText(form.$fields.get()))).toBe(false);
+  const changed = formText(form.$fields.get());
+  const isSent = (number: string, text: string) => isSentAs(storage, number, text);
+  expect([isSent('CT-7K3M9Q', sent), isSent('CT-2B4D6F', sent)]).toEqual([true, false]);
+  expect(isSent('CT-7K3M9Q', changed)).toBe(false);
 });
 
 test('an order that was sent and thanked for is named beside the next form; another one is not', () => {
   const { storage } = storageOfSender();
-  expect(placedLast(storage)).toBeNull();
-  endCheckout(storage, device, readThankYou('?order=CT-2B4D6F'));
-  expect(placedLast(storage)).toBeNull();
-  endCheckout(storage, device, checking);
-  expect(placedLast(storage)).toBeNull();
-  endCheckout(storage, device, thanked);
-  expect(placedLast(storage)).toBe('CT-7K3M9Q');
+  for (const [thankYou, named] of [
+    [ofAnother, null],
+    [checking, null],
+    [thanked, 'CT-7K3M9Q'],
+  ] as const) {
+    endCheckout(storage, device, thankYou);
+    expect(placedLast(storage)).toBe(named);
+  }
 });
 
-test('what was typed for another reading outlives a look at the paid order', () => {
+test('what was changed since the order was sent is kept, and so is the next order', () => {
   const { storage, form } = storageOfSender();
-  endCheckout(storage, device, readThankYou('?order=CT-2B4D6F'));
-  expect(storage.getItem('checkout')).toContain('Maya');
   form.change('backgroundContext', 'Nine years.');
   endCheckout(storage, device, thanked);
   expect(storage.getItem('checkout')).toContain('Nine years.');
-});
-
-test('looking back at a thank-you forgets nothing of the next order', () => {
-  const storage = storageWith({});
-  endCheckout(storage, device, thanked);
   storage.setItem('checkout', '{"customerName":"Ada"}');
   endCheckout(storage, device, thanked);
-  expect(storage.getItem('checkout')).not.toBeNull();
+  expect(storage.getItem('checkout')).toContain('Ada');
 });
 
-test("the checkout's toast is announced and left for the toaster", () => {
-  const storage = storageWith({});
-  expect(endCheckout(storage, device, thanked)).toBe(false);
+test('the toast of the checkout is left for the toaster; a payment by redirect brings its own, once', () => {
+  const storage = fakeStorage();
+  expect(endCheckout(storage, device, ofAnother)).toBe(false);
   leaveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
-  expect(endCheckout(storage, device, thanked)).toBe(true);
+  expect(endCheckout(storage, device, ofAnother)).toBe(true);
   expect(takeToast(storage)?.title).toBe('Order Confirmed');
-});
-
-test('a payment by redirect brings its toast itself, once', () => {
-  const storage = storageWith({});
   expect(endCheckout(storage, device, redirected)).toBe(true);
   expect(takeToast(storage)?.title).toBe('Payment Successful');
   expect(endCheckout(storage, device, redirected)).toBe(false);

@@ -1,59 +1,42 @@
 import { expect, test } from 'vitest';
 import { afterPress } from './after-press.ts';
 
-function screen() {
-  let isDown = false;
+/** A screen that shows something once nothing is pressed. */
+function open(isPressed: boolean) {
+  const screen = { isPressed, shown: 0 };
   let next: (() => void) | null = null;
-  return {
-    press: () => {
-      isDown = true;
-    },
-    letGo: () => {
-      isDown = false;
-    },
-    frame() {
-      const run = next;
-      next = null;
-      run?.();
-    },
-    isPressed: () => isDown,
-    soon(run: () => void) {
+  const end = afterPress(() => (screen.shown += 1), {
+    isPressed: () => screen.isPressed,
+    soon(run) {
       next = run;
       return () => {
         next = null;
       };
     },
-  };
+  });
+  function frame() {
+    const run = next;
+    next = null;
+    run?.();
+  }
+  return { screen, end, frame };
 }
 
-test('where nothing is pressed, nothing waits', () => {
-  let shown = 0;
-  afterPress(() => (shown += 1), screen());
-  expect(shown).toBe(1);
-});
-
-test('what came during a press waits until it is over, and comes once', () => {
-  const presses = screen();
-  let shown = 0;
-  presses.press();
-  afterPress(() => (shown += 1), presses);
-  presses.frame();
-  presses.frame();
-  expect(shown).toBe(0);
-  presses.letGo();
-  presses.frame();
-  presses.frame();
-  expect(shown).toBe(1);
+test('what came during a press waits until it is over, and comes once; without a press nothing waits', () => {
+  expect(open(false).screen.shown).toBe(1);
+  const { screen, frame } = open(true);
+  for (const shown of [0, 0, 1, 1]) {
+    if (shown) screen.isPressed = false;
+    frame();
+    expect(screen.shown).toBe(shown);
+  }
 });
 
 test('what is wanted no more during a press does not come after it', () => {
-  const presses = screen();
-  let shown = 0;
-  presses.press();
-  const end = afterPress(() => (shown += 1), presses);
-  presses.frame();
+  const { screen, end, frame } = open(true);
+  frame();
   end();
-  presses.letGo();
-  presses.frame();
-  expect(shown).toBe(0);
+  screen.isPressed = false;
+  frame();
+  expect(screen.shown).toBe(0);
 });

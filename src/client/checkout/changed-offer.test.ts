@@ -4,12 +4,6 @@ import { paymentForm, readyCheckout, refusal } from './checkout-testing.ts';
 const later = 'Your reading would now arrive by Thursday, November 26. You haven’t been charged.';
 const closed = 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.';
 
-test('an order is sent with the day that stands on the page', async () => {
-  const { page, checkout } = await readyCheckout();
-  await checkout.submit(paymentForm().payment);
-  expect(page.submits).toMatchObject([{ promisedDay: '2026-11-25' }]);
-});
-
 test('a later day is said and shown, and nothing is paid before the button is pressed again', async () => {
   const { page, calls, checkout, noticeText } = await readyCheckout();
   const { payment, done } = paymentForm();
@@ -38,7 +32,7 @@ test('a later day that cannot be shown is told of as a lost connection, and show
   expect([noticeText(), page.day]).toEqual([later, '2026-11-26']);
 });
 
-test('who presses while nothing is sold is told so in words, and no failure is reported', async () => {
+test('a customer who presses while nothing is sold is told so, and no failure is reported', async () => {
   const { page, calls, checkout, noticeText } = await readyCheckout();
   calls.open = () => Promise.reject(refusal(409, 'closed_conflict', closed));
   await checkout.openAgain();

@@ -1,19 +1,30 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
 import { fill, openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
 import { rememberThanks } from './thank-you.ts';
 
 /* When our server hears of a customer, and what happens while it asks them to wait or fails. */
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const busy = (seconds: number | null) =>
   refusal(429, 'too_many_requests', 'Too many checkouts were started.', seconds);
+const unreachable = () => Promise.reject(refusal(0, 'unreachable', 'We couldn’t reach the server.'));
+
+/** A customer has begun to write, on a page whose server answers so to the opening. */
+async function begin(open?: CheckoutCalls['open']) {
+  const opened = openCheckout();
+  const { checkout, calls } = opened;
+  const answer = vi.fn(open ?? calls.open);
+  const { open: works } = calls;
+  calls.open = answer;
+  await checkout.start();
+  checkout.form.change('customerName', 'Anna');
+  await settle();
+  return { ...opened, works, tries: () => answer.mock.calls.length };
+}
 
 test('looking at the page asks for no payment, beginning to write asks for one', async () => {
   const { checkout, page } = openCheckout();
@@ -48,6 +59,13 @@ test('a form that only stands there again asks for no payment, going on with it 
   expect(opens()).toBe(1);
 });
 
+test('a form that stands there again can be paid as it is', async () => {
+  const { checkout, page, opens } = await returnedTo();
+  const { payment, done } = paymentForm();
+  await checkout.submit(payment);
+  expect([opens(), page.submits.length, done.length, page.paths.length]).toEqual([0, 1, 1, 1]);
+});
+
 test('a tab that sent an order once and has thanked for it is no different', async () => {
   const { checkout, create, page, storage } = await readyCheckout();
   await checkout.submit(paymentForm().payment);
@@ -60,29 +78,15 @@ test('a tab that sent an order once and has thanked for it is no different', asy
   expect(page.opens).toBe(opensBefore);
 });
 
-test('a form that stands there again can be paid as it is', async () => {
-  const { checkout, page, opens } = await returnedTo();
-  const { payment, done } = paymentForm();
-  await checkout.submit(payment);
-  expect([opens(), page.submits.length, done.length, page.paths.length]).toEqual([0, 1, 1, 1]);
-});
-
 test('asked to wait, the page says why and tries again by itself', async () => {
-  const { checkout, calls, page, noticeText } = openCheckout();
-  const open = calls.open;
-  calls.open = () => Promise.reject(busy(30));
-  await checkout.start();
-  checkout.form.change('customerName', 'Anna');
-  await settle();
+  const { checkout, calls, works, page, noticeText } = await begin(() => Promise.reject(busy(30)));
   expect(noticeText()).toBe('Too many checkouts were started. We’ll try again automatically in 30 seconds.');
   expect([checkout.$missing.get(), page.toasts]).toEqual([null, []]);
-
-  calls.open = open;
+  calls.open = works;
   await vi.advanceTimersByTimeAsync(29_000);
   expect(page.opens).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(page.opens).toBe(1);
-  expect(checkout.$notice.get()).toBeNull();
+  expect([page.opens, checkout.$notice.get()]).toEqual([1, null]);
 });
 
 test.each([
@@ -90,22 +94,15 @@ test.each([
   [0, 1],
   [86_400, 60],
 ])('asked to wait for %s seconds it waits for %s', async (asked, waits) => {
-  const { checkout, calls } = openCheckout();
-  let tries = 0;
-  calls.open = () => {
-    tries += 1;
-    return Promise.reject(refusal(503, 'unavailable', 'Card payments are paused.', asked));
-  };
-  await checkout.start();
-  checkout.form.change('customerName', 'Anna');
-  await settle();
+  const paused = () => Promise.reject(refusal(503, 'unavailable', 'Card payments are paused.', asked));
+  const { tries } = await begin(paused);
   await vi.advanceTimersByTimeAsync(waits * 1000 - 1);
-  expect(tries).toBe(1);
+  expect(tries()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
-  expect(tries).toBe(2);
+  expect(tries()).toBe(2);
 });
 
-test('Pay, pressed meanwhile, waits in the same way, and pays when it may', async () => {
+test('Pay, pressed while the server is busy, waits in the same way, and pays when it may', async () => {
   const { checkout, calls, page, noticeText } = await readyCheckout();
   const submit = calls.submit;
   calls.submit = () => Promise.reject(busy(20));
@@ -117,9 +114,7 @@ test('Pay, pressed meanwhile, waits in the same way, and pays when it may', asyn
   calls.submit = submit;
   await vi.advanceTimersByTimeAsync(20_000);
   await pressing;
-  expect(done).toHaveLength(1);
-  expect(page.paths).toHaveLength(1);
-  expect(page.toasts).toEqual([]);
+  expect([done.length, page.paths.length, page.toasts]).toEqual([1, 1, []]);
 });
 
 test('a press does not wait for ever: it ends with what the server said', async () => {
@@ -133,47 +128,29 @@ test('a press does not wait for ever: it ends with what the server said', async 
   expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
 });
 
-test('a form that was sent meanwhile needs no opening', async () => {
-  const { checkout, calls, page } = openCheckout();
-  calls.open = () => Promise.reject(busy(30));
-  await checkout.start();
-  checkout.form.change('customerName', 'Anna Berg');
-  checkout.form.change('customerEmail', 'anna@example.com');
-  checkout.form.change('readingAddresseeName', 'Anna');
-  await settle();
-  let opens = 0;
-  calls.open = async () => {
-    opens += 1;
-    return page.opened;
-  };
+test('a form that was sent in between needs no opening', async () => {
+  const { checkout, calls, works, page } = await begin(() => Promise.reject(busy(30)));
+  fill(checkout.form);
+  calls.open = works;
   const declined = { message: 'Declined.', isUncertain: false };
   await checkout.submit(paymentForm({ confirm: async () => declined }).payment);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(opens).toBe(0);
+  expect(page.opens).toBe(0);
 });
 
 test('without a connection the page tries a few times, then the panel stands in place of the payment', async () => {
-  const { checkout, calls, noticeText } = openCheckout();
-  let tries = 0;
-  calls.open = () => {
-    tries += 1;
-    return Promise.reject(refusal(0, 'unreachable', 'We couldn’t reach the server.'));
-  };
-  await checkout.start();
-  checkout.form.change('customerName', 'Anna');
-  await settle();
+  const { checkout, tries, noticeText } = await begin(unreachable);
   expect(noticeText()).toContain('We couldn’t reach the server. We’ll try again automatically');
   expect(checkout.$missing.get()).toBeNull();
   await vi.advanceTimersByTimeAsync(4_000);
-  expect([tries, noticeText()]).toEqual([3, '']);
+  expect([tries(), noticeText()]).toEqual([3, '']);
   expect(checkout.$missing.get()).not.toBeNull();
 });
 
 test('once the form is sent, that is what tells of a lost connection', async () => {
   const { checkout, calls, page } = openCheckout();
   await checkout.start();
-  const offline = () => Promise.reject(refusal(0, 'unreachable', 'We couldn’t reach the server.'));
-  Object.assign(calls, { open: offline, submit: offline });
+  Object.assign(calls, { open: unreachable, submit: unreachable });
   fill(checkout.form);
   await checkout.submit(paymentForm().payment);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -187,15 +164,9 @@ test.each([
   ['is too busy to say so', () => Promise.reject(new ApiError(503, '', ''))],
   ['has no secret', async () => ({ clientSecret: null })],
 ])('when our server %s, the panel stands in place of the payment step', async (_, open) => {
-  const { checkout, calls, page } = openCheckout();
-  const works = calls.open;
-  calls.open = open;
-  await checkout.start();
-  checkout.form.change('customerName', 'Anna');
-  await settle();
+  const { checkout, calls, works, page } = await begin(open);
   expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
   expect(checkout.$state.get().name).toBe('ready');
-
   calls.open = works;
   await checkout.openAgain();
   expect(checkout.$missing.get()).toBeNull();
@@ -204,28 +175,19 @@ test.each([
 
 test('a form is sent only when the opening has been answered: two at once would be two visitors', async () => {
   const { checkout, calls, page } = openCheckout();
-  let answer: (opened: typeof page.opened) => void = () => undefined;
-  calls.open = () =>
-    new Promise((resolve) => {
-      answer = resolve;
-    });
+  const answer = Promise.withResolvers<typeof page.opened>();
+  calls.open = () => answer.promise;
   await checkout.start();
-  checkout.form.change('customerName', 'Anna Berg');
-  checkout.form.change('customerEmail', 'anna@example.com');
-  checkout.form.change('readingAddresseeName', 'Anna');
+  fill(checkout.form);
   const pressing = checkout.submit(paymentForm().payment);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(page.submits).toEqual([]);
-  answer(page.opened);
+  answer.resolve(page.opened);
   await pressing;
   expect(page.submits).toHaveLength(1);
 });
 
 test('a price that became free is shown when the form is begun', async () => {
-  const { checkout, page } = openCheckout();
-  await checkout.start();
-  page.opened = { clientSecret: null, free: true };
-  checkout.form.change('customerName', 'Anna');
-  await settle();
+  const { checkout } = await begin(async () => ({ clientSecret: null, free: true }));
   expect(checkout.$state.get()).toEqual({ name: 'free' });
 });

@@ -68,7 +68,7 @@ describe('the list', () => {
 
   test('has as many rows after a reload as were loaded, and begins again when it is sorted', async () => {
     const many = (from: number) => Array.from({ length: 50 }, (_, at) => anOrder({ id: String(from + at) }));
-    const atLeast = { total: 120, isTotalAtLeast: true };
+    const atLeast = { total: 120, isTotalAtLeast: true } as const;
     const listOrders = vi.fn(async ({ cursor, limit }: OrderListRequest) => {
       if (limit === '100') return orderPage([...many(0), ...many(50)], { ...atLeast, nextCursor: 'b' });
       return orderPage(many(cursor ? 50 : 0), { ...atLeast, nextCursor: cursor ? 'b' : 'a' });

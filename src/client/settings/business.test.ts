@@ -145,9 +145,10 @@ test('an earlier version counts again, and the next one can be saved before anyt
   };
   const restore = vi.fn(async () => restored);
   /** Answered before something was restored, and not after. */
-  const slow = <T>(known: T) => vi.fn(() => (restore.mock.calls.length ? new Promise<T>(() => {}) : known));
-  const history = slow(Promise.resolve([]));
-  const { business, changeText } = await setUp({ read: slow(Promise.resolve(state)), history, restore });
+  const slow = <T>(known: T) =>
+    vi.fn(() => (restore.mock.calls.length ? new Promise<T>(() => {}) : Promise.resolve(known)));
+  const history = slow([]);
+  const { business, changeText } = await setUp({ read: slow(state), history, restore });
   business.historyOf('terms').$state.listen(() => {});
   business.open('terms');
   expect(await business.restore(2)).toBe(true);
