@@ -5,50 +5,42 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const address = 'https://shop.example/_astro/Part.1.js';
+const chromes = `Failed to fetch dynamically imported module: ${address}`;
+
 /** A file of the site that cannot be fetched for now, in a browser that remembers that. */
-function brokenFile(file: object, words: string) {
+function brokenFile(file: object, words = chromes) {
   const asked: string[] = [];
-  const site = { isBroken: true };
-  async function fetchFile(address: string): Promise<object> {
-    asked.push(address);
-    if (site.isBroken) throw new TypeError(words);
-    return file;
-  }
-  const load = async (): Promise<Record<'Part', string>> => {
-    asked.push('first');
-    throw new TypeError(words);
-  };
-  const isGone = { asked: [] as string[], isReloading: false };
-  const reload = async (file: string) => {
-    isGone.asked.push(file);
-    return isGone.isReloading;
-  };
-  return { asked, site, isGone, part: retriable(load, 'Part', fetchFile, reload) };
+  const site = { isBroken: true, isReloading: false, reloadsAskedFor: [] as string[] };
+  const part = retriable(
+    async (): Promise<Record<'Part', string>> => {
+      asked.push('first');
+      throw new TypeError(words);
+    },
+    'Part',
+    async (other) => {
+      asked.push(other);
+      if (site.isBroken) throw new TypeError(words);
+      return file;
+    },
+    async (gone) => {
+      site.reloadsAskedFor.push(gone);
+      return site.isReloading;
+    },
+  );
+  return { asked, site, part };
 }
 
-const chromes = 'Failed to fetch dynamically imported module: https://shop.example/_astro/Part.1.js';
-
-test('a part that can be fetched is there', async () => {
-  const part = retriable(async () => ({ Part: 'drawn' }), 'Part');
-  expect([await part(), await part()]).toEqual(['drawn', 'drawn']);
-});
-
-test('what has failed is asked for under another address each time, until it is there', async () => {
-  const { asked, site, part } = brokenFile({ Part: 'drawn' }, chromes);
+test.each<[string, object]>([
+  ['', { Part: 'drawn' }],
+  [', also where it shares its file with another', { t: () => 'drawn', n: { Part: 'drawn' }, x: 'else' }],
+])('what has failed is asked for under another address each time, until it is there%s', async (_, file) => {
+  const { asked, site, part } = brokenFile(file);
   await expect(part()).rejects.toThrow(chromes);
   await expect(part()).rejects.toThrow(chromes);
   site.isBroken = false;
   expect(await part()).toBe('drawn');
-  const file = 'https://shop.example/_astro/Part.1.js';
-  expect(asked).toEqual(['first', `${file}#1`, `${file}#2`]);
-});
-
-test('a part that shares its file with another is found there', async () => {
-  const shared = { t: () => 'drawn', n: { Part: 'drawn' }, x: 'else' };
-  const { site, part } = brokenFile(shared, chromes);
-  await expect(part()).rejects.toThrow(chromes);
-  site.isBroken = false;
-  expect(await part()).toBe('drawn');
+  expect(asked).toEqual(['first', `${address}#1`, `${address}#2`]);
 });
 
 test('where the browser does not say which file has failed, the same is asked for again', async () => {
@@ -58,27 +50,22 @@ test('where the browser does not say which file has failed, the same is asked fo
   expect(asked).toEqual(['first', 'first']);
 });
 
-test('where the file is gone the page is loaded again, and nobody is told of a failure before', async () => {
-  const { isGone, part } = brokenFile({}, chromes);
+test('where the file is gone the page is loaded again, and no failure is told before', async () => {
+  const { site, part } = brokenFile({});
   await expect(part()).rejects.toThrow(chromes);
-  isGone.isReloading = true;
+  site.isReloading = true;
   const told = part().finally(() => 'told');
-  expect(await Promise.race([told, new Promise((resolve) => setImmediate(() => resolve('nothing')))])).toBe(
-    'nothing',
-  );
-  expect(isGone.asked).toEqual(Array(2).fill('https://shop.example/_astro/Part.1.js'));
+  const nothing = new Promise((resolve) => setImmediate(() => resolve('nothing')));
+  expect(await Promise.race([told, nothing])).toBe('nothing');
+  expect(site.reloadsAskedFor).toEqual([address, address]);
 });
 
 test('without a connection nothing is asked for, so that there is nothing to remember', async () => {
-  const asked: string[] = [];
-  const load = async () => {
-    asked.push('first');
-    return { Part: 'drawn' };
-  };
+  const load = vi.fn(async () => ({ Part: 'drawn' }));
   const part = retriable(load, 'Part');
   vi.stubGlobal('navigator', { onLine: false });
   await expect(part()).rejects.toThrow('There is no connection.');
-  expect(asked).toEqual([]);
+  expect(load).not.toHaveBeenCalled();
   vi.stubGlobal('navigator', { onLine: true });
-  expect(await part()).toBe('drawn');
+  expect([await part(), await part()]).toEqual(['drawn', 'drawn']);
 });

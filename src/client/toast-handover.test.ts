@@ -1,30 +1,15 @@
 import { expect, test } from 'vitest';
+import { fakeStorage } from './store-testing.ts';
 import { takeToast } from './take-toast.ts';
-import { hasToast, leaveToast, type TextStorage } from './toast-handover.ts';
+import { hasToast, leaveToast } from './toast-handover.ts';
 
-function memory(): TextStorage {
-  const texts = new Map<string, string>();
-  return {
-    getItem: (key) => texts.get(key) ?? null,
-    setItem: (key, value) => texts.set(key, value),
-    removeItem: (key) => texts.delete(key),
-  };
-}
-
-const refusing: TextStorage = {
-  getItem() {
-    throw new DOMException('denied', 'SecurityError');
-  },
-  setItem() {
-    throw new DOMException('full', 'QuotaExceededError');
-  },
-  removeItem() {
-    throw new DOMException('denied', 'SecurityError');
-  },
+const refuse = () => {
+  throw new DOMException('denied', 'SecurityError');
 };
+const refusing = { getItem: refuse, setItem: refuse, removeItem: refuse };
 
 test('the next page shows a toast that was left, once', () => {
-  const storage = memory();
+  const storage = fakeStorage();
   leaveToast(storage, { title: 'Payment Successful', description: 'Thank you' });
   expect(hasToast(storage)).toBe(true);
   expect(takeToast(storage)).toEqual({ title: 'Payment Successful', description: 'Thank you' });
@@ -32,7 +17,7 @@ test('the next page shows a toast that was left, once', () => {
 });
 
 test.each(['', 'null', '[]', '{"description":1}', '{'])('what is not a toast is not shown: %j', (text) => {
-  const storage = memory();
+  const storage = fakeStorage();
   storage.setItem('toast', text);
   expect(takeToast(storage)).toBeNull();
 });

@@ -3,6 +3,9 @@ import { ApiError } from '../api.ts';
 import { anApiError, deferred, fakeToasts, settle } from '../store-testing.ts';
 import { createWork, type Task } from './work.ts';
 
+const rejected = (status: number, code: string, message: string) => () =>
+  Promise.reject(anApiError(status, code, message));
+
 const task = (changes: Partial<Task>): Task => ({
   subject: 'order:1',
   name: 'delete',
@@ -29,15 +32,15 @@ describe('a task', () => {
   test('tells the server’s sentence when it fails, and its own when there is none', async () => {
     const toasts = fakeToasts();
     const work = createWork(toasts);
-    const refused = anApiError(403, 'forbidden', 'That is not yours.');
-    expect(await work.perform(task({ run: () => Promise.reject(refused) }))).toBe(false);
-    expect(await work.perform(task({ run: () => Promise.reject(new ApiError(500, '', 'Oops')) }))).toBe(
-      false,
+    const refused = rejected(403, 'forbidden', 'That is not yours.');
+    expect(await work.perform(task({ run: refused }))).toBe(false);
+    const oops = () => Promise.reject(new ApiError(500, '', 'Oops'));
+    expect(await work.perform(task({ run: oops }))).toBe(false);
+    expect(toasts.shown).toEqual(
+      ['That is not yours.', 'Failed to delete order'].map((description) => {
+        return { title: 'Delete Failed', description, variant: 'destructive' };
+      }),
     );
-    expect(toasts.shown).toEqual([
-      { title: 'Delete Failed', description: 'That is not yours.', variant: 'destructive' },
-      { title: 'Delete Failed', description: 'Failed to delete order', variant: 'destructive' },
-    ]);
   });
 
   test('is shown once what it made old is fetched, and the next one can be begun at that', async () => {
@@ -100,30 +103,31 @@ describe('a task', () => {
     [500, false],
   ])('that ends in %i looks again at what is there: %s', async (status, looksAgain) => {
     const [refresh, onConflict] = [vi.fn(), vi.fn()];
-    const run = () => Promise.reject(anApiError(status, 'some_code', 'A sentence.'));
-    await createWork(fakeToasts()).perform(task({ run, refresh }));
-    expect(refresh).toHaveBeenCalledTimes(looksAgain ? 1 : 0);
-    await createWork(fakeToasts()).perform(task({ run, refresh, onConflict }));
-    expect([onConflict.mock.calls.length, refresh.mock.calls.length]).toEqual(looksAgain ? [1, 1] : [0, 0]);
+    const run = rejected(status, 'some_code', 'A sentence.');
+    const work = createWork(fakeToasts());
+    await work.perform(task({ run, refresh }));
+    await work.perform(task({ run, refresh, onConflict }));
+    const times = looksAgain ? 1 : 0;
+    expect([refresh.mock.calls.length, onConflict.mock.calls.length]).toEqual([times, times]);
   });
 });
 
 describe('the end of the session', () => {
   const ended = anApiError(401, 'unauthenticated', 'Please sign in.');
 
-  test('is noticed by tasks and by fetchers', async () => {
-    const byTask = createWork(fakeToasts());
-    await byTask.perform(task({ run: () => Promise.reject(ended) }));
-    expect(byTask.$sessionEnded.get()).toBe(true);
-    byTask.dismissSessionEnd();
-    expect(byTask.$sessionEnded.get()).toBe(false);
-
-    const byFetcher = createWork(fakeToasts());
-    await expect(byFetcher.watch(Promise.reject(ended))).rejects.toBe(ended);
-    expect(byFetcher.$sessionEnded.get()).toBe(true);
+  test('is noticed by tasks and by fetchers, and is not what a wrong current password means', async () => {
+    const work = createWork(fakeToasts());
+    await work.perform(task({ run: rejected(401, 'password_wrong', 'It is not right.') }));
+    expect(work.$sessionEnded.get()).toBe(false);
+    await work.perform(task({ run: () => Promise.reject(ended) }));
+    expect(work.$sessionEnded.get()).toBe(true);
+    work.dismissSessionEnd();
+    expect(work.$sessionEnded.get()).toBe(false);
+    await expect(work.watch(Promise.reject(ended))).rejects.toBe(ended);
+    expect(work.$sessionEnded.get()).toBe(true);
   });
 
-  test('is over for everybody who waits once somebody signs in, and not when the question is put off', async () => {
+  test('is over for all who wait after the next sign-in, and not when the question is put off', async () => {
     const work = createWork(fakeToasts());
     const goOn = vi.fn();
     work.onSignedIn(goOn);
@@ -133,13 +137,6 @@ describe('the end of the session', () => {
     expect(goOn).not.toHaveBeenCalled();
     work.signedIn();
     expect(goOn).toHaveBeenCalledTimes(2);
-    expect(work.$sessionEnded.get()).toBe(false);
-  });
-
-  test('is not what a wrong current password means', async () => {
-    const work = createWork(fakeToasts());
-    const wrong = anApiError(401, 'password_wrong', 'The current password is not right.');
-    await work.perform(task({ run: () => Promise.reject(wrong) }));
     expect(work.$sessionEnded.get()).toBe(false);
   });
 });

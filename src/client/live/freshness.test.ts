@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveKind } from '../../shared/live.ts';
+import { deferred } from '../store-testing.ts';
 import { createFreshness } from './freshness.ts';
 import { createNews } from './news.ts';
 
@@ -11,10 +12,13 @@ const about = (orderId: string, kind: LiveKind = 'changed', isOwn = false) => ({
   isAllOld: false,
 });
 
-function createDesk() {
+function createDesk(answer = async () => {}) {
   const fetched: string[][] = [];
   const view = { isVisible: true };
-  const changed = async (...keys: string[]) => void fetched.push(keys);
+  const changed = (...keys: string[]) => {
+    fetched.push(keys);
+    return answer();
+  };
   const isVisible = () => view.isVisible;
   return { view, fetched, freshness: createFreshness({ fetching: { changed }, isVisible, now: Date.now }) };
 }
@@ -35,27 +39,28 @@ test('fifty changes at once are fetched in one go, and nothing more than once a 
   expect(fetched[2]).toEqual(['orders']);
 });
 
-test('a server that takes its time is not asked again meanwhile', async () => {
-  const fetched: string[][] = [];
-  const answers: (() => void)[] = [];
-  const changed = (...keys: string[]) => {
-    fetched.push(keys);
-    return new Promise<void>((resolve) => answers.push(resolve));
-  };
-  const freshness = createFreshness({ fetching: { changed }, isVisible: () => true, now: Date.now });
+test('a slow server is not asked again before it has answered', async () => {
+  const answer = deferred<void>();
+  const { fetched, freshness } = createDesk(() => answer.promise);
   freshness.hear(about('o1'));
   await vi.advanceTimersByTimeAsync(0);
   freshness.hear(about('o2'));
   await vi.advanceTimersByTimeAsync(30_000);
   expect(fetched).toEqual([['orders/o1']]);
-  answers[0]?.();
+  answer.resolve();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(fetched).toEqual([['orders/o1'], ['orders/o2']]);
 });
 
-test('a page that nobody sees fetches when it is looked at', () => {
+test.each<[string, (view: { isVisible: boolean }) => void]>([
+  ['a hidden page fetches when it is looked at', (view) => (view.isVisible = false)],
+  [
+    'a desk that was left for an hour does not keep its session alive',
+    () => vi.advanceTimersByTime(3_600_001),
+  ],
+])('%s', (_what, leave) => {
   const { view, fetched, freshness } = createDesk();
-  view.isVisible = false;
+  leave(view);
   freshness.hear(about('o1'));
   vi.advanceTimersByTime(60_000);
   expect(fetched).toEqual([]);
@@ -65,33 +70,19 @@ test('a page that nobody sees fetches when it is looked at', () => {
   expect(fetched).toEqual([['orders/o1']]);
 });
 
-test('a desk that somebody has left does not keep their session alive', () => {
-  const { fetched, freshness } = createDesk();
-  vi.advanceTimersByTime(3_600_001);
-  freshness.hear(about('o1'));
-  vi.advanceTimersByTime(60_000);
-  expect(fetched).toEqual([]);
-  freshness.attend();
-  vi.advanceTimersByTime(0);
-  expect(fetched).toEqual([['orders/o1']]);
-});
-
-test('the title counts what is new for somebody while they look elsewhere, and it is said without names', () => {
+test('the title counts what is new while the admin looks elsewhere, and it is said without names', () => {
   const page = { title: 'Orders' };
   const view = { isVisible: false };
   const told: string[] = [];
   const news = createNews({ page, isVisible: () => view.isVisible, tell: (text) => void told.push(text) });
-  news.hear(about('o1', 'sold'));
-  news.hear(about('o1', 'sold'));
-  news.hear(about('o1', 'changed'));
+  for (const kind of ['sold', 'sold', 'changed'] as const) news.hear(about('o1', kind));
   news.hear(about('o2', 'sold', true));
   news.hear(about('o3', 'to_review'));
   expect(page.title).toBe('(2) Orders');
-  expect(told).toEqual(['A new order waits', 'A reading waits for your approval']);
   news.seen();
   expect(page.title).toBe('Orders');
   view.isVisible = true;
   news.hear(about('o4', 'sold'));
   expect(page.title).toBe('Orders');
-  expect(told).toHaveLength(2);
+  expect(told).toEqual(['A new order waits', 'A reading waits for your approval']);
 });

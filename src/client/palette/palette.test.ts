@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deferred, settle } from '../store-testing.ts';
 import type { PaletteEntry } from './entries.ts';
 import { createPalette, type PaletteSource, searchPauseMs } from './palette.ts';
@@ -37,89 +37,68 @@ const pause = async () => {
   await settle();
 };
 
-describe('the palette', () => {
-  test('begins with what was opened last, and what one can do', () => {
-    const { labels } = setUp({ recent: () => [{ ...maya, group: 'Recent' }] });
-    expect(labels()).toEqual(['CT-000001', 'Settings', 'Reading Price']);
-  });
+test('the palette begins with what was opened last, and what can be done', () => {
+  const { labels } = setUp({ recent: () => [{ ...maya, group: 'Recent' }] });
+  expect(labels()).toEqual(['CT-000001', 'Settings', 'Reading Price']);
+});
 
-  test('finds what every word is in, however it is written', () => {
-    const { palette, labels } = setUp();
-    for (const [text, expected] of [
-      ['price reading', ['Reading Price']],
-      ['DOLLARS', ['Reading Price']],
-      ['sett', ['Settings']],
-      ['nothing of it', []],
-    ] as const) {
-      palette.type(text);
-      expect(labels()).toEqual(expected);
-    }
-  });
+test('it finds what every word is in, however it is written, also what is known only a moment later', async () => {
+  let known = [settings];
+  const { palette, labels } = setUp({ entries: () => known });
+  for (const [text, expected] of [
+    ['price reading', ['Reading Price']],
+    ['DOLLARS', ['Reading Price']],
+    ['sett', []],
+  ] as const) {
+    palette.type(text);
+    expect(labels()).toEqual(expected);
+  }
+  known = [settings, goTo];
+  await pause();
+  expect(labels()).toEqual(['Settings']);
+});
 
-  test('finds what is known only a moment after it was opened', async () => {
-    let known = [settings];
-    const { palette, labels } = setUp({ entries: () => known });
-    palette.type('settings');
-    expect(labels()).toEqual([]);
-    known = [settings, goTo];
-    await pause();
-    expect(labels()).toEqual(['Settings']);
-  });
+test('it asks the server when the typing pauses, once, and the newest answer wins', async () => {
+  const answers = { may: deferred<PaletteEntry[]>(), min: deferred<PaletteEntry[]>() };
+  const search = vi.fn((text: string) => answers[text as keyof typeof answers].promise);
+  const { palette, labels } = setUp({ search });
+  for (const text of ['m', 'ma', 'may']) palette.type(text);
+  await pause();
+  palette.type('min');
+  await pause();
+  expect(search.mock.calls).toEqual([['may'], ['min']]);
+  answers.min.resolve([mina]);
+  await settle();
+  answers.may.resolve([maya]);
+  await settle();
+  expect(labels()).toEqual(['CT-000002']);
+});
 
-  test('asks the server when the typing pauses, once, and the newest answer wins', async () => {
-    const answers = { may: deferred<PaletteEntry[]>(), min: deferred<PaletteEntry[]>() };
-    const search = vi.fn((text: string) => answers[text as keyof typeof answers].promise);
-    const { palette, labels } = setUp({ search });
-    for (const text of ['m', 'ma', 'may']) palette.type(text);
-    await pause();
-    palette.type('min');
-    await pause();
-    expect(search.mock.calls).toEqual([['may'], ['min']]);
-    answers.min.resolve([mina]);
-    await settle();
-    answers.may.resolve([maya]);
-    await settle();
-    expect(labels()).toEqual(['CT-000002']);
-  });
+test('of what the server found, also by words that are not shown, what still fits stays while typing goes on', async () => {
+  const { palette, labels } = setUp({ search: async () => [maya, mina] });
+  palette.type('the tower');
+  await pause();
+  expect(labels()).toEqual(['CT-000001', 'CT-000002']);
+  palette.type('ct-000002');
+  expect(labels(), 'so that Enter takes nothing else').toEqual(['CT-000002']);
+});
 
-  test('shows what the server finds by something that is not shown', async () => {
-    const { palette, labels } = setUp({ search: async () => [mina] });
-    palette.type('the tower');
-    await pause();
-    expect(labels()).toEqual(['CT-000002']);
-  });
+test.each([
+  ['waits for what the server finds', '', maya],
+  ['takes nothing when other words were typed since', 'may', null],
+])('Enter %s', async (_what, typed, taken) => {
+  const { palette } = setUp({ search: async () => [maya] });
+  palette.type('maya');
+  const first = palette.first();
+  if (typed) palette.type(typed);
+  await pause();
+  expect(await first).toBe(taken);
+});
 
-  test('shows of what was found before what still fits, so that Enter takes nothing else', async () => {
-    const { palette, labels } = setUp({ search: async () => [maya, mina] });
-    palette.type('ct');
-    await pause();
-    expect(labels()).toEqual(['CT-000001', 'CT-000002']);
-    palette.type('ct-000002');
-    expect(labels()).toEqual(['CT-000002']);
-  });
-
-  test('waits with Enter for what the server finds', async () => {
-    const { palette } = setUp({ search: async () => [maya] });
-    palette.type('maya');
-    const first = palette.first();
-    await pause();
-    expect(await first).toBe(maya);
-  });
-
-  test('takes nothing for Enter when something else was typed meanwhile', async () => {
-    const { palette } = setUp({ search: async () => [maya] });
-    palette.type('maya');
-    const first = palette.first();
-    palette.type('may');
-    await pause();
-    expect(await first).toBeNull();
-  });
-
-  test('says that the server could not be asked, and finds the rest', async () => {
-    const { palette, labels } = setUp({ search: () => Promise.reject(new Error('offline')) });
-    palette.type('price');
-    await pause();
-    expect(palette.$state.get()).toMatchObject({ isSearching: false, hasFailed: true });
-    expect(labels()).toEqual(['Reading Price']);
-  });
+test('it says that the server could not be asked, and finds the rest', async () => {
+  const { palette, labels } = setUp({ search: () => Promise.reject(new Error('offline')) });
+  palette.type('price');
+  await pause();
+  expect(palette.$state.get()).toMatchObject({ isSearching: false, hasFailed: true });
+  expect(labels()).toEqual(['Reading Price']);
 });

@@ -6,14 +6,12 @@ const opened = (id: string) => ({ id, label: `CT-${id}` });
 
 test('what was opened last comes first, once, and a few are remembered, also after a reload', () => {
   const storage = fakeStorage();
-  const recent = createRecent({ storage, username: 'boss' });
+  const open = (username = 'boss') => createRecent({ storage, username });
+  const recent = open();
   for (const id of ['1', '2', '3', '1', '4', '5', '6', '7']) recent.note(opened(id));
-  const ids = () =>
-    createRecent({ storage, username: 'boss' })
-      .list()
-      .map(({ id }) => id);
-  expect(ids()).toEqual(['7', '6', '5', '4', '1', '3']);
-  expect(createRecent({ storage, username: 'omar' }).list()).toEqual([]);
+  const listed = open().list();
+  expect(listed.map(({ id }) => id)).toEqual(['7', '6', '5', '4', '1', '3']);
+  expect(open('omar').list()).toEqual([]);
 });
 
 test.each(['', 'no JSON', '{}', '[1, null, {"id": 2}]'])('%j on the device is nothing', (stored) => {

@@ -1,36 +1,24 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../api.ts';
+import { fakeToasts } from '../store-testing.ts';
 import { createEmailTest } from './email-test.ts';
 
 function emailTest(send: (email: string) => Promise<unknown>) {
-  const toasts: string[] = [];
-  const page = createEmailTest({
-    send,
-    toast: ({ title, description }) => toasts.push(`${title}: ${description}`),
-  });
-  return { page, toasts };
+  const { toast, shown } = fakeToasts();
+  return { page: createEmailTest({ send, toast }), shown };
 }
 
-test('a test email is sent and said to be', async () => {
+test('an address that is none is told until it is right; then a test email is sent and said to be', async () => {
   const sent: string[] = [];
-  const { page, toasts } = emailTest(async (email) => sent.push(email));
-  await page.send(' anna@example.com ');
-  expect(sent).toEqual(['anna@example.com']);
-  expect(toasts).toEqual(['Email Sent!: Check your inbox for the test email']);
-});
-
-test('an address that is none is not sent to', async () => {
-  const { page, toasts } = emailTest(() => Promise.reject(new Error('was called')));
+  const { page, shown } = emailTest(async (email) => sent.push(email));
   await page.send('anna');
-  expect(toasts).toEqual(['Invalid Email: Please enter a valid email address.']);
   expect(page.$errors.get()).toEqual({ email: 'The address should look like name@example.com.' });
-});
-
-test('a field that was wrong is right again once its address is', async () => {
-  const { page } = emailTest(async () => undefined);
-  await page.send('anna');
-  await page.send('anna@example.com');
-  expect(page.$errors.get()).toEqual({});
+  await page.send(' anna@example.com ');
+  expect([page.$errors.get(), sent]).toEqual([{}, ['anna@example.com']]);
+  expect(shown).toMatchObject([
+    { title: 'Invalid Email', description: 'Please enter a valid email address.' },
+    { title: 'Email Sent!', description: 'Check your inbox for the test email' },
+  ]);
 });
 
 test('what the mail server said stands there until the next try', async () => {
@@ -55,7 +43,7 @@ test.each([
   [429, 'Wait an hour.'],
 ])('a failure with status %i is told as %j', async (status, message) => {
   const body = JSON.stringify({ error: { code: 'x', message: 'Wait an hour.' } });
-  const { page, toasts } = emailTest(() => Promise.reject(new ApiError(status, body, '')));
+  const { page, shown } = emailTest(() => Promise.reject(new ApiError(status, body, '')));
   await page.send('anna@example.com');
-  expect(toasts).toEqual([`Email Failed: ${message}`]);
+  expect(shown).toMatchObject([{ title: 'Email Failed', description: message }]);
 });
