@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFetching } from './fetched.ts';
-import { deferred, ownFetching, ownQuery, settle } from './store-testing.ts';
+import { deferred, lookAt, ownFetching, ownQuery, settle } from './store-testing.ts';
 
 /** A store that is looked at. */
 function open<T>(load: () => Promise<T>, fetching = ownFetching()) {
@@ -16,8 +16,7 @@ describe('what was fetched', () => {
     const leave = numbers.$state.listen(() => {});
     await settle();
     leave();
-    numbers.$state.listen(() => {});
-    await settle();
+    await lookAt(numbers.$state);
     expect(load).toHaveBeenCalledTimes(1);
     await numbers.refresh();
     expect(numbers.$state.get().data).toBe(2);
@@ -94,8 +93,7 @@ describe('what was fetched', () => {
     const answers = [Promise.resolve('old'), deferred<string>().promise];
     const mails = fetching.store('orders/o1/mails', () => answers.shift() ?? Promise.reject());
     const others = fetching.store('orders/o10/mails', async () => 'other');
-    for (const { $state } of [mails, others]) $state.listen(() => {});
-    await settle();
+    await lookAt(mails.$state, others.$state);
     expect(mails.$state.get().data).toBe('old');
     fetching.forget('orders/o1');
     expect([mails.$state.get().data, others.$state.get().data]).toEqual([undefined, 'other']);

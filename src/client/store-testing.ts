@@ -1,4 +1,5 @@
 import { nanoquery } from '@nanostores/query';
+import type { ReadableAtom } from 'nanostores';
 import { ApiError } from './api.ts';
 import { createFetching } from './fetched.ts';
 import type { Toast } from './toasts.ts';
@@ -45,6 +46,12 @@ export function ownFetching() {
 /** A promise to be settled by the test. */
 export function deferred<T>() {
   return Promise.withResolvers<T>();
+}
+
+/** Shows stores, as a page does, and waits for what they fetch. */
+export async function lookAt(...stores: Pick<ReadableAtom, 'listen'>[]): Promise<void> {
+  for (const store of stores) store.listen(() => {});
+  await settle();
 }
 
 /** Lets everything that is already settled run. */

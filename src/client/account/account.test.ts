@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Account } from '../../shared/people/account.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { type AccountCalls, type AccountChange, createOwnAccount } from './account.ts';
 
 function anAccount(changes: Partial<Account> = {}): Account {
@@ -34,7 +34,6 @@ async function open(
 ) {
   let stored = anAccount();
   const changes: AccountChange[] = [];
-  const { toast, shown } = fakeToasts();
   const server: AccountCalls = {
     account: async () => stored,
     async change(change) {
@@ -70,12 +69,11 @@ async function open(
     disableTwoFactor: async () => null,
     ...calls,
   };
-  const work = createWork({ toast });
-  const own = createOwnAccount({ calls: server, fetching: ownFetching(), work, toast, copy });
-  own.account.$state.listen(() => {});
-  await settle();
+  const { desk, toasts } = aDeskBase({});
+  const own = createOwnAccount({ ...desk, calls: server, copy });
+  await lookAt(own.account.$state);
   const account = () => own.account.$state.get().data;
-  return { own, account, changes, shown, work };
+  return { own, account, changes, shown: toasts.shown, work: desk.work };
 }
 
 test('once the form of an address is closed, another address can be sent', async () => {

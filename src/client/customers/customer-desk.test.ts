@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Customer } from '../../shared/notes/customer.ts';
 import { deskDependencies } from '../desk/desk-testing.ts';
-import { anApiError, fakeStorage, fakeToasts, settle } from '../store-testing.ts';
+import { anApiError, fakeStorage, fakeToasts, lookAt } from '../store-testing.ts';
 import { type CustomerCalls, createCustomerDesk } from './customer-desk.ts';
 
 const maya: Customer = {
@@ -32,8 +32,7 @@ async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage())
     ...calls,
   };
   const desk = createCustomerDesk(dependencies, 'o1', server);
-  desk.customer.$state.listen(() => {});
-  await settle();
+  await lookAt(desk.customer.$state);
   return { desk, shown, storage, asked: () => timesAsked };
 }
 

@@ -3,7 +3,7 @@ import type { Alert } from '../../shared/alerts.ts';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { deferred, settle } from '../store-testing.ts';
+import { deferred, lookAt, settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 
 const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };
@@ -20,8 +20,7 @@ async function setUp(calls: Partial<StaffApi> = {}) {
   };
   const desk = createAdminDesk(deskDependencies(api));
   // As on the page, an admin is looking.
-  desk.alerts.$state.listen(() => {});
-  await settle();
+  await lookAt(desk.alerts.$state);
   return { desk, alerts };
 }
 
@@ -68,8 +67,7 @@ test('an order that is opened again says nothing that was fetched before', async
 test('how many open orders a reader has is fetched again when an order was given away', async () => {
   const readers = vi.fn(async () => []);
   const { desk } = await setUp({ readers });
-  desk.readers.$state.listen(() => {});
-  await settle();
+  await lookAt(desk.readers.$state);
   expect(readers).toHaveBeenCalledTimes(1);
   await desk.orderActions.assign(anOrder(), null);
   await settle();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { anOrder, deskDependencies, fakeAddressBar, fakePaletteActs } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { findEntries } from '../palette/entries.ts';
-import { settle } from '../store-testing.ts';
+import { lookAt, settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
 import { removeAndClose } from './order-at-hand.ts';
@@ -20,9 +20,7 @@ async function setUp(calls: Partial<StaffApi> = {}, search = '') {
     ...calls,
   };
   const desk = createAdminDesk(deskDependencies(api, { addressBar }));
-  desk.readers.$state.listen(() => {});
-  desk.views.own.$state.listen(() => {});
-  await settle();
+  await lookAt(desk.readers.$state, desk.views.own.$state);
   const acts = fakePaletteActs();
   const palette = createAdminPalette(desk, acts);
   const find = (text: string) => {
@@ -90,8 +88,7 @@ test('what can be done to an order is found while it is open, and as far as it c
 test('the same is found for the row that has the focus, which is opened only where that is needed', async () => {
   const assignOrder = vi.fn(async () => anOrder());
   const { desk, find, acts, address } = await setUp({ assignOrder, order: async () => anOrder() });
-  desk.orders.$state.listen(() => {});
-  await settle();
+  await lookAt(desk.orders.$state);
   acts.focusedRow.mockReturnValue('o1');
   expect(find('assign rita'), 'who has it already').toEqual([]);
   find('reassign sam')[0]?.run();

@@ -4,7 +4,7 @@ import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { writeCards } from '../cards/kept-cards.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, deferred, fakeStorage, fakeToasts, ownQuery, settle } from '../store-testing.ts';
+import { anApiError, deferred, fakeStorage, fakeToasts, lookAt, ownQuery, settle } from '../store-testing.ts';
 import { assignmentsOf, createReaderDesk } from './reader-desk.ts';
 
 const text = (content: string) => ({ content, internalNotes: '' });
@@ -31,8 +31,7 @@ async function setUp(
   const api = { readerOrders: async () => orders, draft: async () => null, saveDraft, ...calls };
   const own = { username: 'reader1', query, storage, addressBar, toast: toasts.toast, now: () => time++ };
   const desk = createReaderDesk(deskDependencies(api, own));
-  desk.$selected.listen(() => {});
-  await settle();
+  await lookAt(desk.$selected);
   return {
     desk,
     query,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderNote } from '../../shared/notes/notes.ts';
-import { createDrafts } from '../desk/draft.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { anApiError, fakeStorage, lookAt, settle } from '../store-testing.ts';
 import { createOrderNotes, type OrderNoteCalls } from './order-notes.ts';
 
 const question = 'Which deck did they mean?';
@@ -10,7 +9,6 @@ const question = 'Which deck did they mean?';
 /** A server that keeps the notes of one order, unless a test says otherwise. */
 async function open(calls: Partial<OrderNoteCalls> = {}, storage = fakeStorage()) {
   const kept: OrderNote[] = [];
-  const { toast, shown } = fakeToasts();
   const server: OrderNoteCalls = {
     list: async () => [...kept],
     async add(_orderId, text) {
@@ -19,25 +17,21 @@ async function open(calls: Partial<OrderNoteCalls> = {}, storage = fakeStorage()
     },
     ...calls,
   };
-  const desk = {
-    work: createWork({ toast }),
-    drafts: createDrafts({ storage, username: 'rita', now: Date.now }),
-    fetching: ownFetching(),
-  };
+  const { desk, toasts } = aDeskBase({}, { storage });
   const notes = createOrderNotes(desk, 'o1', server);
-  notes.list.$state.listen(() => {});
-  await settle();
+  await lookAt(notes.list.$state);
   const texts = () => notes.list.$state.get().data?.map(({ text }) => text);
   const typed = () => notes.form.draft.$fields.get()?.text;
-  return { desk, notes, texts, typed, shown, storage };
+  return { desk, notes, texts, typed, shown: toasts.shown, storage };
 }
 
-test('a note that was sent stands in the thread, and the field is empty', async () => {
+test('a note that was sent stands in the thread, and the field is empty; an empty one is not sent', async () => {
   const { notes, texts, typed, shown } = await open();
+  notes.form.write(' \n ');
+  expect(await notes.form.send()).toBe(false);
   notes.form.write(question);
   expect(await notes.form.send()).toBe(true);
-  expect(texts()).toEqual([question]);
-  expect(typed()).toBeUndefined();
+  expect([texts(), typed()]).toEqual([[question], undefined]);
   // The page says it already.
   expect(shown).toEqual([]);
 });
@@ -72,11 +66,4 @@ test('what could not be sent stays as it was typed, and is told', async () => {
   expect(shown).toMatchObject([
     { title: 'Not Added', description: 'There is no such order. It may have been deleted.' },
   ]);
-});
-
-test('nothing is not sent', async () => {
-  const { notes, texts } = await open();
-  notes.form.write(' \n ');
-  expect(await notes.form.send()).toBe(false);
-  expect(texts()).toEqual([]);
 });

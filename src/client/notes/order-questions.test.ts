@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
-import { createDrafts } from '../desk/draft.ts';
-import { createWork } from '../desk/work.ts';
-import { fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { lookAt, settle } from '../store-testing.ts';
 import { createOrderQuestions, type QuestionCalls } from './order-questions.ts';
 
 const words = 'Which of the two jobs do you mean?';
@@ -10,7 +9,6 @@ const words = 'Which of the two jobs do you mean?';
 /** A server that keeps the questions about one order. */
 async function open() {
   const kept: CustomerQuestion[] = [];
-  const { toast } = fakeToasts();
   const server: QuestionCalls = {
     list: async () => kept.map((question) => ({ ...question })),
     async ask(_orderId, question) {
@@ -22,17 +20,12 @@ async function open() {
       for (const question of kept) if (question.id === id) question.closedAt = '2026-11-22T11:00:00Z';
     },
   };
-  const desk = {
-    work: createWork({ toast }),
-    drafts: createDrafts({ storage: fakeStorage(), username: 'rita', now: Date.now }),
-    fetching: ownFetching(),
-  };
+  const { desk } = aDeskBase({});
   const questions = createOrderQuestions(desk, 'o1', server);
   questions.list.$state.listen(() => {});
   const order = desk.fetching.store('orders/o1', async () => fetched.push('order'));
   const fetched: string[] = [];
-  order.$state.listen(() => {});
-  await settle();
+  await lookAt(order.$state);
   fetched.length = 0;
   const list = () => questions.list.$state.get().data?.map(({ question, closedAt }) => [question, closedAt]);
   return { questions, list, fetched };

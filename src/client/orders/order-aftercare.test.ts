@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
-import { createWork } from '../desk/work.ts';
-import { deferred, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { deferred, lookAt, settle } from '../store-testing.ts';
 import { type AftercareCalls, createOrderAftercare } from './order-aftercare.ts';
 
 const nothing: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
 
 async function open() {
   const called: unknown[][] = [];
-  const { toast } = fakeToasts();
   const note =
     (name: string) =>
     async (...given: unknown[]) =>
@@ -23,10 +22,9 @@ async function open() {
     lift: note('lift'),
     settle: note('settle'),
   };
-  const desk = { work: createWork({ toast }), fetching: ownFetching() };
+  const { desk } = aDeskBase({});
   const aftercare = createOrderAftercare(desk, 'o1', server);
-  aftercare.known.$state.listen(() => {});
-  await settle();
+  await lookAt(aftercare.known.$state);
   called.length = 0;
   return { aftercare, called, fetching: desk.fetching };
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { SavedView } from '../../shared/orders/saved-views.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { deferred, settle } from '../store-testing.ts';
+import { deferred, lookAt, settle } from '../store-testing.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 import { builtInViews, createSavedViews, isShown } from './saved-views.ts';
 
@@ -26,9 +26,7 @@ async function setUp(search = '', calls: Partial<StaffApi> = {}) {
     search,
   );
   const views = createSavedViews(made.desk, made.orders);
-  views.own.$state.listen(() => {});
-  views.$query.listen(() => {});
-  await settle();
+  await lookAt(views.own.$state, views.$query);
   const named = () => views.own.$state.get().data?.map(({ name, query }) => [name, query]);
   const shown = () => [...builtInViews, late].filter((view) => isShown(view, views.$query.get()));
   return { ...made, views, listOrders, named, shown };

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, deferred, settle } from '../store-testing.ts';
+import { anApiError, deferred, lookAt, settle } from '../store-testing.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 import { createOrderSelection } from './selection.ts';
 
@@ -15,8 +15,7 @@ async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows, a
   const { desk, orders, changed, toasts } = openOrderList({ listOrders, ...calls }, address);
   const saveFile = vi.fn<(name: string, text: string) => void>();
   const selection = createOrderSelection(desk, { orders, saveFile });
-  selection.$picked.listen(() => {});
-  await settle();
+  await lookAt(selection.$picked);
   const picked = () => selection.$picked.get().map(({ id }) => id);
   return { toasts, orders, selection, saveFile, picked, changed };
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Person } from '../../shared/people/staff.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { NewPerson, StaffApi } from '../desk/staff-api.ts';
-import { settle } from '../store-testing.ts';
+import { lookAt, settle } from '../store-testing.ts';
 import { createPeople, mostOrdersProblem, perDayProblem } from './people.ts';
 
 const rita: Person = {
@@ -26,8 +26,7 @@ async function setUp(calls: Partial<StaffApi>) {
   const list = vi.fn(async () => [rita]);
   const { desk, toasts } = aDeskBase({ people: list, ...calls });
   const people = createPeople(desk);
-  people.list.$state.listen(() => {});
-  await settle();
+  await lookAt(people.list.$state);
   return { people, shown: toasts.shown, list };
 }
 

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import type { PersonFound } from '../../shared/privacy/privacy.ts';
 import { usualRetention } from '../../shared/privacy/retention.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, deferred, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { anApiError, deferred, settle } from '../store-testing.ts';
 import { createPrivacyDesk, type PrivacyCalls } from './privacy.ts';
 
 const counts = { orders: 1, readings: 1, notes: 0, messages: 0, mails: 2 };
 const obstacle = { orderNumber: 'CT-7K3M9Q', why: 'its reading is still to be sent.' };
 
 function open(changes: Partial<PrivacyCalls> = {}) {
-  const { toast, shown } = fakeToasts();
   const saved: string[] = [];
   const asked: string[] = [];
   let found: PersonFound = { counts, obstacles: [] };
-  const fetching = ownFetching();
+  const { desk: base, toasts } = aDeskBase({});
   const desk = createPrivacyDesk(
-    { fetching, work: createWork({ toast }), toast },
+    base,
     {
       retention: async () => ({ retention: usualRetention, lastRun: null }),
       change: async () => null,
@@ -29,7 +28,14 @@ function open(changes: Partial<PrivacyCalls> = {}) {
     },
     (name, text) => saved.push(`${name}: ${text}`),
   );
-  return { desk, fetching, shown, saved, asked, setFound: (next: PersonFound) => (found = next) };
+  return {
+    desk,
+    fetching: base.fetching,
+    shown: toasts.shown,
+    saved,
+    asked,
+    setFound: (next: PersonFound) => (found = next),
+  };
 }
 
 test('a customer who was found is exported into a file', async () => {

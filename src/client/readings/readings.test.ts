@@ -4,7 +4,7 @@ import { writeCards } from '../cards/kept-cards.ts';
 import { commentDraft, writeUnsent } from '../comments/unsent-comments.ts';
 import { aDeskBase, anOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, settle } from '../store-testing.ts';
+import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { createReadings } from './readings.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
@@ -53,8 +53,7 @@ describe('an approval', () => {
   test('can be undone after a reload too, for as long as the server says', async () => {
     vi.setSystemTime(now - hour);
     const { readings } = setUp({ heldReadings: async () => [aReading({ undoForMs: 20_000 })] });
-    readings.$held.listen(() => {});
-    await settle();
+    await lookAt(readings.$held);
     expect(readings.$held.get()).toMatchObject([{ undoUntil: now - hour + 20_000 }]);
     vi.advanceTimersByTime(20_000);
     expect(countOf(readings)).toBe(0);
@@ -169,8 +168,7 @@ test('internal notes are saved alone, also when they are emptied, and never for 
   const { readings, toasts } = setUp({ pendingReadings: async () => [aReading()], editReading });
   const notFound = { title: 'Update Failed', description: 'Reading not found' };
   expect(await readings.saveNotes('o1'), 'it is on no list').toBe(false);
-  readings.pending.$state.listen(() => {});
-  await settle();
+  await lookAt(readings.pending.$state);
   expect(await readings.saveNotes('o1'), 'the server has it no more').toBe(false);
   expect(toasts.shown).toMatchObject([notFound, notFound]);
   readings.notesDraft('w1').write({ internalNotes: '', notesSeen: 'Old.' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { aDeskBase, aReading } from '../desk/desk-testing.ts';
-import { settle } from '../store-testing.ts';
+import { lookAt, settle } from '../store-testing.ts';
 import { createReadings } from './readings.ts';
 import { createReview } from './review.ts';
 
@@ -32,8 +32,7 @@ async function setUp(search = '?tab=approvals') {
   );
   const readings = createReadings(desk);
   const review = createReview(desk, readings);
-  readings.pending.$state.listen(() => {});
-  await settle();
+  await lookAt(readings.pending.$state);
   const { url } = desk;
   /** Opens a reading, and its order over it. */
   const openOrderOf = (number: number) => {

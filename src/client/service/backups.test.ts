@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BackupState } from '../../shared/backups.ts';
-import { createWork } from '../desk/work.ts';
-import { fakeToasts, ownFetching } from '../store-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
 import { createBackupDesk, elsewhereWords, keptProblem, lookAgainMs } from './backups.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -17,37 +16,24 @@ const idle: BackupState = {
   files: [],
 };
 
-function openDesk() {
-  let now = idle;
-  const { toast } = fakeToasts();
-  const desk = createBackupDesk(
-    { fetching: ownFetching(), work: createWork({ toast }), toast },
-    {
-      read: async () => now,
-      change: async () => null,
-      async make() {
-        now = { ...now, isRunning: true };
-      },
-    },
-  );
-  desk.state.$state.listen(() => {});
-  return {
-    desk,
-    finish: () => {
-      now = { ...now, isRunning: false, last: { at: 1, file: '/data/backups/a.db', bytes: 1, seconds: 0 } };
-    },
-  };
-}
-
 test('a backup that is made now is looked after until it is there', async () => {
-  const { desk, finish } = openDesk();
+  let now = idle;
+  const desk = createBackupDesk(aDeskBase({}).desk, {
+    read: async () => now,
+    change: async () => null,
+    async make() {
+      now = { ...now, isRunning: true };
+    },
+  });
+  const known = () => desk.state.$state.get().data;
+  desk.state.$state.listen(() => {});
   await vi.advanceTimersByTimeAsync(0);
   expect(await desk.makeNow()).toBe(true);
-  expect(desk.state.$state.get().data?.isRunning).toBe(true);
+  expect(known()?.isRunning).toBe(true);
   await vi.advanceTimersByTimeAsync(2 * lookAgainMs);
-  finish();
+  now = { ...idle, last: { at: 1, file: '/data/backups/a.db', bytes: 1, seconds: 0 } };
   await vi.advanceTimersByTimeAsync(lookAgainMs);
-  expect(desk.state.$state.get().data).toMatchObject({ isRunning: false, last: { at: 1 } });
+  expect(known()).toMatchObject({ isRunning: false, last: { at: 1 } });
   expect(vi.getTimerCount()).toBe(0);
 });
 

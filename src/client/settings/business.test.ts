@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { BusinessState } from '../../shared/business.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { anApiError, settle } from '../store-testing.ts';
+import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { type BusinessCalls, createBusinessDesk } from './business.ts';
 
 const state: BusinessState = {
@@ -36,8 +36,7 @@ async function setUp(calls: Partial<BusinessCalls> = {}, pause: () => Promise<vo
   const all = { ...known, read: async () => state, history: async () => [], ...calls };
   const create = () => createBusinessDesk({ ...desk, calls: all, pause });
   const business = create();
-  business.$editor.listen(() => {});
-  await settle();
+  await lookAt(business.$editor);
   return { business, create, toasts, ...known };
 }
 

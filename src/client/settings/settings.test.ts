@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { settle } from '../store-testing.ts';
+import { lookAt } from '../store-testing.ts';
 import { createSettingsDesk, type SettingsDesk } from './settings.ts';
 
 function setUp(calls: Partial<StaffApi>) {
@@ -25,8 +25,7 @@ test.each([
       return { price, publishableKey: 'pk', sandbox: true, promisedDay: '2026-11-25', closed: null };
     },
   });
-  desk.$price.listen(() => {});
-  await settle();
+  await lookAt(desk.$price);
   desk.writePrice(typed);
   await desk.savePrice();
   expect(desk.$priceQuestion.get()?.title ?? null).toBe(title);
@@ -67,8 +66,7 @@ test.each<[string, keyof StaffApi, keyof StaffApi, object, Switched, [string, st
       kept = next;
     },
   });
-  for (const { $switches } of [desk.readers, desk.payment]) $switches.listen(() => {});
-  await settle();
+  await lookAt(desk.readers.$switches, desk.payment.$switches);
   const [name] = Object.keys(first);
   for (const isOn of [false, true]) {
     expect(await turn(desk, isOn)).toBe(true);

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Snippet } from '../../shared/readings/snippets.ts';
-import { createDrafts } from '../desk/draft.ts';
-import { createWork } from '../desk/work.ts';
-import { anApiError, deferred, fakeStorage, fakeToasts, ownFetching, settle } from '../store-testing.ts';
+import { aDeskBase } from '../desk/desk-testing.ts';
+import { anApiError, deferred, fakeStorage, lookAt, settle } from '../store-testing.ts';
 import { createSnippets, type SnippetCalls } from './snippets.ts';
 
 const stored: Snippet = { id: 's1', title: 'Closing', text: 'Go well.', isShared: false, mayChange: true };
@@ -11,7 +10,6 @@ const unavailable = anApiError(503, 'unavailable', 'We can’t save this right n
 /** A server that has one snippet, unless a test says otherwise. */
 async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) {
   let kept = [stored];
-  const { toast, shown } = fakeToasts();
   const server: SnippetCalls = {
     list: async () => kept,
     create: async () => null,
@@ -21,17 +19,11 @@ async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) 
     },
     ...calls,
   };
-  const snippets = createSnippets({
-    calls: server,
-    fetching: ownFetching(),
-    work: createWork({ toast }),
-    drafts: createDrafts({ storage, username: 'rita', now: Date.now }),
-    toast,
-  });
-  snippets.list.$state.listen(() => {});
-  await settle();
+  const { desk, toasts } = aDeskBase({}, { storage });
+  const snippets = createSnippets({ ...desk, calls: server });
+  await lookAt(snippets.list.$state);
   const titles = () => snippets.list.$state.get().data?.map(({ title }) => title);
-  return { snippets, titles, shown };
+  return { snippets, titles, shown: toasts.shown };
 }
 
 /** A server that has the list after something was made only once it is told to answer. */

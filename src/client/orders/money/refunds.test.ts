@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../api.ts';
 import { aDeskBase, anOrder } from '../../desk/desk-testing.ts';
 import type { StaffApi } from '../../desk/staff-api.ts';
-import { anApiError, settle } from '../../store-testing.ts';
+import { anApiError, lookAt, settle } from '../../store-testing.ts';
 import { createRefunds } from './refunds.ts';
 
 const order = anOrder({ id: 'o1', orderNumber: 'CT-7K3M9Q' });
@@ -39,8 +39,7 @@ test.each([
   const error = new ApiError(status, JSON.stringify({ error: { code, message: words, ...more } }), '');
   const orderPayment = vi.fn(async () => null);
   const { refunds, toasts } = setUp({ refundOrder: () => Promise.reject(error), orderPayment });
-  refunds.paymentOf('o1').$state.listen(() => {});
-  await settle();
+  await lookAt(refunds.paymentOf('o1').$state);
   expect(await refunds.refund(order, 5, 0)).toBe('unknown');
   expect(toasts.shown).toMatchObject([{ title: 'Refund Not Known Yet' }]);
   expect(toasts.shown[0]?.description).toContain('outcome' in more ? words : '$5.00');
