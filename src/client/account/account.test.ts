@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Account } from '../../shared/people/account.ts';
-import type { NoticeKind } from '../../shared/people/notices.ts';
+import type { DaysAwayChange } from '../../shared/people/availability.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { type AccountCalls, type AccountChange, createOwnAccount } from './account.ts';
@@ -25,71 +25,44 @@ function anAccount(changes: Partial<Account> = {}): Account {
 const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' };
 const refused = anApiError(400, 'invalid_request', 'The current password is not right.');
 
-const portraitOf = (alt: string) => ({ address: '/portraits/a.webp', alt });
-
-/** A server that keeps the account, unless a test says otherwise. */
+/** An account on a server that makes no changes, unless a test says otherwise. */
 async function open(
   calls: Partial<AccountCalls> = {},
   copy: (text: string) => Promise<void> = async () => {},
 ) {
-  let stored = anAccount();
   const changes: AccountChange[] = [];
+  const nothing = async () => null;
   const server: AccountCalls = {
-    account: async () => stored,
+    account: async () => anAccount(),
     async change(change) {
       changes.push(change);
-      const muted: NoticeKind[] = change.mutedNotices ?? [];
-      stored = {
-        ...stored,
-        ...(change.email !== undefined && { email: change.email }),
-        notices: stored.notices.map((notice) => ({ ...notice, isOn: !muted.includes(notice.kind) })),
-      };
-      return stored;
+      return anAccount();
     },
-    changePassword: async () => null,
-    async setDaysAway({ daysAway, daysAwayBefore }) {
-      if (JSON.stringify(daysAwayBefore) !== JSON.stringify(stored.daysAway))
-        throw anApiError(409, 'availability_conflict', 'They are others by now.');
-      stored = { ...stored, daysAway };
-      return stored;
-    },
-    async setProfile(profile) {
-      stored = { ...stored, profile: { ...profile, portrait: stored.profile?.portrait ?? null } };
-    },
-    async setPortrait({ alt }) {
-      if (stored.profile) stored = { ...stored, profile: { ...stored.profile, portrait: portraitOf(alt) } };
-    },
-    async removePortrait() {
-      if (stored.profile) stored = { ...stored, profile: { ...stored.profile, portrait: null } };
-    },
-    endSession: async () => null,
-    endOtherSessions: async () => null,
+    changePassword: nothing,
+    setDaysAway: async () => anAccount(),
+    setProfile: nothing,
+    setPortrait: nothing,
+    removePortrait: nothing,
+    endSession: nothing,
+    endOtherSessions: nothing,
     beginTwoFactor: async () => secret,
     enableTwoFactor: () => Promise.reject(refused),
-    disableTwoFactor: async () => null,
+    disableTwoFactor: nothing,
     ...calls,
   };
   const { desk, toasts } = aDeskBase({});
   const own = createOwnAccount({ ...desk, calls: server, copy });
   await lookAt(own.account.$state);
   const account = () => own.account.$state.get().data;
-  return { own, account, changes, shown: toasts.shown, work: desk.work };
+  const told = () => toasts.shown.map(({ title, description }) => [title, description]);
+  return { own, account, changes, shown: toasts.shown, told, work: desk.work };
 }
 
 test('once the form of an address is closed, another address can be sent', async () => {
-  let asked = 0;
-  const changes: AccountChange[] = [];
-  const { own } = await open({
-    async account() {
-      asked += 1;
-      // What comes after the first change is slow.
-      if (asked > 2) await new Promise(() => {});
-      return anAccount();
-    },
-    async change(change) {
-      changes.push(change);
-      return anAccount();
-    },
+  const answers = [anAccount(), anAccount()];
+  const { own, changes } = await open({
+    // What comes after the first change is slow.
+    account: async () => answers.shift() ?? new Promise<never>(() => {}),
   });
   for (const email of ['rita@staff.example', 'rita@home.example']) {
     own.writeEmail({ email, currentPassword: 'secret' });
@@ -112,41 +85,29 @@ test('what cannot be an address is not sent; none at all can be, and then the fo
 });
 
 test('notices that are switched quickly are all kept, and shown at once', async () => {
-  const { own, account, changes } = await open();
+  const { own, changes } = await open();
   const shown = () => own.$notices.get().map(({ isOn }) => isOn);
   const first = own.switchNotice('due_soon', false);
   expect(shown()).toEqual([true, false]);
   void own.switchNotice('order_assigned', false);
   expect(shown()).toEqual([false, false]);
   await first;
-  expect(changes.map(({ mutedNotices }) => mutedNotices)).toEqual([
-    ['due_soon'],
-    ['order_assigned', 'due_soon'],
-  ]);
-  expect(account()?.notices.map(({ isOn }) => isOn)).toEqual([false, false]);
+  const sent = changes.map(({ mutedNotices }) => mutedNotices);
+  expect(sent).toEqual([['due_soon'], ['order_assigned', 'due_soon']]);
 });
 
 test('a wrong code leaves the secret on screen; the recovery codes stay until they are kept', async () => {
-  let isCopied = false;
-  const copy = vi.fn(async (_text: string) => {
-    if (!isCopied) throw new Error('not allowed');
-  });
-  let isRight = false;
-  const { own, shown } = await open(
-    {
-      enableTwoFactor: async () => (isRight ? { recoveryCodes: ['AAAA', 'BBBB'] } : Promise.reject(refused)),
-    },
-    copy,
-  );
+  const enableTwoFactor = vi.fn(async () => ({ recoveryCodes: ['AAAA', 'BBBB'] }));
+  const copy = vi.fn(async (_text: string) => {}).mockRejectedValueOnce(new Error('not allowed'));
+  const { own, shown } = await open({ enableTwoFactor }, copy);
+  enableTwoFactor.mockRejectedValueOnce(refused);
   await own.beginTwoFactor('secret');
   expect(await own.enableTwoFactor('000000')).toBe(false);
   expect(own.$secret.get()).toEqual(secret);
-  isRight = true;
   await own.enableTwoFactor('123456');
   expect([own.$secret.get(), own.$recoveryCodes.get()]).toEqual([null, ['AAAA', 'BBBB']]);
   await own.copyRecoveryCodes();
   expect(shown.at(-1)?.title).toBe('Not Copied');
-  isCopied = true;
   await own.copyRecoveryCodes();
   expect([copy.mock.lastCall, shown.at(-1)?.title]).toEqual([['AAAA\nBBBB'], 'Copied']);
   own.forgetRecoveryCodes();
@@ -173,28 +134,38 @@ test('the desk notices that the session has ended; the account is there after th
   expect(account()?.username).toBe('rita');
 });
 
-test('days away are saved as a whole, and stand there as the server has them', async () => {
-  const { own, account, shown } = await open();
+test('days away are saved as a whole beside those before, and stand there as the server has them', async () => {
   const daysAway = [{ from: '2026-12-24', to: '2026-12-26' }];
-  expect(await own.setDaysAway(daysAway)).toBe(true);
-  expect(account()?.daysAway).toEqual(daysAway);
-  await own.setDaysAway([]);
-  expect(shown.map(({ title, description }) => [title, description])).toEqual([
+  const setDaysAway = vi.fn(async (_change: DaysAwayChange) => anAccount());
+  const account = async () => anAccount({ daysAway: setDaysAway.mock.lastCall?.[0].daysAway ?? [] });
+  const opened = await open({ account, setDaysAway });
+  expect(await opened.own.setDaysAway(daysAway)).toBe(true);
+  expect(opened.account()?.daysAway).toEqual(daysAway);
+  await opened.own.setDaysAway([]);
+  expect(setDaysAway.mock.calls).toEqual([
+    [{ daysAway, daysAwayBefore: [] }],
+    [{ daysAway: [], daysAwayBefore: daysAway }],
+  ]);
+  expect(opened.told()).toEqual([
     ['Days Away Updated', 'You get no new orders then.'],
     ['Days Away Updated', 'You get new orders every day.'],
   ]);
 });
 
-test('what customers know of a reader is saved, and stands there as the server has it', async () => {
-  const { own, account, shown } = await open();
+test('what customers know of a reader is saved and told, and stands there as the server has it', async () => {
   const profile = { displayName: 'Rita Moss', readingSince: 2009, signature: null };
+  const known = { ...profile, portrait: { address: '/portraits/a.webp', alt: 'Rita' } };
+  const setProfile = vi.fn(async () => null);
+  const { own, account, told } = await open({
+    account: async () => anAccount(setProfile.mock.calls.length > 0 ? { profile: known } : {}),
+    setProfile,
+  });
   expect(await own.setProfile(profile)).toBe(true);
+  expect(account()?.profile).toEqual(known);
   expect(await own.setPortrait({ alt: 'Rita' })).toBe(true);
-  expect(account()?.profile).toEqual({ ...profile, portrait: portraitOf('Rita') });
   expect(await own.removePortrait()).toBe(true);
-  expect(account()?.profile?.portrait).toBeNull();
   await own.setProfile({ ...profile, displayName: null });
-  expect(shown.map(({ title, description }) => [title, description])).toEqual([
+  expect(told()).toEqual([
     ['Profile Updated', 'Customers know you as Rita Moss.'],
     ['Portrait Updated', 'Customers see it on the front page.'],
     ['Portrait Removed', 'Nobody sees it any more.'],

@@ -19,14 +19,22 @@ function openPage(seen = first) {
   const drafts = createDrafts({ storage, username: 'nora', now: () => 0 });
   const draft = drafts.of<CommentFields>('comments/w1');
   const commenting = commentOn(draft, seen);
+  /** Begins to say something about some words. */
+  function start(quote: string, text: string): void {
+    const from = seen.content.indexOf(quote);
+    commenting.begin({ from, to: from + quote.length });
+    commenting.type(text);
+  }
   return {
     ...commenting,
-    /** Says something about some words. */
+    start,
     say(quote: string, text: string) {
-      const from = seen.content.indexOf(quote);
-      commenting.begin({ from, to: from + quote.length });
-      commenting.type(text);
+      start(quote, text);
       return commenting.keep();
+    },
+    rewrite(index: number, text: string) {
+      commenting.change(index);
+      commenting.type(text);
     },
     now: () => unsentOn(draft.$fields.get(), seen),
     list: () => unsentOn(draft.$fields.get(), seen).list.map(({ quote, text }) => [quote, text]),
@@ -69,8 +77,7 @@ test('a rejection without comments says no more than its feedback, and what was 
 test('what was written, and what was begun, is there after a reload', () => {
   const page = openPage();
   page.say('Star', 'Which one?');
-  page.begin({ from: 33, to: 38 });
-  page.type('Why n');
+  page.start('Tower', 'Why n');
   const again = openPage();
   expect(again.list()).toEqual([onStar]);
   expect(again.now().open).toMatchObject({ quote: 'Tower', text: 'Why n' });
@@ -90,8 +97,7 @@ test('one that is emptied or blank is not kept, and stays open', () => {
 
 test('what was begun about one passage goes on about another one that is chosen instead', () => {
   const page = openPage();
-  page.begin({ from: 4, to: 8 });
-  page.type('Say mo');
+  page.start('Star', 'Say mo');
   page.begin({ from: 33, to: 38 });
   expect(page.now().open).toMatchObject({ quote: 'Tower', text: 'Say mo' });
 });
@@ -100,8 +106,7 @@ describe('one that is being written while another is chosen', () => {
   test('is kept as it is when one of the list is changed instead', () => {
     const page = openPage();
     page.say('Tower', 'Why not?');
-    page.begin({ from: 4, to: 8 });
-    page.type('Which one?');
+    page.start('Star', 'Which one?');
     page.change(0);
     expect(page.now().open).toMatchObject({ quote: 'Tower', text: 'Why not?' });
     page.type('Why?');
@@ -111,10 +116,8 @@ describe('one that is being written while another is chosen', () => {
 
   test('keeps what was changed when another one is changed, or begun', () => {
     const page = openWithBoth();
-    page.change(0);
-    page.type('Which star?');
-    page.change(1);
-    page.type('Why?');
+    page.rewrite(0, 'Which star?');
+    page.rewrite(1, 'Why?');
     page.begin({ from: 62, to: 66 });
     expect(page.list()).toEqual([
       ['Star', 'Which star?'],
@@ -125,8 +128,7 @@ describe('one that is being written while another is chosen', () => {
 
   test('stays open when another one is removed, and put back', () => {
     const page = openWithBoth();
-    page.change(1);
-    page.type('Why?');
+    page.rewrite(1, 'Why?');
     const putBack = page.remove(0);
     expect(page.now().open).toMatchObject({ quote: 'Tower', text: 'Why?', changed: 0 });
     putBack();
@@ -137,8 +139,7 @@ describe('one that is being written while another is chosen', () => {
   test('outlives the one that it was to replace', () => {
     const page = openPage();
     page.say('Star', 'Which one?');
-    page.change(0);
-    page.type('Which star?');
+    page.rewrite(0, 'Which star?');
     page.remove(0);
     page.keep();
     expect(page.list()).toEqual([['Star', 'Which star?']]);
@@ -146,8 +147,7 @@ describe('one that is being written while another is chosen', () => {
 
   test('says nothing when it is blank: what it was to replace stays', () => {
     const page = openWithBoth();
-    page.change(0);
-    page.type(' ');
+    page.rewrite(0, ' ');
     page.change(1);
     page.cancel();
     expect(page.list()).toEqual([onStar, onTower]);
@@ -159,12 +159,11 @@ const second: SeenText = {
   content: 'Look: the Star speaks of patience. The Moon asks what you hide.',
 };
 
-test('when the reading has been changed, comments move to where their passages are; those whose passage is gone go with the feedback', () => {
+test('in a changed reading comments move with their passages; those whose passage is gone go with the feedback', () => {
   const before = openPage();
   before.say('Star', 'Which one?');
   before.say('The Tower is no threat.', 'Why not?');
-  before.begin({ from: 62, to: 66 });
-  before.type('Wh');
+  before.start('Moon', 'Wh');
   const page = openPage(second);
   const { list, open } = page.now();
   expect(list[0]).toMatchObject({ from: 10, to: 14, text: 'Which one?' });

@@ -64,31 +64,6 @@ describe('a task', () => {
     expect(next).toHaveBeenCalledTimes(1);
   });
 
-  test('that is repeated does not drop a press, nor let it wait for what is fetched', async () => {
-    const work = createWork(fakeToasts());
-    const answer = deferred<void>();
-    const fetched = [deferred<void>(), deferred<void>(), deferred<void>()];
-    const run = vi.fn(() => answer.promise);
-    const refresh = () => fetched[run.mock.calls.length - 1]?.promise;
-    const show = vi.fn();
-    const press = () => work.perform(task({ run, refresh, show, isRepeated: true }));
-    const presses = [press(), press(), press()];
-    expect(run).toHaveBeenCalledTimes(1);
-    answer.resolve();
-    await settle();
-    expect(run).toHaveBeenCalledTimes(2);
-    presses.push(press());
-    await settle();
-    expect(run).toHaveBeenCalledTimes(3);
-    fetched[0]?.resolve();
-    fetched[1]?.resolve();
-    await settle();
-    expect(show).not.toHaveBeenCalled();
-    fetched[2]?.resolve();
-    expect(await Promise.all(presses)).toEqual([true, true, true, true]);
-    expect(show).toHaveBeenCalledTimes(1);
-  });
-
   test('that is repeated and fetches nothing does not drop a press either', async () => {
     const work = createWork(fakeToasts());
     const run = vi.fn(async () => {});
