@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Customer } from '../../shared/notes/customer.ts';
 import { deskDependencies } from '../desk/desk-testing.ts';
 import { anApiError, fakeStorage, fakeToasts, lookAt } from '../store-testing.ts';
@@ -16,34 +16,24 @@ const maya: Customer = {
 };
 
 async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage()) {
-  let stored = maya;
-  let timesAsked = 0;
   const { toast, shown } = fakeToasts();
+  const notes: Customer['notes'] = [];
+  const read = vi.fn(async () => ({ ...maya, notes: [...notes] }));
+  const addNote = async (_orderId: string, text: string) =>
+    notes.push({ id: text, text, author: 'boss', createdAt: '2026-11-22T10:00:00Z' });
   const dependencies = deskDependencies({}, { username: 'boss', storage, toast });
-  const server: CustomerCalls = {
-    async read() {
-      timesAsked += 1;
-      return stored;
-    },
-    async addNote(_orderId, text) {
-      const note = { id: text, text, author: 'boss', createdAt: '2026-11-22T10:00:00Z' };
-      stored = { ...stored, notes: [note, ...stored.notes] };
-    },
-    ...calls,
-  };
-  const desk = createCustomerDesk(dependencies, 'o1', server);
+  const desk = createCustomerDesk(dependencies, 'o1', { read, addNote, ...calls });
   await lookAt(desk.customer.$state);
-  return { desk, shown, storage, asked: () => timesAsked };
+  return { desk, shown, storage, read };
 }
 
 test('a note stands on the page once it is saved; one that could not be is there after a reload', async () => {
   const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
   const text = 'Asked for a friendly word.';
-  const addNote = () => Promise.reject(unavailable);
-  const { desk: before, shown, storage } = await open({ addNote });
+  const { desk: before, shown, storage } = await open({ addNote: () => Promise.reject(unavailable) });
   before.note.write(text);
   expect(await before.note.send()).toBe(false);
-  expect(shown).toMatchObject([{ title: 'Not Added', description: 'We can’t save this right now.' }]);
+  expect(shown).toMatchObject([{ title: 'Not Added', description: unavailable.serverMessage }]);
   const { desk } = await open({}, storage);
   expect(desk.note.draft.$fields.get()?.text).toBe(text);
   expect(await desk.note.send()).toBe(true);
@@ -51,7 +41,7 @@ test('a note stands on the page once it is saved; one that could not be is there
 });
 
 test('when any order has changed, the page is fetched again', async () => {
-  const { desk, asked } = await open();
+  const { desk, read } = await open();
   await desk.fetching.changed('orders/o2');
-  expect(asked()).toBe(2);
+  expect(read).toHaveBeenCalledTimes(2);
 });

@@ -108,30 +108,27 @@ describe('an order that is taken away while it is written for', () => {
       readerOrders: async () => orders,
       saveDraft: async (id, input) => {
         const refusal = refusals.get(id);
-        if (refusal) throw refusal;
-        return saveDraft(id, input);
+        return refusal ? Promise.reject(refusal) : saveDraft(id, input);
       },
     });
-    const numbers = () => made.desk.$taken.get().map(({ orderNumber }) => orderNumber);
+    const { desk, choose } = made;
+    const numbers = () => desk.$taken.get().map(({ orderNumber }) => orderNumber);
     return {
       ...made,
       numbers,
       /** It is noticed when its text is to be saved. */
       async takeAway(order: ReaderOrder, typed: string, refusal = refunded) {
-        await made.choose(order.id, typed);
+        await choose(order.id, typed);
         orders = orders.filter(({ id }) => id !== order.id);
         refusals.set(order.id, refusal);
-        await made.desk.submit(text('Handed in'));
+        await desk.submit(text('Handed in'));
         await vi.waitFor(() => expect(numbers()).toContain(order.orderNumber));
       },
-      async loseUnseen(order: ReaderOrder) {
-        orders = orders.filter(({ id }) => id !== order.id);
-        await made.desk.orders.refresh();
-      },
-      async giveBack(order: ReaderOrder) {
-        orders = [...orders, order];
-        refusals.delete(order.id);
-        await made.desk.orders.refresh();
+      /** These are all that are left, or there again. */
+      async list(...listed: ReaderOrder[]) {
+        orders = listed;
+        refusals.clear();
+        await desk.orders.refresh();
       },
     };
   }
@@ -168,21 +165,20 @@ describe('an order that is taken away while it is written for', () => {
   });
 
   test('is told of also when its reader has turned to another one, which stays in the form', async () => {
-    const { desk, numbers, keptFor, choose, loseUnseen } = await threeOrders();
+    const { desk, numbers, keptFor, choose, list } = await threeOrders();
     await choose('o1', 'For the first');
     desk.select('o2');
-    await loseUnseen(first);
+    await list(second, third);
     expect([numbers(), keptFor('o1')]).toEqual([['CT-7K3M9Q'], ['For the first']]);
     expect(desk.$selected.get()?.id).toBe('o2');
-    // Nothing was written for it.
-    await loseUnseen(third);
-    expect(numbers()).toEqual(['CT-7K3M9Q']);
+    await list(second);
+    expect(numbers(), 'nothing was written for the third').toEqual(['CT-7K3M9Q']);
   });
 
   test('is in the form again when it comes back', async () => {
-    const { desk, numbers, textOf, takeAway, giveBack } = await threeOrders();
+    const { desk, numbers, textOf, takeAway, list } = await threeOrders();
     await takeAway(first, 'My text');
-    await giveBack(first);
+    await list(second, third, first);
     expect([numbers(), desk.$selected.get()?.id, textOf('o1')]).toEqual([[], 'o1', 'My text']);
   });
 });
@@ -240,11 +236,15 @@ describe('an order that is handed in elsewhere while it is written for', () => {
 });
 
 describe('a text typed before an order was chosen', () => {
-  test('goes with the first pending order that is chosen', async () => {
-    const { desk, textOf } = await setUp([first]);
+  test('goes with the first pending order that is chosen, unless there is a text for it', async () => {
+    const { desk, textOf } = await setUp([first, second, { ...third, status: 'rejected' }]);
+    desk.draftOf('o1').write({ ...text('Earlier'), version: '0', isSaved: '' });
     desk.write(text('Typed early'));
     desk.select('o1');
-    expect([textOf('o1'), textOf('')]).toEqual(['Typed early', '']);
+    desk.select('o3');
+    expect(['o1', 'o3', ''].map(textOf)).toEqual(['Earlier', '', 'Typed early']);
+    desk.select('o2');
+    expect(['o2', ''].map(textOf)).toEqual(['Typed early', '']);
   });
 
   test('and taken back again is no text to ask about', async () => {
@@ -256,15 +256,6 @@ describe('a text typed before an order was chosen', () => {
     desk.write(text(''));
     await choose('o1');
     expect([desk.autosaveOf('o1').$state.get().name, textOf('o1')]).toEqual(['saved', 'Saved']);
-  });
-
-  test('does not push out what was typed for the order, nor a rejected text', async () => {
-    const { desk, textOf } = await setUp([first, { ...second, status: 'rejected' }]);
-    desk.draftOf('o1').write({ ...text('Earlier'), version: '0', isSaved: '' });
-    desk.write(text('Typed early'));
-    desk.select('o1');
-    desk.select('o2');
-    expect(['o1', 'o2', ''].map(textOf)).toEqual(['Earlier', '', 'Typed early']);
   });
 });
 

@@ -53,16 +53,11 @@ test('while the lists are fetched again after one thing, the next can be done', 
   const { aftercare, called, fetching } = await open();
   const { promise: fetchedAgain, resolve } = deferred<void>();
   fetching.follow('orders', () => fetchedAgain);
-  const done = [
-    aftercare.closeProblem('p1'),
-    aftercare.closeProblem('p2'),
-    aftercare.publish(choice),
-    aftercare.lift(),
-  ];
+  const { closeProblem, publish, lift } = aftercare;
+  const done = [closeProblem('p1'), closeProblem('p2'), publish(choice), lift()];
   await settle();
   resolve();
   expect(await Promise.all(done)).toEqual([true, true, true, true]);
-  expect(called.map(([name]) => name)).toEqual(
-    expect.arrayContaining(['close', 'close', 'publish', 'lift', 'read']),
-  );
+  const names = called.map(([name]) => name).filter((name) => name !== 'read');
+  expect(names).toEqual(['close', 'close', 'publish', 'lift']);
 });

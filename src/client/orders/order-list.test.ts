@@ -87,18 +87,17 @@ describe('the list', () => {
 
   test('goes on by itself over short and empty pages, and shows what is there already', async () => {
     const answers: Record<string, OrderPage> = {
-      '': orderPage([anOrder({ id: '1' })], { total: 1, isTotalAtLeast: true, nextCursor: 'a' }),
-      a: orderPage([], { total: 0, isTotalAtLeast: true, nextCursor: 'b' }),
-      b: orderPage([anOrder({ id: '2' })], { total: 1, isTotalAtLeast: true }),
+      '': orderPage([anOrder({ id: '1' })], { isTotalAtLeast: true, nextCursor: 'a' }),
+      a: orderPage([], { isTotalAtLeast: true, nextCursor: 'b' }),
+      b: orderPage([anOrder({ id: '2' })], { isTotalAtLeast: true }),
     };
+    const listOrders = async ({ cursor = '' }: OrderListRequest) => answers[cursor] ?? orderPage([]);
+    const { orders } = openOrderList({ listOrders });
     const seen: number[] = [];
-    const { orders } = openOrderList({
-      listOrders: async ({ cursor = '' }) => answers[cursor] ?? orderPage([]),
-    });
     orders.$state.listen(({ orders: rows }) => void seen.push(rows.length));
     await settle();
-    expect(orders.$state.get()).toMatchObject({ total: 2, isTotalAtLeast: false, nextCursor: null });
-    expect(orders.$state.get().orders.map(({ id }) => id)).toEqual(['1', '2']);
+    const found = { orders: [{ id: '1' }, { id: '2' }], total: 2, isTotalAtLeast: false, nextCursor: null };
+    expect(orders.$state.get()).toMatchObject(found);
     expect(seen).toContain(1);
   });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PersonFound } from '../../shared/privacy/privacy.ts';
 import { usualRetention } from '../../shared/privacy/retention.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
@@ -6,36 +6,23 @@ import { anApiError, deferred, settle } from '../store-testing.ts';
 import { createPrivacyDesk, type PrivacyCalls } from './privacy.ts';
 
 const counts = { orders: 1, readings: 1, notes: 0, messages: 0, mails: 2 };
-const obstacle = { orderNumber: 'CT-7K3M9Q', why: 'its reading is still to be sent.' };
 
 function open(changes: Partial<PrivacyCalls> = {}) {
   const saved: string[] = [];
-  const asked: string[] = [];
-  let found: PersonFound = { counts, obstacles: [] };
   const { desk: base, toasts } = aDeskBase({});
   const desk = createPrivacyDesk(
     base,
     {
       retention: async () => ({ retention: usualRetention, lastRun: null }),
       change: async () => null,
-      find: async (address) => {
-        asked.push(address);
-        return found;
-      },
+      find: async () => ({ counts, obstacles: [] }),
       export: async (address) => ({ address }),
       erase: async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 }),
       ...changes,
     },
     (name, text) => saved.push(`${name}: ${text}`),
   );
-  return {
-    desk,
-    fetching: base.fetching,
-    shown: toasts.shown,
-    saved,
-    asked,
-    setFound: (next: PersonFound) => (found = next),
-  };
+  return { desk, fetching: base.fetching, shown: toasts.shown, saved };
 }
 
 test('a customer who was found is exported into a file', async () => {
@@ -71,14 +58,15 @@ test('the answer to a search that was cleared shows no customer', async () => {
 });
 
 test('an order that came in between is told, and shown with what to do', async () => {
-  const { desk, asked, shown, setFound } = open({
-    erase: () => Promise.reject(anApiError(409, 'person_conflict', 'Nothing was erased. CT-7K3M9Q: …')),
-  });
+  const conflict = anApiError(409, 'person_conflict', 'Nothing was erased. CT-7K3M9Q: …');
+  const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading is still to be sent.' }];
+  const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles }));
+  find.mockResolvedValueOnce({ counts, obstacles: [] });
+  const { desk, shown } = open({ find, erase: () => Promise.reject(conflict) });
   await desk.find('maya@customers.example');
-  setFound({ counts, obstacles: [obstacle] });
   expect(await desk.erasePerson()).toBe(false);
   await settle();
-  expect(shown.at(-1)).toMatchObject({ description: 'Nothing was erased. CT-7K3M9Q: …' });
-  expect(desk.$person.get()?.obstacles).toEqual([obstacle]);
-  expect(asked).toHaveLength(2);
+  expect(shown.at(-1)).toMatchObject({ description: conflict.serverMessage });
+  expect(desk.$person.get()?.obstacles).toEqual(obstacles);
+  expect(find).toHaveBeenCalledTimes(2);
 });

@@ -4,8 +4,8 @@ import { writeCards } from '../cards/kept-cards.ts';
 import { commentDraft, writeUnsent } from '../comments/unsent-comments.ts';
 import { aDeskBase, anOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { anApiError, lookAt, settle } from '../store-testing.ts';
-import { createReadings } from './readings.ts';
+import { anApiError, lookAt } from '../store-testing.ts';
+import { createReadings, type ReadingDraft } from './readings.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 const hour = 3_600_000;
@@ -87,16 +87,13 @@ test('the versions of a reading that comes back are those of its newest text', a
   const all = [version(1)];
   const { readings } = setUp({ revisions: async () => [...all] });
   const look = async (reading: Reading) => {
-    const fetched = readings.revisionsOf(reading);
-    const stop = fetched.$state.listen(() => {});
-    await settle();
-    const seen = fetched.$state.get().data?.map(({ revision }) => revision);
-    stop();
-    return seen;
+    const { $state } = readings.revisionsOf(reading);
+    await lookAt($state);
+    return $state.get().data;
   };
-  expect(await look(aReading())).toEqual([1]);
+  expect(await look(aReading())).toEqual([version(1)]);
   all.unshift(version(2));
-  expect(await look(aReading({ revision: 2 }))).toEqual([2, 1]);
+  expect(await look(aReading({ revision: 2 }))).toEqual(all);
 });
 
 describe('an edit', () => {
@@ -121,29 +118,30 @@ describe('an edit', () => {
     const editReading = vi.fn(async (): Promise<Reading> => aReading());
     const { readings } = setUp({ editReading });
     const reading = aReading({ cards: [star] });
-    const content = reading.content;
+    const edit = { content: reading.content, revision: 1 };
     readings.beginEdit(reading);
     await readings.saveEdit(reading);
-    expect(editReading).toHaveBeenLastCalledWith('w1', { content, revision: 1 });
-    readings.editDraft('w1').write({ content, internalNotes: '', notesSeen: '', revision: '1', cards: '' });
+    const typed = { content: reading.content, internalNotes: '', notesSeen: '', revision: '1', cards: '' };
+    readings.editDraft('w1').write(typed);
     await readings.saveEdit(reading);
-    expect(editReading).toHaveBeenLastCalledWith('w1', { content, cards: [], revision: 1 });
+    expect(editReading.mock.calls).toEqual([
+      ['w1', edit],
+      ['w1', { ...edit, cards: [] }],
+    ]);
   });
 
   test('that begins with a text from elsewhere takes its cards and notes along, and keeps the old notes', () => {
     const { readings } = setUp({});
     const cards = writeCards([star]);
     const reading = aReading({ internalNotes: 'Old.' });
-    const begun = () => readings.editDraft('w1').$fields.get();
-    readings.beginEdit(reading, { content: 'Mine', cards, internalNotes: 'New.' });
-    expect(begun()).toMatchObject({
-      content: 'Mine',
-      cards,
-      internalNotes: 'Old.\n\nNew.',
-      notesSeen: 'Old.',
-    });
-    readings.beginEdit(reading, { content: '', cards: '', internalNotes: ' ' });
-    expect(begun()).toMatchObject({ content: reading.content, cards: '', internalNotes: 'Old.' });
+    const begin = (typed: ReadingDraft) => {
+      readings.beginEdit(reading, typed);
+      return readings.editDraft('w1').$fields.get();
+    };
+    const mine = { content: 'Mine', cards, internalNotes: 'New.' };
+    expect(begin(mine)).toMatchObject({ ...mine, internalNotes: 'Old.\n\nNew.', notesSeen: 'Old.' });
+    const nothing = begin({ content: '', cards: '', internalNotes: ' ' });
+    expect(nothing).toMatchObject({ content: reading.content, cards: '', internalNotes: 'Old.' });
   });
 });
 

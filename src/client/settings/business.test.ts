@@ -111,17 +111,15 @@ test('an admin who was slower keeps the typed words, and publishes them only wit
   expect(changeText).toHaveBeenLastCalledWith('terms', { text: 'Mine.', version: 5 });
 });
 
-test('a hue is sent as a number, and the plum as none', async () => {
+test.each([
+  ['210', 210],
+  ['', null],
+])('the hue %j is sent as %j', async (accentHue, sent) => {
   const { business, changeColours } = await setUp();
   business.open('colours');
-  for (const [accentHue, sent] of [
-    ['210', 210],
-    ['', null],
-  ] as const) {
-    business.write({ accentHue });
-    expect(await business.save()).toBe(true);
-    expect(changeColours).toHaveBeenLastCalledWith({ accentHue: sent, version: 2 });
-  }
+  business.write({ accentHue });
+  expect(await business.save()).toBe(true);
+  expect(changeColours).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
 });
 
 test('what was just saved is taken back by a press, once', async () => {
