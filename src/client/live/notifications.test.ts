@@ -26,7 +26,7 @@ function createBrowser(answer: NotificationPermission, canShow = true) {
   return { shown, create, asked: () => asked };
 }
 
-test('nothing is asked or shown before somebody has switched it on', async () => {
+test('nothing is asked or shown before the admin has switched it on', async () => {
   const { shown, create, asked } = createBrowser('granted');
   const setting = create();
   setting.show('A new order waits');
@@ -42,7 +42,7 @@ test('nothing is asked or shown before somebody has switched it on', async () =>
   expect(shown).toHaveLength(2);
 });
 
-test('who forbids it, or whose browser cannot, is told so', async () => {
+test('where it is forbidden, or the browser cannot, that is told', async () => {
   const forbidden = createBrowser('denied').create();
   await forbidden.switchOn();
   expect(forbidden.$state.get()).toBe('blocked');

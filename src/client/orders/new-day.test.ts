@@ -23,7 +23,7 @@ test.each([
   expect(newDayProblem(day, offer)).toBe(problem);
 });
 
-test('while a year is typed, only a day on which nobody works is told', () => {
+test('while a year is typed, only a closed day is told', () => {
   expect(closedDayProblem('0002-11-28', offer)).toBeNull();
   expect(closedDayProblem('2026-11-23', offer)).toBeNull();
   expect(closedDayProblem('2026-11-22', offer)).toMatch(/^Nobody works on Sunday, November 22\./);

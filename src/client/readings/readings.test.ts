@@ -145,19 +145,21 @@ describe('an edit', () => {
   });
 });
 
-test('a rejection sends its comments, also the open one, on the newest version; they stay until they arrive', async () => {
+test('a rejection sends what was typed, also the open comment, on the newest version, and then forgets it', async () => {
   const rejectReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
   const { readings, drafts } = setUp({ rejectReading });
   const draft = commentDraft(drafts, 'w1');
+  const typed = () => [draft.$fields.get(), readings.feedbackDraft('w1').$fields.get()];
   const comment = { from: 4, to: 8, text: 'Must they?', quote: 'will' };
   const open = { ...comment, text: 'Must you?', changed: 0 };
   writeUnsent(draft, aReading(), { list: [comment], open });
+  readings.feedbackDraft('w1').write({ feedback: ' Longer. ' });
   expect(await readings.reject(aReading())).toBe(false);
-  expect(draft.$fields.get()).not.toBeNull();
+  expect(typed()).not.toContain(null);
   expect(await readings.reject(aReading({ revision: 2, content: `So: ${aReading().content}` }))).toBe(true);
   const comments = [{ from: 8, to: 12, text: 'Must you?' }];
-  expect(rejectReading).toHaveBeenLastCalledWith('w1', { revision: 2, comments });
-  expect(draft.$fields.get()).toBeNull();
+  expect(rejectReading).toHaveBeenLastCalledWith('w1', { revision: 2, feedback: 'Longer.', comments });
+  expect(typed()).toEqual([null, null]);
 });
 
 test('internal notes are saved alone, also when they are emptied, and never for a reading that is gone', async () => {

@@ -65,7 +65,7 @@ test.each([
 test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
   ['closed by the admin', { until: '2026-11-30', reason: 'closed' }, { closedUntil: '2026-11-30' }, true],
   ['as many orders as it takes', { until: null, reason: 'full' }, { mostOpenOrders: 2 }, true],
-  ['nobody is there to write', { until: '2026-12-28', reason: 'closed' }, {}, false],
+  ['no reader is there to write', { until: '2026-12-28', reason: 'closed' }, {}, false],
   ['too long a queue', { until: null, reason: 'full' }, {}, false],
   [
     'sold for later, but not for so late',
