@@ -1,9 +1,9 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
 import { users } from '../../../db/schema.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 import {
   addPerson,
@@ -89,157 +89,113 @@ function lastOrder(app: TestApp) {
   return order;
 }
 
-interface Cause {
-  kind: NoticeKind;
-  /** Who gets it. */
-  to: string[];
-  /** Gets the business to where one act leads to the notice. @returns the act */
-  prepare: (business: Business) => Promise<() => unknown>;
-  subject: RegExp;
-  path: (order: { id: string; orderNumber: string }) => string;
-}
+type Act = (business: Business, order: Awaited<ReturnType<typeof orderIn>>) => unknown;
 
-/** What leads to each notice but the reminders, and who gets it. */
-const causes: Cause[] = [
-  {
-    kind: 'order_assigned',
-    to: ['rhea'],
-    prepare:
-      async ({ app }) =>
-      () =>
-        app.buy(),
-    subject: /^CT-\w{6} is assigned to you$/,
-    path: ({ id }) => `/reader/dashboard?order=${id}`,
-  },
-  {
-    kind: 'order_taken_away',
-    to: ['rhea'],
-    prepare: async ({ app, admin, reader, otherReader }) => {
-      const { orderId } = await orderIn(app, 'pending', reader.person);
-      return () => admin.put(`/api/orders/${orderId}/assignee`, { readerId: otherReader.id });
-    },
-    subject: /^CT-\w{6} is no longer assigned to you$/,
-    path: () => '/reader/dashboard',
-  },
-  {
-    kind: 'reading_rejected',
-    to: ['rhea'],
-    prepare: async ({ app, admin, reader }) => {
-      const { readingId } = await orderIn(app, 'reading_uploaded', reader.person);
-      return () => admin.put(`/api/readings/${readingId}/reject`, { feedback: 'Say more of the Star.' });
-    },
-    subject: /^The reading of CT-\w{6} comes back to you$/,
-    path: ({ id }) => `/reader/dashboard?order=${id}`,
-  },
-  {
-    kind: 'reading_submitted',
-    to: ['nora', 'otto'],
-    prepare: async ({ app, reader }) => {
-      const { orderId } = await orderIn(app, 'pending', reader.person);
-      return () => reader.post('/api/readings', { orderId, content: 'The Star.' });
-    },
-    subject: /^CT-\w{6} waits for your approval$/,
-    path: () => '/admin/dashboard?tab=approvals',
-  },
-  {
-    kind: 'mail_failed',
-    to: ['nora', 'otto'],
-    prepare: async ({ app, otherReader }) => {
-      await orderIn(app, 'pending', otherReader);
-      return () => failCustomersMail(app);
-    },
-    subject: /^A mail about CT-\w{6} could not be delivered$/,
-    path: ({ id }) => `/admin/dashboard?order=${id}`,
-  },
-  {
-    kind: 'note_from_admin',
-    to: ['rhea'],
-    prepare: async ({ app, admin, reader }) => {
-      const { orderId } = await orderIn(app, 'pending', reader.person);
-      return () => admin.post(`/api/orders/${orderId}/notes`, { text: 'The deck of Marseille.' });
-    },
-    subject: /^There is a note for you on CT-\w{6}$/,
-    path: ({ id }) => `/reader/dashboard?order=${id}`,
-  },
-  {
-    kind: 'note_from_reader',
-    to: ['nora', 'otto'],
-    prepare: async ({ app, reader }) => {
-      const { orderId } = await orderIn(app, 'pending', reader.person);
-      return () => reader.post(`/api/orders/${orderId}/notes`, { text: 'Which deck?' });
-    },
-    subject: /^There is a note for you on CT-\w{6}$/,
-    path: ({ id }) => `/admin/dashboard?order=${id}`,
-  },
-];
+const noteBy =
+  (who: 'admin' | 'reader'): Act =>
+  (business, { orderId }) =>
+    business[who].post(`/api/orders/${orderId}/notes`, { text: 'Which deck?' });
+const assign = ({ app, admin }: Business, orderId: string, { id }: SignedIn) =>
+  assignOrder(app.context, admin.person, orderId, id);
 
-describe.each(causes)('$kind', ({ kind, to, prepare, subject, path }) => {
-  test('is told to whom it concerns, with a button that leads there', async () => {
+/** What can happen to an order of Rhea's. */
+const acts = {
+  buyAnother: ({ app, reader }) => orderIn(app, 'pending', reader.person),
+  assignToSilas: (business, { orderId }) => assign(business, orderId, business.otherReader),
+  assignToRhea: (business, { orderId }) => assign(business, orderId, business.reader.person),
+  submit: ({ reader }, { orderId }) => reader.post('/api/readings', { orderId, content: 'The Star.' }),
+  reject: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/reject`),
+  approve: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/approve`),
+  failMail: ({ app }) => failCustomersMail(app),
+  noteByAdmin: noteBy('admin'),
+  noteByReader: noteBy('reader'),
+  deleteOrder: ({ admin }, { orderId }) => admin.delete(`/api/orders/${orderId}`),
+  refund: ({ app }, { paymentIntentId: paymentId }) => {
+    app.payments.change(paymentId, { refundedCents: 6000 });
+    return sendWebhook(app, { id: 'evt_1', paymentId });
+  },
+  mute: ({ app, reader }) => giveAddress(app, reader.person.id, ['order_assigned']),
+  closeAccount: ({ admin, reader }) =>
+    admin.put(`/api/staff/${reader.person.id}/active`, { isActive: false }),
+} satisfies Record<string, Act>;
+
+/** All but the reminders, and what customers cause. */
+test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
+  ['order_assigned', 'buyAnother', '… is assigned to you', '/reader/dashboard?order=ID'],
+  ['order_taken_away', 'assignToSilas', '… is no longer assigned to you', '/reader/dashboard'],
+  ['reading_rejected', 'reject', 'The reading of … comes back to you', '/reader/dashboard?order=ID'],
+  ['reading_submitted', 'submit', '… waits for your approval', '/admin/dashboard?tab=approvals'],
+  ['mail_failed', 'failMail', 'A mail about … could not be delivered', '/admin/dashboard?order=ID'],
+  ['note_from_admin', 'noteByAdmin', 'There is a note for you on …', '/reader/dashboard?order=ID'],
+  ['note_from_reader', 'noteByReader', 'There is a note for you on …', '/admin/dashboard?order=ID'],
+])(
+  '%s (%s) is told to its reader or to all admins, with a button that leads there',
+  async (kind, act, words, path) => {
     const business = await createBusiness();
-    const { app } = business;
-    const act = await prepare(business);
-    expect(await noticesOf(app, act)).toEqual(to.map((name) => `${kind} to ${name}`));
-    const mails = (await sentToStaff(app)).filter((mail) => subject.test(mail.subject));
+    const { app, reader } = business;
+    const order = await orderIn(app, act === 'reject' ? 'reading_uploaded' : 'pending', reader.person);
+    const to = path.startsWith('/reader') ? ['rhea'] : ['nora', 'otto'];
+    expect(await noticesOf(app, () => acts[act](business, order))).toEqual(
+      to.map((name) => `${kind} to ${name}`),
+    );
+    const { id, orderNumber } = lastOrder(app);
+    const mails = (await sentToStaff(app)).filter(
+      ({ subject }) => subject === words.replace('…', orderNumber),
+    );
     expect(mails.map((mail) => mail.to.name).sort()).toEqual(to);
-    const address = `${app.config.publicUrl}${path(lastOrder(app))}`;
+    const address = `${app.config.publicUrl}${path.replace('ID', id)}`;
     for (const { html, text } of mails) {
       expect(html).toContain(`href="${address}"`);
       expect(text).toContain(`:\n${address}\n`);
       expect(text).toContain('in your account, at the top right of the dashboard');
     }
-  });
+  },
+);
 
-  test('is not told to those who switched it off, and to nobody else instead', async () => {
-    const business = await createBusiness();
-    const act = await prepare(business);
-    const [muted, ...others] = to;
-    giveAddress(business.app, `id-of-${muted}`, [kind]);
-    expect(await noticesOf(business.app, act)).toEqual(others.map((name) => `${kind} to ${name}`));
-  });
+test.each([
+  ['switched it off', { mutedNotices: ['reading_submitted' as const] }],
+  ['has no address', { email: null }],
+  ['has no account any more', { isActive: false }],
+])(
+  'a notice is not for an admin who %s, and others get it who only switched off all else',
+  async (_who, changes) => {
+    const { app, reader, admin, otherAdmin } = await createBusiness();
+    app.db.update(users).set(changes).where(eq(users.id, admin.person.id)).run();
+    giveAddress(
+      app,
+      otherAdmin.id,
+      noticeKinds.filter((kind) => kind !== 'reading_submitted'),
+    );
+    const { orderId } = await orderIn(app, 'pending', reader.person);
+    const submitted = () => reader.post('/api/readings', { orderId, content: 'The Star.' });
+    expect(await noticesOf(app, submitted)).toEqual(['reading_submitted to otto']);
+  },
+);
 
-  test('comes although every other kind is switched off', async () => {
-    const business = await createBusiness();
-    const act = await prepare(business);
-    for (const name of to) {
-      giveAddress(
-        business.app,
-        `id-of-${name}`,
-        noticeKinds.filter((other) => other !== kind),
-      );
-    }
-    expect(await noticesOf(business.app, act)).toHaveLength(to.length);
-  });
-
-  test.each([
-    ['have no address', { email: null }],
-    ['have no account any more', { isActive: false }],
-  ])('is not told to those who %s', async (_who, changes) => {
-    const business = await createBusiness();
-    const act = await prepare(business);
-    for (const name of to) {
-      business.app.db
-        .update(users)
-        .set(changes)
-        .where(eq(users.id, `id-of-${name}`))
-        .run();
-    }
-    expect(await noticesOf(business.app, act)).toEqual([]);
-  });
+test('a reader gets no notice of an order who switched it off, has no address or no account', async () => {
+  const { app, admin, reader } = await createBusiness();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', reader.person);
+  app.db.update(users).set({ email: null }).where(eq(users.id, reader.person.id)).run();
+  const note = (text: string) => () => admin.post(`/api/orders/${orderId}/notes`, { text });
+  expect(await noticesOf(app, note('Which deck?'))).toEqual([]);
+  giveAddress(app, reader.person.id, ['reading_rejected']);
+  expect(await noticesOf(app, () => admin.put(`/api/readings/${readingId}/reject`))).toEqual([]);
+  expect(await noticesOf(app, note('And when?'))).toEqual(['note_from_admin to rhea']);
 });
 
-test('whoever hands a reading in as an admin is not told of it, the other admins are', async () => {
+test('an admin who hands a reading in is not told of it; what is handed in again is told again', async () => {
   const { app, admin, reader } = await createBusiness();
   const { orderId } = await orderIn(app, 'pending', reader.person);
-  const submit = () => admin.post('/api/readings', { orderId, content: 'The Star.' });
-  expect(await noticesOf(app, submit)).toEqual(['reading_submitted to otto']);
-});
-
-test('a reading that is handed in once more is told again', async () => {
-  const { app, reader } = await createBusiness();
-  const { orderId } = await orderIn(app, 'rejected', reader.person);
+  const submitBy = (who: typeof admin) => () =>
+    who.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  expect(await noticesOf(app, submitBy(admin))).toEqual(['reading_submitted to otto']);
   await app.sendMail();
-  const resubmit = () => reader.post('/api/readings', { orderId, content: 'The Sun.' });
-  expect(await noticesOf(app, resubmit)).toEqual(['reading_submitted to nora', 'reading_submitted to otto']);
+  const [reading] = (await admin.get<{ id: string }[]>('/api/readings/pending')).body;
+  await admin.put(`/api/readings/${reading?.id}/reject`);
+  expect(await noticesOf(app, submitBy(reader))).toEqual([
+    'reading_submitted to nora',
+    'reading_submitted to otto',
+  ]);
 });
 
 test('an order that goes from one reader to the other is told to both, also among many', async () => {
@@ -309,112 +265,37 @@ test('a notice that fails is told to nobody: not by mail, not in the alerts, not
   expect((await admin.get<Alert[]>('/api/alerts')).body).toEqual([]);
 });
 
-test('what an admin sees of an order are the mails to its customer', async () => {
+test('to an admin the mails of an order are those to its customer; a notice can be neither sent again nor moved', async () => {
   const { app, admin, reader } = await createBusiness();
-  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', reader.person);
-  await admin.put(`/api/readings/${readingId}/reject`, { feedback: 'No.' });
+  const { orderId } = await orderIn(app, 'reading_uploaded', reader.person);
   await app.sendMail();
-  expect(allNotices(app).filter(({ state }) => state === 'sent')).not.toEqual([]);
+  const notice = allNotices(app).find(({ state }) => state === 'sent');
+  expect(notice?.kind).toBe('reading_submitted');
   const { body: mails } = await admin.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
   expect(mails.map(({ kind }) => kind)).toEqual(['order_confirmation']);
   expect(timelineOf(app, orderId).filter((type) => type.startsWith('mail_'))).toEqual(['mail_sent']);
+  expect((await admin.post(`/api/mails/${notice?.id}/resend`)).status).toBe(404);
   await admin.put(`/api/orders/${orderId}/email`, { email: 'new@customers.example' });
   for (const { toAddress } of allNotices(app)) expect(toAddress).toMatch(/@staff\.example$/);
 });
 
-test('a notice cannot be sent again as if it were a mail to the customer', async () => {
-  const { app, admin } = await createBusiness();
-  await app.buy();
+test.each<[what: string, NoticeKind, OrderStatus, (keyof typeof acts)[]]>([
+  ['the order was deleted', 'order_assigned', 'pending', ['deleteOrder']],
+  ['another reader got the order', 'order_assigned', 'pending', ['assignToSilas']],
+  ['the money went back', 'order_assigned', 'pending', ['refund']],
+  ['the reading was handed in again', 'reading_rejected', 'reading_uploaded', ['reject', 'submit']],
+  ['the order came back', 'order_taken_away', 'pending', ['assignToSilas', 'assignToRhea']],
+  ['the reading was judged', 'reading_submitted', 'reading_uploaded', ['approve']],
+  ['the notice was switched off', 'order_assigned', 'pending', ['mute']],
+  ['the account was closed', 'order_assigned', 'pending', ['closeAccount']],
+])('a notice that waits does not leave once %s', async (_what, kind, from, happens) => {
+  const business = await createBusiness();
+  const { app, reader } = business;
+  const order = await orderIn(app, from, reader.person);
+  for (const act of happens) await acts[act](business, order);
   await app.sendMail();
-  const [notice] = allNotices(app);
-  expect((await admin.post(`/api/mails/${notice?.id}/resend`)).status).toBe(404);
-});
-
-describe('between its cause and its sending a notice can lose its reason:', () => {
-  /** Rhea's order with a waiting notice of a kind, and what makes it void. */
-  const voids: [what: string, kind: NoticeKind, Cause['prepare']][] = [
-    [
-      'the order was deleted',
-      'order_assigned',
-      async ({ app, admin, reader }) => {
-        const { orderId } = await orderIn(app, 'pending', reader.person);
-        return () => admin.delete(`/api/orders/${orderId}`);
-      },
-    ],
-    [
-      'the order went to somebody else',
-      'order_assigned',
-      async ({ app, admin, reader, otherReader }) => {
-        const { orderId } = await orderIn(app, 'pending', reader.person);
-        return () => admin.put(`/api/orders/${orderId}/assignee`, { readerId: otherReader.id });
-      },
-    ],
-    [
-      'the money went back',
-      'order_assigned',
-      async ({ app, reader }) => {
-        const order = await orderIn(app, 'pending', reader.person);
-        app.payments.change(order.paymentIntentId, { refundedCents: 6000 });
-        return () => sendWebhook(app, { id: 'evt_1', paymentId: order.paymentIntentId });
-      },
-    ],
-    [
-      'the reading was handed in once more',
-      'reading_rejected',
-      async ({ app, admin, reader }) => {
-        const { orderId, readingId } = await orderIn(app, 'reading_uploaded', reader.person);
-        await admin.put(`/api/readings/${readingId}/reject`, {});
-        return () => reader.post('/api/readings', { orderId, content: 'The Sun.' });
-      },
-    ],
-    [
-      'the order came back',
-      'order_taken_away',
-      async ({ app, admin, reader, otherReader }) => {
-        const { orderId } = await orderIn(app, 'pending', reader.person);
-        await admin.put(`/api/orders/${orderId}/assignee`, { readerId: otherReader.id });
-        return () => admin.put(`/api/orders/${orderId}/assignee`, { readerId: reader.person.id });
-      },
-    ],
-    [
-      'the reading was judged',
-      'reading_submitted',
-      async ({ app, admin, reader }) => {
-        const { readingId } = await orderIn(app, 'reading_uploaded', reader.person);
-        return () => admin.put(`/api/readings/${readingId}/approve`);
-      },
-    ],
-    [
-      'the notice was switched off',
-      'order_assigned',
-      async ({ app, reader }) => {
-        await orderIn(app, 'pending', reader.person);
-        return () => giveAddress(app, reader.person.id, ['order_assigned']);
-      },
-    ],
-    [
-      'the account was closed',
-      'order_assigned',
-      async ({ app, admin, reader }) => {
-        await orderIn(app, 'pending', reader.person);
-        return () => admin.put(`/api/staff/${reader.person.id}/active`, { isActive: false });
-      },
-    ],
-  ];
-
-  test.each(voids)('%s', async (_what, kind, prepare) => {
-    const business = await createBusiness();
-    const { app } = business;
-    const happen = await prepare(business);
-    const waiting = () => allNotices(app).filter((notice) => notice.kind === kind);
-    expect(waiting().map(({ state }) => state)).toContain('queued');
-    await happen();
-    await app.sendMail();
-    for (const { state } of waiting()) expect(state).toBe('canceled');
-    app.clock.advance(hour);
-    await app.sendMail();
-    for (const { state, sentAt } of waiting()) expect([state, sentAt]).toEqual(['canceled', null]);
-  });
+  const states = allNotices(app).filter((notice) => notice.kind === kind);
+  expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['canceled']));
 });
 
 test('a notice goes to the address its recipient has when it is sent', async () => {
@@ -473,60 +354,45 @@ test('while nobody has an address nothing is written but the mail of customers',
   expect(new Set(kinds)).toEqual(new Set(['order_confirmation', 'reading_delivery']));
 });
 
-/** The customer of an order is asked something, and answers. */
-async function askAndAnswer(app: TestApp, asker: SignedIn, orderId: string, answer: string): Promise<void> {
-  await askCustomer(app.context, asker, orderId, 'Which of the two jobs do you mean?');
-  await answerQuestion(
-    app.context,
-    storedOrder(app, orderId),
-    findOpenQuestion(app.db, orderId)?.id ?? '',
-    answer,
-  );
+test('no notice has what a customer wrote', async () => {
+  const { app, admin, reader, otherReader } = await createBusiness();
+  const words = {
+    name: 'Xqname',
+    addressee: 'Xqaddressee',
+    question: 'Xqquestion',
+    background: 'Xqbackground',
+  };
+  const { orderId } = await app.buy({
+    readingType: 'other',
+    customQuestion: words.question,
+    customerName: words.name,
+    customerEmail: `${words.addressee}@customers.example`,
+    readingAddresseeName: words.addressee,
+    backgroundContext: words.background,
+  });
+  await failCustomersMail(app);
+  const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  for (const who of [reader, admin]) await who.post(`/api/orders/${orderId}/notes`, { text: words.question });
   await app.sendMail();
-}
-
-test('whatever a customer writes, no notice has it', async () => {
-  const word = fc
-    .string({ minLength: 8, maxLength: 30, unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz') })
-    .map((text) => `x${text}z`);
-  const texts = fc.record({ name: word, addressee: word, question: word, background: word });
-  await fc.assert(
-    fc.asyncProperty(texts, async ({ name, addressee, question, background }) => {
-      const { app, admin, reader, otherReader } = await createBusiness();
-      const { orderId } = await app.buy({
-        readingType: 'other',
-        customQuestion: question,
-        customerName: name,
-        customerEmail: `${addressee}@customers.example`,
-        readingAddresseeName: addressee,
-        backgroundContext: background,
-      });
-      await failCustomersMail(app);
-      const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
-      for (const who of [reader, admin]) await who.post(`/api/orders/${orderId}/notes`, { text: question });
-      await app.sendMail();
-      await askAndAnswer(app, reader.person, orderId, background);
-      await admin.put(`/api/readings/${body.id}/reject`, { feedback: 'No.' });
-      await app.sendMail();
-      const dueAt = storedOrder(app, orderId).dueAt ?? 0;
-      for (const time of [dueAt - hour, dueAt + hour]) {
-        app.clock.advance(time - app.clock.now());
-        await writeReminders(app.context);
-        await askAboutLateReadings(app.context);
-        await app.sendMail();
-      }
-      await assignOrder(app.context, admin.person, orderId, otherReader.id);
-      await app.sendMail();
-      await tellProblem(app.context, storedOrder(app, orderId), question);
-      await withdraw(app.context, orderId);
-      const mails = await sentToStaff(app);
-      const sent = allNotices(app).filter(({ state }) => state === 'sent');
-      expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));
-      for (const mail of mails) {
-        const all = `${mail.subject} ${mail.text} ${mail.html}`;
-        for (const text of [name, addressee, question, background]) expect(all).not.toContain(text);
-      }
-    }),
-    { numRuns: 15 },
-  );
-}, 30_000);
+  await askCustomer(app.context, reader.person, orderId, 'Which of the two jobs do you mean?');
+  const asked = findOpenQuestion(app.db, orderId)?.id ?? '';
+  await answerQuestion(app.context, storedOrder(app, orderId), asked, words.background);
+  await app.sendMail();
+  await admin.put(`/api/readings/${body.id}/reject`, { feedback: 'No.' });
+  await app.sendMail();
+  const dueAt = storedOrder(app, orderId).dueAt ?? 0;
+  for (const time of [dueAt - hour, dueAt + hour]) {
+    app.clock.advance(time - app.clock.now());
+    await writeReminders(app.context);
+    await askAboutLateReadings(app.context);
+    await app.sendMail();
+  }
+  await assignOrder(app.context, admin.person, orderId, otherReader.id);
+  await app.sendMail();
+  await tellProblem(app.context, storedOrder(app, orderId), words.question);
+  await withdraw(app.context, orderId);
+  const mails = await sentToStaff(app);
+  const sent = allNotices(app).filter(({ state }) => state === 'sent');
+  expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(noticeKinds));
+  expect(JSON.stringify(mails)).not.toMatch(/Xq/i);
+});

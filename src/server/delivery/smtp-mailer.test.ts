@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailer, type MailFault, MailRejected, type OutgoingMail } from '../context/mailer.ts';
@@ -116,15 +116,23 @@ function smtpError(message: string, responseCode: number): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
+/** Answers whatever it is asked with a code. */
+const refuse =
+  (code: number, words = 'Not so') =>
+  (_what: unknown, _session: unknown, done: (error: Error) => void) =>
+    done(smtpError(words, code));
+
 /** Sends over one connection to a server that takes everything. @returns what arrives there */
-let deliver: (changes: Partial<OutgoingMail>) => Promise<Received[]>;
+let deliver: (changes?: Partial<OutgoingMail>) => Promise<Received & { parsed: Email }>;
 beforeAll(async () => {
   const { port, received } = await startServer();
   const mailer = createMailer(port);
   const [closeServer, closeMailer] = cleanups.splice(0);
   deliver = async (changes) => {
     await mailer.send({ ...mail, ...changes });
-    return received.splice(0);
+    const [only, ...others] = received.splice(0);
+    if (!only || others.length > 0) throw new Error('Not one message has arrived.');
+    return { ...only, parsed: await PostalMime.parse(only.raw) };
   };
   return async () => {
     await closeMailer?.();
@@ -133,36 +141,23 @@ beforeAll(async () => {
 });
 
 describe('a message the server takes', () => {
-  test('arrives with its Message-ID, its recipient and both parts', async () => {
-    const { port, received } = await startServer();
-    const { response } = await createMailer(port).send(mail);
-    expect(response).toContain('queued as 42');
-    expect(received).toHaveLength(1);
-    const [message] = received;
-    expect(message?.from).toBe('hello@careertarot.example');
-    expect(message?.recipients).toEqual(['maya@customer.example']);
-
-    const parsed = await PostalMime.parse(message?.raw ?? '');
+  test('arrives with its Message-ID, its recipient and both parts, and what the server said is told', async () => {
+    const { from, recipients, raw, parsed } = await deliver();
+    expect(from).toBe('hello@careertarot.example');
+    expect(recipients).toEqual(['maya@customer.example']);
     expect(parsed.messageId).toBe(mail.messageId);
     expect(parsed.from).toMatchObject({ name: 'Career Tarot', address: 'hello@careertarot.example' });
     expect(parsed.to).toMatchObject([{ name: 'Maya Whitfield', address: 'maya@customer.example' }]);
-    expect(parsed.cc ?? []).toEqual([]);
-    expect(parsed.bcc ?? []).toEqual([]);
+    expect([parsed.cc ?? [], parsed.bcc ?? [], parsed.attachments]).toEqual([[], [], []]);
     expect(parsed.subject).toBe(mail.subject);
     expect(parsed.text?.trim()).toBe(mail.text.trim());
     expect(parsed.html?.trim()).toBe(mail.html);
-    expect(parsed.attachments).toEqual([]);
     expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
-    expect(message?.raw).toMatch(/^Content-Type: multipart\/alternative/im);
-  });
-
-  test('keeps its Message-ID when it is sent again', async () => {
-    const { port, received } = await startServer();
-    const mailer = createMailer(port);
-    await mailer.send(mail);
-    await mailer.send({ ...mail, messageId: 'order-7.confirmation@careertarot.example' });
-    const ids = await Promise.all(received.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId));
-    expect(ids).toEqual([mail.messageId, mail.messageId]);
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative/im);
+    const messageId = 'order-7.confirmation@careertarot.example';
+    expect((await deliver({ messageId })).parsed.messageId).toBe(mail.messageId);
+    const { port } = await startServer();
+    expect((await createMailer(port).send(mail)).response).toContain('queued as 42');
   });
 
   test('shares a few connections with the others', async () => {
@@ -187,73 +182,36 @@ describe('a message the server takes', () => {
     expect(connections()).toBe(2);
   });
 
-  test('may have a sender that is an address alone', async () => {
-    const { port, received } = await startServer();
-    await createMailer(port, { from: 'hello@careertarot.example' }).send(mail);
-    expect(received[0]?.from).toBe('hello@careertarot.example');
-  });
+  test.each(['Career Tarot <no-reply@mailer.example>', 'no-reply@mailer.example'])(
+    'is answered to the address that customers write to when %s sends it',
+    async (sender) => {
+      const { port, received } = await startServer();
+      await createMailer(port, { from: sender }).send(mail);
+      const { from, replyTo } = await PostalMime.parse(received[0]?.raw ?? '');
+      expect(from?.address).toBe('no-reply@mailer.example');
+      expect(replyTo?.map(({ address }) => address)).toEqual(['contact@careertarot.example']);
+    },
+  );
 
-  test('is answered to the address that customers write to, whoever sent it', async () => {
-    const { port, received } = await startServer();
-    await createMailer(port, { from: 'Career Tarot <no-reply@mailer.example>' }).send(mail);
-    const { from, replyTo } = await PostalMime.parse(received[0]?.raw ?? '');
-    expect(from?.address).toBe('no-reply@mailer.example');
-    expect(replyTo?.map(({ address }) => address)).toEqual(['contact@careertarot.example']);
-  });
-
-  test.each([
-    "o'brien+readings@customer.example",
-    'first.last@sub.customer.example',
-    'x@1.example',
-    'maya@Customer.EXAMPLE',
-  ])('may go to %s', async (address) => {
-    const received = await deliver({ to: { name: '', address } });
-    expect(received[0]?.recipients.map((recipient) => recipient.toLowerCase())).toEqual([
-      address.toLowerCase(),
-    ]);
-  });
-
-  test('to letters other than a to z before the @ goes out where the server takes them', async () => {
-    const received = await deliver({ to: { name: '', address: 'josé@bücher.example' } });
-    expect(received[0]?.recipients).toEqual(['josé@bücher.example']);
-  });
+  test.each(["o'brien+readings@customer.example", 'x@1.example', 'josé@bücher.example'])(
+    'may go to %s',
+    async (address) => {
+      expect((await deliver({ to: { name: '', address } })).recipients).toEqual([address]);
+    },
+  );
 
   test('to letters other than a to z before the @ is refused for good where the server lacks SMTPUTF8', async () => {
     const { port, received } = await startServer({ hideSMTPUTF8: true });
-    const sending = createMailer(port).send({ ...mail, to: { name: '', address: 'josé@customer.example' } });
+    const mailer = createMailer(port, { replyTo: () => 'josé@careertarot.example' });
+    const sending = mailer.send({ ...mail, to: { name: '', address: 'josé@customer.example' } });
     const rejection = await rejectionOf(sending);
     expect(rejection).toMatchObject({ isPermanent: true, fault: null });
     expect(rejection.message).toMatch(/lacks SMTPUTF8/);
     expect(received).toEqual([]);
-  });
-
-  test('to other letters after the @ needs nothing of the server', async () => {
-    const { port, received } = await startServer({ hideSMTPUTF8: true });
-    await createMailer(port).send({ ...mail, to: { name: '', address: 'jose@bücher.example' } });
-    expect(received[0]?.raw).toMatch(/^To: jose@xn--bcher-kva\.example\r$/m);
-  });
-
-  test('names no address for answers that this server could not take', async () => {
-    const { port, received } = await startServer({ hideSMTPUTF8: true });
-    await createMailer(port, { replyTo: () => 'josé@careertarot.example' }).send(mail);
+    // Letters after the @ need nothing of the server, and an address for answers is left out.
+    await mailer.send({ ...mail, to: { name: 'Jörg', address: 'joerg@bücher.example' } });
+    expect(received[0]?.raw).toMatch(/^To: .*<joerg@xn--bcher-kva\.example>\r$/m);
     expect(received[0]?.raw).not.toMatch(/^Reply-To/im);
-  });
-
-  test.each(['<b>Rita</b>', 'Rita <rita@elsewhere.example>', 'Rita, "Co" & <x@y.example>, Bo'])(
-    'goes to one mailbox and shows the name as it is, called %s',
-    async (name) => {
-      const received = await deliver({ to: { name, address: mail.to.address } });
-      expect(received[0]?.recipients).toEqual([mail.to.address]);
-      const { to } = await PostalMime.parse(received[0]?.raw ?? '');
-      expect(to).toMatchObject([{ name, address: mail.to.address }]);
-    },
-  );
-
-  test('may go to an internationalised domain', async () => {
-    const received = await deliver({ to: { name: 'Jörg', address: 'joerg@bücher.example' } });
-    // The server turns the domain back for its own use; on the wire it is ASCII.
-    expect(received[0]?.recipients).toEqual(['joerg@bücher.example']);
-    expect(received[0]?.raw).toMatch(/^To: .*<joerg@xn--bcher-kva\.example>/m);
   });
 });
 
@@ -261,182 +219,148 @@ describe('hostile input', () => {
   test.each([
     'a,b<evil@x.com>',
     'a@b.com,evil@x.com',
-    'a@b.com;evil@x.com',
     'a@b.com evil@x.com',
     '<evil@x.com>',
-    'a@b.com>',
     '"a@b.com"@x.com',
-    '"evil"@x.com',
     'a@b.com@x.com',
     'a@b.com\r\nRCPT TO:<evil@x.com>',
-    'a@b.com\nBcc: evil@x.com',
     'a@b.com\u0000',
     'a@[127.0.0.1]',
     'a(comment)@b.com',
     'group:a@b.com;',
     'a\\@b.com',
     'a..b@x.com',
-    'a@b,com',
     'a@b。,com',
     'a＠b.com',
     '@x.com',
     'a@',
-    'a',
     '',
     `${'a'.repeat(65)}@x.com`,
     `a@${'b.'.repeat(130)}com`,
   ])('the address %j is refused before anything is opened', async (address) => {
-    const { port, received, connections } = await startServer();
-    const rejection = await rejectionOf(createMailer(port).send({ ...mail, to: { name: 'A', address } }));
-    expect(rejection.isPermanent).toBe(true);
-    expect(rejection.responseCode).toBeNull();
-    expect(connections()).toBe(0);
-    expect(received).toEqual([]);
-  });
-
-  test.each([
-    'evil@x.com',
-    'Maya <evil@x.com>',
-    '"Maya" <evil@x.com>, other',
-    'evil@x.com>, <a@b.com',
-    'Maya\r\nBcc: evil@x.com',
-    'Maya\nX-Injected: yes',
-    'group: evil@x.com;',
-    '=?utf-8?q?evil=40x=2Ecom?=',
-    `${'Ä'.repeat(120)}, evil@x.com`,
-  ])('the name %j adds neither a recipient nor a header', async (name) => {
-    const received = await deliver({ to: { name, address: 'maya@customer.example' } });
-    const [message] = received;
-    expect(message?.recipients).toEqual(['maya@customer.example']);
-    const parsed = await PostalMime.parse(message?.raw ?? '');
-    expect(parsed.to?.map(({ address }) => address)).toEqual(['maya@customer.example']);
-    expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
-    expect(parsed.headers.map(({ key }) => key)).not.toContain('x-injected');
-  });
-
-  test('a subject cannot add a header', async () => {
-    const received = await deliver({ subject: 'Hello\r\nBcc: evil@x.com\r\n\r\nbody' });
-    const parsed = await PostalMime.parse(received[0]?.raw ?? '');
-    expect(parsed.subject).toBe('Hello Bcc: evil@x.com body');
-    expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
-    expect(received[0]?.recipients).toEqual(['maya@customer.example']);
+    const rejection = await rejectionOf(createMailer(0).send({ ...mail, to: { name: 'A', address } }));
+    expect(rejection).toMatchObject({ isPermanent: true, responseCode: null });
+    expect(rejection.message).toContain('not one plain email address');
   });
 
   test.each(['<a@b>\r\nBcc: evil@x.com', '<a b@c>', 'no-at-sign', ''])(
-    'the Message-ID %j is refused',
+    'the Message-ID %j is refused before anything is opened',
     async (messageId) => {
-      const { port, connections } = await startServer();
-      const rejection = await rejectionOf(createMailer(port).send({ ...mail, messageId }));
-      expect(rejection.isPermanent).toBe(true);
-      expect(connections()).toBe(0);
+      const rejection = await rejectionOf(createMailer(0).send({ ...mail, messageId }));
+      expect(rejection).toMatchObject({ isPermanent: true, responseCode: null });
+      expect(rejection.message).toContain('Message-ID is malformed');
     },
   );
 
-  test('a text that looks like SMTP stays a text', async () => {
-    const { port, received } = await startServer();
+  test.each<[name: string, shown?: string]>([
+    ['<b>Rita</b>'],
+    ['Rita, "Co" & <x@y.example>, Bo'],
+    ['evil@x.com>, <a@b.com'],
+    ['Maya\r\nBcc: evil@x.com', 'Maya Bcc: evil@x.com'],
+    ['group: evil@x.com;'],
+    ['=?utf-8?q?evil=40x=2Ecom?=', 'evil@x.com'],
+    [`${'Ä'.repeat(120)}, evil@x.com`],
+  ])('the name %j adds neither a recipient nor a header', async (name, shown = name) => {
+    const { recipients, parsed } = await deliver({ to: { name, address: 'maya@customer.example' } });
+    expect(recipients).toEqual(['maya@customer.example']);
+    expect(parsed.to).toMatchObject([{ name: shown, address: 'maya@customer.example' }]);
+    expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
+  });
+
+  test('a subject cannot add a header, and a text that looks like SMTP stays a text', async () => {
     const text = 'One.\r\n.\r\nMAIL FROM:<evil@x.com>\r\n..\nEnd.';
-    await createMailer(port).send({ ...mail, text });
-    expect(received).toHaveLength(1);
-    const parsed = await PostalMime.parse(received[0]?.raw ?? '');
+    const { recipients, parsed } = await deliver({ subject: 'Hello\r\nBcc: evil@x.com\r\n\r\nbody', text });
+    expect(parsed.subject).toBe('Hello Bcc: evil@x.com body');
+    expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(recipients).toEqual(['maya@customer.example']);
     expect(parsed.text?.replaceAll('\r\n', '\n').trim()).toBe(text.replaceAll('\r\n', '\n'));
   });
 });
 
-describe('a message the server refuses', () => {
-  test.each([
-    [550, true],
-    [552, true],
-    [554, true],
-    [450, false],
-    [421, false],
-    [451, false],
-    [503, false],
-    [530, false],
-  ])('with %i for its recipient: permanent is %s', async (code, isPermanent) => {
-    const { port } = await startServer({
-      onRcptTo: (_address, _session, callback) => callback(smtpError('No such mailbox here', code)),
+describe('what the server refuses is final, or may pass, or is in our own settings', () => {
+  const login = (code: number) => ({ allowInsecureAuth: true, onAuth: refuse(code) });
+  const content = (code: number): SMTPServerOptions => ({
+    onData: (stream, _session, callback) =>
+      stream.on('end', () => callback(smtpError('Looks like spam', code))).resume(),
+  });
+  const relay = (words: string, code = 550) => ({ onRcptTo: refuse(code, words) });
+
+  test.each<[string, SMTPServerOptions, number | null, 'final' | 'passing' | MailFault, string?]>([
+    ['a recipient that is unknown', { onRcptTo: refuse(550) }, 550, 'final'],
+    ['a recipient that has to wait', { onRcptTo: refuse(450) }, 450, 'passing'],
+    ['a recipient before its turn', { onRcptTo: refuse(503) }, 503, 'passing'],
+    ['a recipient before a sign-in', { onRcptTo: refuse(530) }, 530, 'sign_in'],
+    ['a content that is spam', content(554), 554, 'final'],
+    ['a content that has to wait', content(451), 451, 'passing'],
+    ['a sender that is not ours', { onMailFrom: refuse(550) }, 550, 'sender'],
+    ['a sender that has to wait', { onMailFrom: refuse(451) }, 451, 'passing'],
+    ['a mail that is too large', { onMailFrom: refuse(552) }, 552, 'final'],
+    ['a relay, as Postfix says it', relay('Relay access denied', 554), 554, 'relay'],
+    ['a relay, as Sendmail says it', relay('Relaying denied'), 550, 'relay'],
+    ['a relay, as Exim says it', relay('relay not permitted'), 550, 'relay'],
+    ['a relay, as Exchange says it', relay('Unable to relay recipient'), 550, 'relay'],
+    ['a password that is wrong', login(535), 535, 'sign_in', 'mailer:hunter22@'],
+    ['a password for programs that is wanted', login(534), 534, 'sign_in', 'mailer:hunter22@'],
+    ['a sign-in that fails for now', login(454), 454, 'passing', 'mailer:hunter22@'],
+    ['no sign-in', { authOptional: false, allowInsecureAuth: true }, 530, 'sign_in'],
+    ['a certificate that nobody trusts', { disabledCommands: [] }, null, 'certificate'],
+    [
+      'a greeting that is busy',
+      { onConnect: (_session, done) => done(smtpError('Busy', 421)) },
+      421,
+      'passing',
+    ],
+  ])('%s', async (_what, options, responseCode, verdict, credentials = '') => {
+    const { port } = await startServer(options);
+    const url = `smtp://${credentials}127.0.0.1:${port}`;
+    const fault = verdict === 'final' || verdict === 'passing' ? null : verdict;
+    expect(await rejectionOf(createMailer(port, { url }).send(mail))).toMatchObject({
+      isPermanent: verdict === 'final',
+      responseCode,
+      fault,
     });
-    const rejection = await rejectionOf(createMailer(port).send(mail));
-    expect(rejection.isPermanent).toBe(isPermanent);
-    expect(rejection.responseCode).toBe(code);
-    expect(rejection.message).toContain('No such mailbox here');
   });
 
-  test.each([
-    [554, true],
-    [552, true],
-    [451, false],
-  ])('with %i for its content: permanent is %s', async (code, isPermanent) => {
-    const { port } = await startServer({
-      onData(stream, _session, callback) {
-        stream.resume();
-        stream.on('end', () => callback(smtpError('Looks like spam', code)));
-      },
-    });
-    const rejection = await rejectionOf(createMailer(port).send(mail));
-    expect(rejection.isPermanent).toBe(isPermanent);
-    expect(rejection.responseCode).toBe(code);
-    expect(rejection.message).toContain('Looks like spam');
+  test('a host that is no name, and a server that does not encrypt, are in our settings', async () => {
+    const faultAt = async (url: string) => (await rejectionOf(createMailer(0, { url }).send(mail))).fault;
+    expect(await faultAt('smtp://mail.nowhere.invalid:25')).toBe('name');
+    const { port } = await startServer();
+    expect(await faultAt(`smtps://127.0.0.1:${port}`)).toBe('tls');
   });
 
-  test('because of its sender is not lost: that is ours to repair', async () => {
-    const { port } = await startServer({
-      onMailFrom: (_address, _session, callback) => callback(smtpError('Sender not allowed', 550)),
-    });
-    const rejection = await rejectionOf(createMailer(port).send(mail));
-    expect(rejection.isPermanent).toBe(false);
-    expect(rejection.responseCode).toBe(550);
-  });
-
-  test('does not spoil the connection for the next one', async () => {
+  test('a refusal keeps the words of the server, and does not spoil the connection for the next mail', async () => {
     const { port, received, connections } = await startServer({
       onRcptTo: ({ address }, _session, callback) =>
         address.startsWith('nobody') ? callback(smtpError('No such mailbox', 550)) : callback(),
     });
     const mailer = createMailer(port, { maxConnections: 1 });
-    await rejectionOf(mailer.send({ ...mail, to: { name: '', address: 'nobody@customer.example' } }));
+    const to = { name: '', address: 'nobody@customer.example' };
+    expect((await rejectionOf(mailer.send({ ...mail, to }))).message).toContain('No such mailbox');
     await mailer.send(mail);
-    expect(received).toHaveLength(1);
-    expect(connections()).toBe(1);
+    expect([received.length, connections()]).toEqual([1, 1]);
   });
 });
 
 describe('a server that cannot be used', () => {
-  test('a refused login is temporary and its message holds no password', async () => {
+  test('a login that works is used; of one that is refused no password is told', async () => {
     const password = 'correct horse/battery';
-    const { port } = await startServer({
+    const encoded = Buffer.from(password).toString('base64');
+    const { port, received } = await startServer({
       authOptional: false,
       allowInsecureAuth: true,
       authMethods: ['PLAIN'],
       onAuth: (auth, _session, callback) =>
-        callback(
-          smtpError(
-            `Bad login ${auth.username}:${auth.password} ${Buffer.from(password).toString('base64')}`,
-            535,
-          ),
-        ),
-    });
-    const url = `smtp://mailer:${encodeURIComponent(password)}@127.0.0.1:${port}`;
-    const rejection = await rejectionOf(createMailer(port, { url }).send(mail));
-    expect(rejection.isPermanent).toBe(false);
-    expect(rejection.responseCode).toBe(535);
-    expect(rejection.message).toContain('Bad login');
-    const shown = `${rejection.message} ${rejection.stack} ${JSON.stringify(rejection)} ${String(rejection.cause)}`;
-    expect(shown).not.toContain(password);
-    expect(shown).not.toContain(Buffer.from(password).toString('base64'));
-  });
-
-  test('a login that works is used', async () => {
-    const { port, received } = await startServer({
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: (auth, _session, callback) =>
         auth.username === 'mailer' && auth.password === 'p@ss'
           ? callback(null, { user: 'mailer' })
-          : callback(smtpError('Bad login', 535)),
+          : callback(smtpError(`Bad login ${auth.username}:${auth.password} ${encoded}`, 535)),
     });
     await createMailer(port, { url: `smtp://mailer:p%40ss@127.0.0.1:${port}` }).send(mail);
     expect(received).toHaveLength(1);
+    const url = `smtp://mailer:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+    const rejection = await rejectionOf(createMailer(port, { url }).send(mail));
+    expect(rejection.message).toContain('Bad login');
+    const shown = `${rejection.message} ${rejection.stack} ${JSON.stringify(rejection)} ${String(rejection.cause)}`;
+    for (const secret of [password, encoded]) expect(shown).not.toContain(secret);
   });
 
   test('a refused connection is temporary', async () => {
@@ -447,28 +371,23 @@ describe('a server that cannot be used', () => {
     expect(rejection.message).toContain('ECONNREFUSED');
   });
 
-  test('a greeting that never comes ends in a temporary failure', async () => {
-    const port = await startSocket(() => {});
+  test.each<[string, (socket: Socket) => unknown, object]>([
+    ['never greets', () => {}, { greeting: 200 }],
+    ['falls silent', (socket) => socket.write('220 ready\r\n'), { socket: 200 }],
+    [
+      'trickles its answer',
+      (socket) => {
+        const drip = setInterval(() => socket.write('220-wait\r\n'), 50);
+        socket.on('close', () => clearInterval(drip));
+      },
+      { delivery: 400 },
+    ],
+  ])('a server that %s is given up on for now', async (_what, speak, timeouts) => {
+    const port = await startSocket(speak);
     const started = Date.now();
-    const rejection = await rejectionOf(createMailer(port, { timeouts: { greeting: 200 } }).send(mail));
+    const rejection = await rejectionOf(createMailer(port, { timeouts }).send(mail));
     expect(rejection).toMatchObject({ isPermanent: false, responseCode: null });
-    expect(Date.now() - started).toBeLessThan(2000);
-  });
-
-  test('a server that falls silent ends in a temporary failure', async () => {
-    const port = await startSocket((socket) => socket.write('220 ready\r\n'));
-    const rejection = await rejectionOf(createMailer(port, { timeouts: { socket: 200 } }).send(mail));
-    expect(rejection.isPermanent).toBe(false);
-  });
-
-  test('a server that trickles its answer is given up on', async () => {
-    const port = await startSocket((socket) => {
-      socket.write('220-wait\r\n');
-      const drip = setInterval(() => socket.write('220-wait\r\n'), 50);
-      socket.on('close', () => clearInterval(drip));
-    });
-    const rejection = await rejectionOf(createMailer(port, { timeouts: { delivery: 400 } }).send(mail));
-    expect(rejection.isPermanent).toBe(false);
+    expect(Date.now() - started).toBeLessThan(5000);
   });
 
   test('a connection that breaks after the message was sent is temporary, and the message is sent once', async () => {
@@ -491,7 +410,6 @@ describe('a server that cannot be used', () => {
     });
     const rejection = await rejectionOf(createMailer(port).send(mail));
     expect(rejection).toMatchObject({ isPermanent: false, responseCode: null });
-    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(messages).toBe(1);
   });
 
@@ -499,55 +417,9 @@ describe('a server that cannot be used', () => {
     const { port, connections } = await startServer();
     const mailer = createMailer(port);
     mailer.close();
-    const rejection = await rejectionOf(mailer.send(mail));
-    expect(rejection.isPermanent).toBe(false);
+    expect((await rejectionOf(mailer.send(mail))).isPermanent).toBe(false);
     expect(connections()).toBe(0);
   });
-});
-
-describe('what is wrong in our own settings is told from what may pass or is about one mail', () => {
-  const refuse = (code: number) => (_what: unknown, _session: unknown, done: (error: Error) => void) =>
-    done(smtpError('Not so', code));
-  const login = (code: number): SMTPServerOptions => ({
-    allowInsecureAuth: true,
-    onAuth: refuse(code),
-  });
-
-  test.each<[string, SMTPServerOptions, MailFault | null, string?]>([
-    ['a password that is wrong', login(535), 'sign_in', 'mailer:hunter22@'],
-    ['a password for programs that is wanted', login(534), 'sign_in', 'mailer:hunter22@'],
-    ['a sign-in that fails for now', login(454), null, 'mailer:hunter22@'],
-    ['a server that wants a sign-in', { authOptional: false, allowInsecureAuth: true }, 'sign_in'],
-    ['a certificate that nobody trusts', { disabledCommands: [] }, 'certificate'],
-    ['a sender that is not ours', { onMailFrom: refuse(553) }, 'sender'],
-    ['a sender that has to wait', { onMailFrom: refuse(451) }, null],
-    ['a recipient that is unknown', { onRcptTo: refuse(550) }, null],
-    ['a greeting that is busy', { onConnect: (_session, done) => done(smtpError('Busy', 421)) }, null],
-  ])('%s', async (_what, options, fault, credentials = '') => {
-    const { port } = await startServer(options);
-    const url = `smtp://${credentials}127.0.0.1:${port}`;
-    expect((await rejectionOf(createMailer(port, { url }).send(mail))).fault).toBe(fault);
-  });
-
-  test('a host that is no name, and a server that does not encrypt', async () => {
-    const faultAt = async (url: string) => (await rejectionOf(createMailer(0, { url }).send(mail))).fault;
-    expect(await faultAt('smtp://mail.nowhere.invalid:25')).toBe('name');
-    const { port } = await startServer();
-    expect(await faultAt(`smtps://127.0.0.1:${port}`)).toBe('tls');
-  });
-});
-
-test.each([
-  '554 5.7.1 <maya@customer.example>: Relay access denied',
-  '550 5.7.1 <maya@customer.example>... Relaying denied',
-  '550 relay not permitted',
-  '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
-])('a server that passes nothing on for us loses no mail: %s', async (words) => {
-  const { port } = await startServer({
-    onRcptTo: (_address, _session, done) => done(smtpError(words.slice(4), Number(words.slice(0, 3)))),
-  });
-  const rejection = await rejectionOf(createMailer(port).send(mail));
-  expect(rejection).toMatchObject({ isPermanent: false, fault: 'relay' });
 });
 
 describe('a password that would cross a network', () => {
@@ -555,14 +427,14 @@ describe('a password that would cross a network', () => {
   const elsewhere = (port: number, query = '') => `smtp://mailer:hunter22@0.0.0.0:${port}${query}`;
 
   /** A server that offers no TLS, or somebody on the way who hides the offer. @returns all it is told */
-  async function startPlainServer() {
+  async function startPlainServer(hello = '250-here\r\n250 AUTH PLAIN LOGIN\r\n') {
     const heard: string[] = [];
     const port = await startSocket((socket) => {
       socket.write('220 ready\r\n');
       socket.on('data', (chunk: Buffer) => {
         const words = chunk.toString();
         heard.push(words);
-        if (words.startsWith('EHLO')) socket.write('250-here\r\n250 AUTH PLAIN LOGIN\r\n');
+        if (words.startsWith('EHLO')) socket.write(hello);
         else if (words.startsWith('STARTTLS')) socket.write('502 not here\r\n');
         else socket.write('535 no\r\n');
       });
@@ -576,19 +448,9 @@ describe('a password that would cross a network', () => {
     expect(rejection.isPermanent).toBe(false);
     expect(rejection.message).toContain('STARTTLS');
     expect(heard.join('')).toMatch(/^EHLO [^\r]+\r\nSTARTTLS\r\n$/);
-  });
-
-  test('is not sent to a server that knows no EHLO either', async () => {
-    let heard = '';
-    const port = await startSocket((socket) => {
-      socket.write('220 ready\r\n');
-      socket.on('data', (chunk: Buffer) => {
-        heard += chunk.toString();
-        socket.write(chunk.toString().startsWith('EHLO') ? '500 what?\r\n' : '250 ok\r\n');
-      });
-    });
-    await rejectionOf(createMailer(port, { url: elsewhere(port) }).send(mail));
-    expect(heard).toMatch(/^EHLO [^\r]+\r\n$/);
+    const old = await startPlainServer('500 what?\r\n');
+    await rejectionOf(createMailer(old.port, { url: elsewhere(old.port) }).send(mail));
+    expect(old.heard.join('')).toMatch(/^EHLO [^\r]+\r\n$/);
   });
 
   test('is sent after STARTTLS', async () => {
@@ -605,17 +467,13 @@ describe('a password that would cross a network', () => {
     expect([wasSecure, received.length]).toEqual([true, 1]);
   });
 
-  test('is sent as it is when the address asks for that', async () => {
+  test('may go in the clear where the settings ask for that, or where it crosses none', async () => {
     const { port, heard } = await startPlainServer();
-    await rejectionOf(createMailer(port, { url: elsewhere(port, '?requireTLS=false') }).send(mail));
-    expect(heard.join('')).toContain('AUTH PLAIN');
-  });
-
-  test('may go in the clear where it crosses none', async () => {
-    const { port, heard } = await startPlainServer();
-    const url = `smtp://mailer:hunter22@127.0.0.1:${port}`;
-    await rejectionOf(createMailer(port, { url }).send(mail));
-    expect(heard.join('')).toContain('AUTH PLAIN');
+    for (const url of [elsewhere(port, '?requireTLS=false'), `smtp://mailer:hunter22@127.0.0.1:${port}`]) {
+      heard.length = 0;
+      await rejectionOf(createMailer(port, { url }).send(mail));
+      expect(heard.join('')).toContain('AUTH PLAIN');
+    }
   });
 });
 
