@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import type { OutgoingMail } from '../server/context/mailer.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -15,4 +16,15 @@ export function holdDeliveries(app: TestApp): HeldDelivery[] {
       held.push({ mail, accept: () => resolve({ response: '250 accepted' }), refuse: reject });
     });
   return held;
+}
+
+/** Lets a worker begin to send one mail. @returns once it was handed over; `sending` ends with the worker's run */
+export async function beginSending(
+  app: TestApp,
+  held: HeldDelivery[],
+): Promise<{ sending: Promise<number> }> {
+  const before = held.length;
+  const sending = app.sendMail();
+  await vi.waitFor(() => expect(held).toHaveLength(before + 1));
+  return { sending };
 }

@@ -51,12 +51,3 @@ test('a letter that is too long for Gmail carries its beginning and a link to th
   const withoutLink = (mail = '') => mail.replace(/\/order\/[\w-]+/g, '/order/');
   expect(withoutLink(preview.body.html)).toBe(withoutLink(html));
 });
-
-test('a letter of the usual length says nothing of it', async () => {
-  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0' } });
-  const admin = await addSignedIn(app, 'admin', 'admin');
-  await orderIn(app, 'approved', admin.person);
-  await app.sendMail();
-  expect(app.mailer.sent.at(-1)?.html).toContain('With warm wishes');
-  expect(app.mailer.sent.at(-1)?.html).not.toContain('breaks off');
-});
