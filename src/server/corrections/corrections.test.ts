@@ -78,7 +78,7 @@ test('the browser that ordered corrects the address: the confirmation goes there
   expect(findOrderBehindLink(app.context, mailed)).toBeNull();
 });
 
-test('whoever was written to by mistake loses every way in, and gains none', async () => {
+test('a stranger who was written to by mistake loses every way in, and gains none', async () => {
   const { app, orderId, orderNumber, send, page } = await createShop();
   const linksIn = () =>
     app.mailer.sent.map(
@@ -99,14 +99,10 @@ test('whoever was written to by mistake loses every way in, and gains none', asy
   expect(page(fresh)).toMatchObject({ orderNumber, corrections: elsewhere });
 });
 
-test('a link from a mail shows neither the address nor what the customer wrote', async () => {
-  const { mailed, page } = await createShop();
+test('the browser that ordered can correct by the link of its mail, which shows others nothing of what was typed', async () => {
+  const { app, cookie, token, mailed, page } = await createShop();
   const shown = JSON.stringify(page(mailed));
   for (const secret of [wrong, background]) expect(shown).not.toContain(secret);
-});
-
-test('the browser that ordered can correct by the link of its mail, too; no other browser can', async () => {
-  const { app, cookie, token, mailed, page } = await createShop();
   const other = await app.buy({ customerEmail: 'thandi@customers.example' });
   expect(page(mailed, cookie)?.corrections).toMatchObject({ ...here, token });
   for (const from of [null, '', 'x', `${cookie}x`, buyerOf(app, other).cookie, `x.${other.orderId}`]) {
@@ -137,63 +133,56 @@ test('the background is corrected, the reader sees it, and the desk hears of it'
   const events = await admin.get<{ type: string; actor: string }[]>(`/api/orders/${orderId}/events`);
   expect(events.body.at(-1)).toMatchObject({ type: 'background_corrected', actor: 'customer' });
   expect(JSON.stringify(events.body)).not.toContain('Ten years');
-  // The same once more, as after a double click, is no second correction.
+  // As after a double click.
   await send('background', 'Ten years.\r\nNot nine.');
   expect(timelineOf(app, orderId).filter((type) => type === 'background_corrected')).toHaveLength(1);
   await send('background', ' ');
   expect(order().backgroundContext).toBeNull();
 });
 
-test('once a first word of the reading is saved, nothing is corrected, and what was typed is kept', async () => {
+test('once a first word of the reading is saved, nothing is corrected or asked, and what was typed is kept', async () => {
   const { app, orderId, send, page, order, sentTo, beginToWrite } = await createShop();
   expect((await beginToWrite()).status).toBe(200);
   expect(page()?.corrections).toMatchObject({ can: 'too late', kept: { address: null, background: null } });
-  const sent = await send('address', right);
+  const mistyped = 'maya@gmial.com';
+  const sent = await send('address', mistyped);
   expect(sent.headers.get('location')).toMatch(/^\/order\/[\w-]{22}#address$/);
   await send('background', 'Ten years.');
   await app.sendMail();
   expect(order()).toMatchObject({ customerEmail: wrong, backgroundContext: background });
   expect(sentTo()).toEqual([wrong]);
   expect(timelineOf(app, orderId)).not.toContain('address_corrected');
+  const problem = expect.stringContaining('started writing');
   expect(page()?.corrections).toMatchObject({
     can: 'too late',
-    kept: {
-      address: { text: right, problem: expect.stringContaining('started writing') },
-      background: { text: 'Ten years.', problem: expect.stringContaining('started writing') },
-    },
+    kept: { address: { text: mistyped, problem }, background: { text: 'Ten years.', problem } },
   });
 });
 
-test.each(['reading_uploaded', 'rejected', 'approved'] as const)(
-  'of an order that is %s nothing is corrected',
-  async (status) => {
-    const app = createTestApp();
-    const bought = await app.buy();
-    const { token } = buyerOf(app, bought);
-    app.db.$client.prepare('UPDATE orders SET status = ? WHERE id = ?').run(status, bought.orderId);
-    const shown = readCustomerOrder(app.context, token)?.corrections;
-    expect(shown).toEqual({ can: 'too late', kept: { address: null, background: null } });
-    await app.visitor(form).post(`/api/order-links/${token}/address`, `text=${right}`);
-    expect(storedOrder(app, bought.orderId).customerEmail).toBe(wrong);
-  },
-);
-
-test('of an order whose reading was delivered nothing is corrected, nor of one that was deleted', async () => {
+test('once a reading was handed in nothing is corrected', async () => {
   const { app, rita, admin, orderId, send, page, order } = await createShop();
-  const { body } = await rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
-  await admin.put(`/api/readings/${body.id}/approve`);
-  app.clock.advance(60_000);
+  const submit = () => rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  const { id } = (await submit()).body;
+  const judge = (verb: string) => admin.put(`/api/readings/${id}/${verb}`);
+  for (const step of [() => undefined, () => judge('reject'), submit, () => judge('approve')]) {
+    await step();
+    expect(page()?.corrections).toMatchObject({ can: 'too late' });
+    await send('address', right);
+    expect(order().customerEmail).toBe(wrong);
+  }
+  // What was typed is forgotten by then.
+  app.clock.advance(86_400_000);
   await app.sendMail();
   expect(page()).toMatchObject({ state: 'delivered', corrections: null });
-  await send('address', right);
-  expect(order().customerEmail).toBe(wrong);
+});
 
-  const gone = await createShop();
-  await deleteOrder(gone.app.context, gone.admin.person, gone.orderId);
-  expect(gone.page()).toMatchObject({ state: 'removed', corrections: null });
-  const sent = await gone.send('address', right);
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${gone.token}#address`]);
-  expect(gone.order().customerEmail).toBe(wrong);
+test('of an order that was deleted nothing is corrected', async () => {
+  const { app, admin, orderId, token, send, page, order } = await createShop();
+  await deleteOrder(app.context, admin.person, orderId);
+  expect(page()).toMatchObject({ state: 'removed', corrections: null });
+  const sent = await send('address', right);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${token}#address`]);
+  expect(order().customerEmail).toBe(wrong);
 });
 
 test.each(['disputed', 'review', 'refunded'])(
@@ -213,8 +202,6 @@ test.each(['disputed', 'review', 'refunded'])(
 test.each([
   ['', 'Your email address is missing.'],
   ['maya@customers', 'Your email address doesn’t look right. It should look like name@example.com.'],
-  ['a@customers.example, b@customers.example', expect.stringContaining('doesn’t look right')],
-  ['a@customers.example\r\nBcc: b@customers.example', expect.stringContaining('doesn’t look right')],
   [wrong, 'This already is the address of this order.'],
 ])('%j is no new address: it stands in the form again, with the reason', async (text, problem) => {
   const { app, send, page, order, sentTo } = await createShop();
@@ -266,23 +253,7 @@ test('an address with letters that few mail systems deliver to is asked about on
   expect(order().customerEmail).toBe('josé@customers.example');
 });
 
-test('invisible characters in a corrected address are dropped', async () => {
-  const { send, order } = await createShop();
-  await send('address', `\u202a${right}\u202c`);
-  expect(order().customerEmail).toBe(right);
-});
-
-test('nobody is asked how an address is spelled that can be corrected no more', async () => {
-  const { send, page, beginToWrite } = await createShop();
-  await beginToWrite();
-  await send('address', 'maya@gmial.com');
-  expect(page()?.corrections).toMatchObject({
-    can: 'too late',
-    kept: { address: { text: 'maya@gmial.com', problem: expect.stringContaining('started writing') } },
-  });
-});
-
-test('a background that is too long stands in the form again, and nothing of it is lost', async () => {
+test('a background that is too long stands in the form again; a line end, of which a browser makes two, counts once', async () => {
   const { send, page, order } = await createShop();
   const text = 'x'.repeat(5_001);
   await send('background', text);
@@ -290,30 +261,8 @@ test('a background that is too long stands in the form again, and nothing of it 
   expect(page()?.corrections).toMatchObject({
     kept: { background: { text, problem: 'The background may be at most 5000 characters long.' } },
   });
-});
-
-test('five thousand characters on many lines fit, although a browser ends each with two', async () => {
-  const { send, order } = await createShop();
   await send('background', 'x\r\n'.repeat(2_500));
   expect(order().backgroundContext).toBe('x\n'.repeat(2_500).trim());
-});
-
-test('only forms of our own page count, and only such as have what is corrected', async () => {
-  const { app, token, send, page, order } = await createShop();
-  for (const origin of ['null', 'https://elsewhere.example']) {
-    expect((await send('address', right, token, { origin })).status).toBe(403);
-  }
-  for (const type of ['multipart/form-data; boundary=x', 'application/json']) {
-    const sent = await app
-      .visitor({ 'content-type': type })
-      .post(`/api/order-links/${token}/background`, '--x');
-    expect([type, sent.status]).toEqual([type, 303]);
-  }
-  for (const link of ['AAAAAAAAAAAAAAAAAAAAAA', 'x']) {
-    expect((await send('address', right, link)).status).toBe(303);
-  }
-  expect(order()).toMatchObject({ customerEmail: wrong, backgroundContext: background });
-  expect(page()?.corrections).toMatchObject({ kept: { address: null } });
 });
 
 test('what the disk could not take stays on the page, and can be sent once more', async () => {
@@ -329,7 +278,7 @@ test('what the disk could not take stays on the page, and can be sent once more'
   expect(order().backgroundContext).toBe('Ten years.');
 });
 
-test('nobody pays once to write to many strangers, nor sends forms without end', async () => {
+test('no one pays once to write to many strangers, or sends forms without end', async () => {
   const { app, send, page, sentTo } = await createShop({ RATE_LIMITS: 'on' });
   for (let i = 0; i < 7; i++) await send('address', `stranger${i}@elsewhere.example`);
   await app.sendMail();
@@ -342,16 +291,6 @@ test('nobody pays once to write to many strangers, nor sends forms without end',
   expect(page()?.corrections).toMatchObject({
     kept: { background: { text: 'Year 24', problem: expect.stringContaining('Too many corrections') } },
   });
-});
-
-test('with a question that is open, the question goes to the corrected address', async () => {
-  const { app, rita, orderId, send, sentTo } = await createShop();
-  await rita.post(`/api/orders/${orderId}/questions`, { question: 'Which of the two jobs?' });
-  await app.sendMail();
-  await send('address', right);
-  await app.sendMail();
-  expect(sentTo().at(-1)).toBe(right);
-  expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind: 'customer_question', toAddress: right });
 });
 
 test('an admin who corrects the address ends the link of the browser as well, which gets it again', async () => {

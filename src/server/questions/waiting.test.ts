@@ -57,14 +57,11 @@ test('the shop that closes while a customer is asked was open until then', async
   expect(dueAt()).toBe('2037-06-12T04:00:00.000Z');
 });
 
-test.each([
-  ['are over', '2037-06-03', '2037-06-05T13:00Z'],
-  ['were taken back', '2037-06-05', '2037-06-04T14:00Z'],
-])('days on which it was closed stay so once they %s', async (_what, to, at) => {
+test('a day on which it was closed stays so once it is over; one that was taken back before does not', async () => {
   const { app, rita, ask, answer, dueAt, setCalendar } = await createQuestionShop();
-  await setCalendar({ closedDays: [{ from: '2037-06-02', to }] });
+  await setCalendar({ closedDays: [{ from: '2037-06-02', to: '2037-06-05' }] });
   const [asked] = (await ask(rita, question)).body;
-  goTo(app, at);
+  goTo(app, '2037-06-04T14:00Z');
   await setCalendar({});
   await setCalendar({ mostOpenOrders: 5 });
   goTo(app, '2037-06-05T14:00Z');
@@ -122,16 +119,16 @@ test('the customer is reminded once, after two business days', async () => {
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test.each(['answered', 'refunded', 'deleted'] as const)(
-  'nobody is reminded of an order that was %s',
+test.each(['answered', 'refunded', 'deleted'])(
+  'no customer is reminded of an order that was %s',
   async (how) => {
     const { app, admin, orderId, ask, answer, mailToCustomer } = await createQuestionShop();
     const [asked] = (await ask(admin, question)).body;
     await mailToCustomer();
+    const path = `/api/orders/${orderId}`;
     if (how === 'answered') await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
-    if (how === 'refunded')
-      await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
-    if (how === 'deleted') await admin.delete(`/api/orders/${orderId}`);
+    if (how === 'refunded') await admin.post(`${path}/refund`, { amount: 60, refundedBefore: 0 });
+    if (how === 'deleted') await admin.delete(path);
     goTo(app, '2037-06-20T14:00Z');
     // Of their money they hear.
     const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Your refund'));
@@ -166,16 +163,17 @@ test('read in parts, the lists have each order once: the most urgent first, at t
     .filter(({ status }) => status === 'reading_uploaded');
   for (const { id } of ids.slice(0, 3)) await askCustomer(app.context, rita.person, id, question);
   const expected = [...ids.slice(3), ...ids.slice(0, 3)].map(({ seq }) => seq);
-  const place = ({ dueAt, seq }: { dueAt: number | null; seq: number }) => ({ dueAt: dueAt ?? 0, seq });
+  type Item = { dueAt: number | null; seq: number };
+  const place = ({ dueAt, seq }: Item) => ({ dueAt: dueAt ?? 0, seq });
+  const readerId = rita.person.id;
   for (const limit of [1, 2, 3]) {
-    const read = (list: (after: DuePlace | null) => { dueAt: number | null; seq: number }[]) => {
+    const read = (list: (after: DuePlace | null) => Item[]) => {
       const found: number[] = [];
-      let part = list(null);
-      for (; part.length > 0; part = list(part.map(place).at(-1) ?? null))
+      for (let part = list(null); part.length > 0; part = list(part.map(place).at(-1) ?? null)) {
         found.push(...part.map(({ seq }) => seq));
+      }
       return found;
     };
-    const readerId = rita.person.id;
     expect(read((after) => listPendingReadings(app.db, after, limit))).toEqual(expected);
     const assigned = read((after) => listOpenOrdersOfReader(app.db, { readerId, after, limit }));
     expect(assigned.filter((seq) => expected.includes(seq))).toEqual(expected);

@@ -36,7 +36,7 @@ async function writeOn({ orderId }: Desk, reader: Desk['rita']) {
 }
 
 type End = keyof typeof writingEnds;
-/** An order that is somebody else's is not found, whatever is said of it. */
+/** An order of another reader's is not found, and what is said of it tells why. */
 const told = (end: End) =>
   Array(2).fill(
     end === 'refunded' || end === 'refunding' || end === 'disputed'
@@ -54,7 +54,7 @@ const ends: [end: End, happens: (desk: Desk) => Promise<unknown>][] = [
   ['takenBack', ({ assign }) => assign(null)],
 ];
 
-test.each(ends)('whoever writes on is told at once: %s', async (end, happens) => {
+test.each(ends)('a reader who writes on is told at once: %s', async (end, happens) => {
   for (const status of ['pending', 'rejected'] as const) {
     const desk = await startWriting(status);
     await happens(desk);

@@ -15,7 +15,7 @@ import {
   storedOrder,
   submitForm,
 } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { type Answer, createTestApp } from '../../testing/test-app.ts';
 import type { PaymentEvent } from '../context/payment-gateway.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { withdraw as withdrawFrom } from './withdraw.ts';
@@ -31,43 +31,36 @@ async function createShop(status: OrderStatus = 'pending') {
   };
 }
 
-test('an admin writes, corrects, sends back and assigns as little as its reader does', async () => {
-  const { app, orderId, withdraw, browser, order } = await createShop('pending');
+/** @returns the status of an answer, and what it says is wrong */
+const saidBy = ({ status, body }: Answer<ErrorBody>) => [status, body.error?.message];
+
+test('an admin writes, corrects, sends back and assigns as little as its reader; notes can be written', async () => {
+  const { app, rita, orderId, readingId, withdraw, browser, order } = await createShop('reading_uploaded');
   const omar = addReader(app, 'omar');
   await withdraw();
   const before = order();
   const boss = await browser();
-  const written = await boss.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
-  expect([written.status, written.body.error.message]).toEqual([
-    409,
-    'The customer has withdrawn from this order, so nobody works on it.',
-  ]);
+  const refused = [409, 'The customer has withdrawn from this order, so nobody works on it.'];
+  const written = { orderId, content: 'The Star.' };
+  expect(saidBy(await boss.post('/api/readings', written))).toEqual(refused);
+  expect((await rita.post<ErrorBody>('/api/readings', written)).body.error.message).toContain(
+    'is not needed',
+  );
+  expect(saidBy(await boss.put(`/api/readings/${readingId}`, { content: 'The Moon.' }))).toEqual(refused);
+  expect(saidBy(await boss.put(`/api/readings/${readingId}/reject`))).toEqual(refused);
+  const approved = await boss.put<ErrorBody>(`/api/readings/${readingId}/approve`);
+  expect(approved.body.error.message).toContain('cannot be sent: its customer has withdrawn');
   for (const readerId of [omar, null]) {
-    const given = await boss.put<ErrorBody>(`/api/orders/${orderId}/assignee`, { readerId });
-    expect([given.status, given.body.error.message]).toEqual([
-      409,
-      'The customer has withdrawn from this order, so nobody works on it.',
-    ]);
+    expect(saidBy(await boss.put(`/api/orders/${orderId}/assignee`, { readerId }))).toEqual(refused);
   }
   const many = await boss.put<BulkAssigned>('/api/assignments', { orderIds: [orderId], readerId: omar });
   expect(many.body).toMatchObject({ assigned: [], refused: [{ orderId }] });
+  const asked = await boss.post<ErrorBody>(`/api/orders/${orderId}/questions`, { question: 'Which one?' });
+  expect(asked.body.error.message).toContain('has withdrawn');
   expect(order()).toEqual(before);
-});
-
-test('a reading that was handed in stays as it is; its notes can be written', async () => {
-  const { readingId, withdraw, browser, order } = await createShop('reading_uploaded');
-  await withdraw();
-  const boss = await browser();
-  const edited = await boss.put<ErrorBody>(`/api/readings/${readingId}`, { content: 'The Moon.' });
-  expect([edited.status, edited.body.error.message]).toEqual([409, expect.stringContaining('has withdrawn')]);
-  const rejected = await boss.put<ErrorBody>(`/api/readings/${readingId}/reject`, { feedback: 'Again.' });
-  expect([rejected.status, rejected.body.error.message]).toEqual([
-    409,
-    expect.stringContaining('has withdrawn'),
-  ]);
-  expect(order().status).toBe('reading_uploaded');
-  const noted = await boss.put(`/api/readings/${readingId}`, { internalNotes: 'They withdrew.' });
-  expect(noted.status).toBe(200);
+  expect((await boss.put(`/api/readings/${readingId}`, { internalNotes: 'They withdrew.' })).status).toBe(
+    200,
+  );
 });
 
 test('once all the money went back nothing is sent back or assigned either', async () => {
@@ -76,16 +69,12 @@ test('once all the money went back nothing is sent back or assigned either', asy
   await boss.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
   const before = order();
   expect(before).toMatchObject({ paymentStatus: 'refunded', hold: null });
-  for (const [path, body] of [
-    [`/api/readings/${readingId}/reject`, { feedback: 'Again.' }],
-    [`/api/orders/${orderId}/assignee`, { readerId: addReader(app, 'omar') }],
-  ] as const) {
-    const { status, body: refusal } = await boss.put<ErrorBody>(path, body);
-    expect([status, refusal.error.message]).toEqual([
-      409,
-      'The money of this order went back to the customer, so nobody works on it.',
-    ]);
-  }
+  const refused = [409, 'The money of this order went back to the customer, so nobody works on it.'];
+  expect(saidBy(await boss.put(`/api/readings/${readingId}/reject`, { feedback: 'Again.' }))).toEqual(
+    refused,
+  );
+  const readerId = addReader(app, 'omar');
+  expect(saidBy(await boss.put(`/api/orders/${orderId}/assignee`, { readerId }))).toEqual(refused);
   expect(order()).toEqual(before);
 });
 
@@ -147,11 +136,7 @@ async function createSettling() {
     refund: (amount: number, refundedBefore = 0) =>
       boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore }),
     settle: async (body: object) => {
-      const { status, body: answer } = await boss.put<ErrorBody>(
-        `/api/orders/${orderId}/withdrawal/settle`,
-        body,
-      );
-      return [status, answer.error?.message];
+      return saidBy(await boss.put(`/api/orders/${orderId}/withdrawal/settle`, body));
     },
     moveRefund: (status: RefundStatus) =>
       tell(app.payments.moveRefund(paymentIntentId, 're_1', status, status === 'failed' ? 'unknown' : null)),
@@ -183,11 +168,18 @@ test('what was settled stays settled when more goes back', async () => {
   await refund(30);
   await settle({ refundedBefore: 30 });
   await refund(10, 30);
-  expect(await alerts()).toEqual([]);
-  expect(lines('withdrawal_reopened')).toEqual([]);
+  expect([await alerts(), lines('withdrawal_reopened')]).toEqual([[], []]);
 });
 
-test('while a refund is on its way nothing is settled; once it is through, of what is truly left', async () => {
+test('while a refund is asked for or on its way nothing is settled; once it is through, of what is truly left', async () => {
+  const unanswered = await createSettling();
+  unanswered.app.payments.loseAnswers('refundPayment');
+  await unanswered.refund(40);
+  unanswered.app.payments.loseAnswers(null);
+  expect(await unanswered.settle({ refundedBefore: 0 })).toEqual([
+    409,
+    expect.stringContaining('is under way'),
+  ]);
   const { app, refund, settle, moveRefund, alerts, lines } = await createSettling();
   app.payments.refundsBegin('pending');
   await refund(40);
@@ -201,14 +193,6 @@ test('while a refund is on its way nothing is settled; once it is through, of wh
   expect(lines('withdrawal_settled')).toMatchObject([{ data: { amountCents: 2_000 } }]);
 });
 
-test('while Stripe has not answered whether a refund was made, nothing is settled', async () => {
-  const { app, refund, settle } = await createSettling();
-  app.payments.loseAnswers('refundPayment');
-  await refund(40);
-  app.payments.loseAnswers(null);
-  expect(await settle({ refundedBefore: 0 })).toEqual([409, expect.stringContaining('is under way')]);
-});
-
 test.each([
   ['needs_response', 'The payment of this order is disputed. Please wait until the dispute is over.'],
   ['under_review', 'The payment of this order is disputed. Please wait until the dispute is over.'],
@@ -220,14 +204,12 @@ test.each([
   expect(lines('withdrawal_settled')).toEqual([]);
 });
 
-test('a dispute that is over, or a bank that only asks, keeps nobody from settling', async () => {
-  const won = await createSettling();
-  await won.dispute('needs_response');
-  await won.dispute('won');
-  expect(await won.settle({ refundedBefore: 0 })).toEqual([200, undefined]);
-  const asked = await createSettling();
-  await asked.dispute('warning_needs_response');
-  expect(await asked.settle({ refundedBefore: 0 })).toEqual([200, undefined]);
+test('a dispute that was won, or a bank that only asks, keeps no admin from settling', async () => {
+  for (const states of [['needs_response', 'won'], ['warning_needs_response']] as const) {
+    const { dispute, settle } = await createSettling();
+    for (const state of states) await dispute(state);
+    expect(await settle({ refundedBefore: 0 })).toEqual([200, undefined]);
+  }
 });
 
 test('who settles says what they saw go back, and nothing is settled once it is another sum', async () => {
@@ -243,30 +225,24 @@ test('who settles says what they saw go back, and nothing is settled once it is 
   expect(lines('withdrawal_settled')).toEqual([]);
 });
 
-test.each([
-  [0, 60, '$60.00'],
-  [15, 45, '$45.00'],
-])(
-  'the receipt that is sent again after the refund names what was due: $%d back before',
-  async (earlier, rest, due) => {
-    const { app, orderId, withdraw, browser } = await createShop();
-    const boss = await browser();
-    const refund = (amount: number, refundedBefore: number) =>
-      boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
-    if (earlier > 0) await refund(earlier, 0);
-    await withdraw();
-    await refund(rest, earlier);
-    await app.sendMail();
-    app.mailer.sent.length = 0;
-    const { body } = await boss.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
-    const receipt = body.find(({ kind }) => kind === 'withdrawal_receipt');
-    expect((await boss.post(`/api/mails/${receipt?.id}/resend`)).status).toBe(200);
-    await app.sendMail();
-    const [again] = app.mailer.sent;
-    expect(again?.subject).toContain('Receipt of your withdrawal');
-    expect(again?.text).toContain(`We’ll refund the ${due} you paid`);
-  },
-);
+test('the receipt that is sent again after the refund names what was due', async () => {
+  const { app, orderId, withdraw, browser } = await createShop();
+  const boss = await browser();
+  const refund = (amount: number, refundedBefore: number) =>
+    boss.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
+  await refund(15, 0);
+  await withdraw();
+  await refund(45, 15);
+  await app.sendMail();
+  app.mailer.sent.length = 0;
+  const { body } = await boss.get<OrderMail[]>(`/api/orders/${orderId}/mails`);
+  const receipt = body.find(({ kind }) => kind === 'withdrawal_receipt');
+  expect((await boss.post(`/api/mails/${receipt?.id}/resend`)).status).toBe(200);
+  await app.sendMail();
+  const [again] = app.mailer.sent;
+  expect(again?.subject).toContain('Receipt of your withdrawal');
+  expect(again?.text).toContain('We’ll refund the $45.00 you paid');
+});
 
 test('an order that goes on is confirmed, which it was not while its customer had withdrawn', async () => {
   const app = createTestApp();

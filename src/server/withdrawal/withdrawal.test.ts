@@ -3,9 +3,9 @@ import { rateLimits } from '../../../db/schema.ts';
 import { consentWords, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import type { Order, OrderPage, ReaderOrder } from '../../shared/orders/orders.ts';
+import type { OrderPage } from '../../shared/orders/orders.ts';
 import { createAftercareShop } from '../../testing/aftercare-shop.ts';
-import { browserOf, setPrice, storedOrder, submitForm, timelineOf } from '../../testing/builders.ts';
+import { setPrice, storedOrder, submitForm, timelineOf } from '../../testing/builders.ts';
 import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { goTo } from '../../testing/question-shop.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
@@ -32,12 +32,12 @@ async function euShop(status: OrderStatus = 'pending', env: Record<string, strin
       return location;
     },
     order: () => storedOrder(app, orderId),
-    seen: async () => (await (await shop.browser()).get<Order>(`/api/orders/${orderId}`)).body,
   };
 }
 
 test('a withdrawal takes two steps: the first writes nothing, the second stops the work and is receipted', async () => {
   const { app, orderId, orderNumber, state, confirm, withdrawalAt, order, page, alerts } = await euShop();
+  expect(page()?.canWithdraw).toBe(true);
   const location = await state();
   expect(location).toMatch(/^\/withdraw\/[\w-]{22}$/);
   expect(withdrawalAt(location)).toEqual({
@@ -58,26 +58,21 @@ test('a withdrawal takes two steps: the first writes nothing, the second stops t
     confirmedAt: 'Monday, June 1, 2037 at 10:02:00 AM EDT',
   });
   expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid', status: 'pending' });
-  expect(page()?.state).toBe('withdrawn');
+  expect(page()).toMatchObject({ canWithdraw: false, state: 'withdrawn' });
   expect(await alerts()).toContain('order_withdrawn');
   await app.sendMail();
   const receipt = app.mailer.sent.find(({ to }) => to.address === address);
   expect(receipt?.subject).toBe(`Receipt of your withdrawal, order ${orderNumber}`);
-  expect(receipt?.text).toContain(withdrawalWords(orderNumber));
-  expect(receipt?.text).toContain('Received: Monday, June 1, 2037 at 10:02:00 AM EDT');
-  expect(receipt?.text).toContain('Name: Maya Lindqvist');
-  expect(receipt?.text).toContain('$60.00');
+  for (const words of [
+    withdrawalWords(orderNumber),
+    'Received: Monday, June 1, 2037 at 10:02:00 AM EDT',
+    'Name: Maya Lindqvist',
+    '$60.00',
+  ]) {
+    expect(receipt?.text).toContain(words);
+  }
   const notice = app.mailer.sent.find(({ subject }) => subject.includes('has withdrawn'));
   for (const part of [notice?.text, notice?.html]) expect(part).not.toMatch(/Maya|Lindqvist/);
-});
-
-test('the link of the order does for the first step, too', async () => {
-  const { send, confirm, withdrawalAt, page } = await euShop();
-  expect(page()?.canWithdraw).toBe(true);
-  const location = (await send('withdrawal')).headers.get('location');
-  await confirm(location);
-  expect(withdrawalAt(location)?.step).toBe('confirmed');
-  expect(page()).toMatchObject({ canWithdraw: false, state: 'withdrawn' });
 });
 
 test('number and address are found as people type them', async () => {
@@ -145,14 +140,9 @@ test('one connection states and confirms thirty times in ten minutes, and is tol
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
 });
 
-test('nobody withdraws by a guessed page, from another site, or where the shop does not offer it', async () => {
-  const { post, state, confirm, order, change, send, token, page, returnedAt } = await euShop();
+test('no one withdraws by a guessed page, or where the shop does not offer it', async () => {
+  const { state, confirm, order, change, send, token, page, returnedAt } = await euShop();
   await confirm('/withdraw/AAAAAAAAAAAAAAAAAAAAAA');
-  const location = await state();
-  for (const origin of ['null', 'https://elsewhere.example']) {
-    const path = `/api${location?.replace('/withdraw/', '/withdrawals/')}/confirm`;
-    expect((await post(path, {}, { origin })).status).toBe(403);
-  }
   expect(order().hold).toBeNull();
   await change({ hasWithdrawal: false });
   expect(returnedAt('/withdraw', await state())?.problems[0]?.text).toContain('We can’t find an order');
@@ -160,7 +150,7 @@ test('nobody withdraws by a guessed page, from another site, or where the shop d
   expect(page()?.canWithdraw).toBe(false);
 });
 
-test('a statement that nobody confirms is forgotten after an hour', async () => {
+test('a statement that is not confirmed is forgotten after an hour', async () => {
   const { app, state, confirm, withdrawalAt, order } = await euShop();
   const location = await state();
   app.clock.advance(3_600_000);
@@ -169,7 +159,7 @@ test('a statement that nobody confirms is forgotten after an hour', async () => 
   expect(order().hold).toBeNull();
 });
 
-test('a statement is not taken any more when its customer was erased meanwhile', async () => {
+test('a statement is not taken any more when its customer was erased since', async () => {
   const { app, orderId, state, confirm, order } = await euShop();
   const location = await state();
   app.db.$client.prepare("UPDATE orders SET erased_at = 1, customer_email = '' WHERE id = ?").run(orderId);
@@ -189,28 +179,14 @@ test('twice is once: one receipt, one line in the timeline', async () => {
   expect(timelineOf(app, orderId).filter((type) => type === 'withdrawal_stated')).toHaveLength(1);
 });
 
-test('nothing is written, approved, late or asked any more', async () => {
-  const { app, admin, rita, orderId, readingId, withdraw, browser } = await euShop('reading_uploaded');
+test('its reader has it no longer, and nothing is late', async () => {
+  const { app, rita, withdraw, browser } = await euShop();
   await withdraw();
-  await expect(approveReading(app.context, admin.person, readingId)).rejects.toThrow('withdrawn');
-  await expect(askCustomer(app.context, admin.person, orderId, 'Which one?')).rejects.toThrow(
-    'has withdrawn',
-  );
+  expect((await rita.get('/api/reader/orders')).body).toEqual([]);
   goTo(app, '2037-06-15T14:00Z');
   const boss = await browser();
   expect((await boss.get<OrderPage>('/api/orders?overdue=true')).body.orders).toEqual([]);
   expect(JSON.stringify((await boss.get('/api/overview')).body)).toMatch(/"overdue":0/);
-  const mine = await (await browserOf(app, rita.person)).get<ReaderOrder[]>('/api/reader/orders');
-  expect(mine.body.filter(({ status }) => status === 'pending')).toEqual([]);
-});
-
-test('its reader is told why what they write is not needed', async () => {
-  const { app, rita, orderId, withdraw } = await euShop('pending');
-  await withdraw();
-  const reader = await browserOf(app, rita.person);
-  expect((await reader.get<ReaderOrder[]>('/api/reader/orders')).body).toEqual([]);
-  const sent = await reader.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
-  expect(sent.body.error.message).toContain('The customer has withdrawn');
 });
 
 test('an open question is closed with it', async () => {
@@ -264,26 +240,18 @@ test.each([
   expect(order()).toEqual(before);
 });
 
-test('the admin gives the money back, and the order is over', async () => {
-  const { app, orderId, withdraw, order, alerts, browser, page } = await euShop();
+test('what Stripe tells of the payment, or a part that goes back, does not let the order go on; all of it ends it', async () => {
+  const { orderId, withdraw, order, alerts, browser, page } = await euShop();
   await withdraw();
   const boss = await browser();
-  const refund = await boss.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
-  expect(refund.status).toBe(200);
+  await boss.get(`/api/orders/${orderId}/payment`);
+  expect(order().hold).toBe('withdrawal');
+  await boss.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
+  expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'partially_refunded' });
+  await boss.post(`/api/orders/${orderId}/refund`, { amount: 50, refundedBefore: 10 });
   expect(order()).toMatchObject({ paymentStatus: 'refunded', hold: null });
   expect(await alerts()).not.toContain('order_withdrawn');
   expect(page()?.state).toBe('refunded');
-  expect(timelineOf(app, orderId)).toEqual(expect.arrayContaining(['withdrawal_stated', 'refund_made']));
-});
-
-test('what Stripe tells of the payment meanwhile does not let the order go on', async () => {
-  const { app, orderId, paymentIntentId, withdraw, order, browser } = await euShop();
-  await withdraw();
-  await (await browser()).get(`/api/orders/${orderId}/payment`);
-  expect(order().hold).toBe('withdrawal');
-  expect(app.payments.payments.has(paymentIntentId)).toBe(true);
-  await (await browser()).post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
-  expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'partially_refunded' });
 });
 
 test('a customer who takes it back goes on, due later by the business days that passed', async () => {
@@ -299,18 +267,6 @@ test('a customer who takes it back goes on, due later by the business days that 
   expect(again.body.error.code).toBe('withdrawal_not_found');
   await withdraw();
   expect(order().hold).toBe('withdrawal');
-});
-
-test('a receipt can be sent again, and the wrong address corrected', async () => {
-  const { app, orderId, withdraw, browser } = await euShop();
-  await withdraw();
-  await app.sendMail();
-  app.mailer.sent.length = 0;
-  await (await browser()).put(`/api/orders/${orderId}/email`, { email: 'right@customers.example' });
-  await app.sendMail();
-  expect(app.mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
-    ['right@customers.example', expect.stringContaining('Receipt of your withdrawal')],
-  ]);
 });
 
 test('a free reading is withdrawn from without money to give back', async () => {
@@ -351,8 +307,8 @@ test('who consented when they ordered can withdraw although the shop has stopped
   expect(readCustomerOrder(app.context, token)?.canWithdraw).toBe(true);
 });
 
-test('where it is offered nobody orders without the consent, whose words are kept and repeated by mail', async () => {
-  const { app, orderId: earlier, aftercare, browser } = await euShop();
+test('where it is offered no one orders without the consent, whose words are kept and repeated by mail', async () => {
+  const { app, aftercare, browser } = await euShop();
   const refused = await submitForm(app.visitor());
   expect([refused.status, refused.body.error.code]).toEqual([409, 'consent_conflict']);
   for (const consent of [false, 'yes', 1]) {
@@ -364,7 +320,6 @@ test('where it is offered nobody orders without the consent, whose words are kep
   const kept = await (await browser()).get(`/api/orders/${orderId}/aftercare`);
   expect(kept.body).toMatchObject({ consent: { words: consentWords, at: '2037-06-01T14:02:00.000Z' } });
   expect((await aftercare()).consent).toBeNull();
-  expect(earlier).not.toBe(orderId);
   await app.sendMail();
   const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
   expect(confirmation?.text).toContain(consentWords);
@@ -376,12 +331,11 @@ test('an order that was placed before the shop asked keeps the consent of the ne
   const { app, change } = await euShop();
   await change({ hasWithdrawal: false });
   const customer = app.visitor();
-  const first = await submitForm(customer);
+  const { orderId } = (await submitForm(customer)).body;
   await change({ hasWithdrawal: true });
   expect((await submitForm(customer)).body.error.code).toBe('consent_conflict');
-  const second = await submitForm(customer, { consent: true });
-  expect(second.body.orderId).toBe(first.body.orderId);
-  expect(storedOrder(app, first.body.orderId).consentedAt).toBe(app.clock.now());
+  expect((await submitForm(customer, { consent: true })).body.orderId).toBe(orderId);
+  expect(storedOrder(app, orderId).consentedAt).toBe(app.clock.now());
 });
 
 test('where it is not offered a consent is neither asked for nor kept', async () => {

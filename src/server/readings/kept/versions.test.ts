@@ -40,15 +40,6 @@ test('a call that names no version is taken as before', async () => {
   expect((await admin.put(`${path}/approve`)).status).toBe(200);
 });
 
-test('an approval that can still be undone is listed with its deadline', async () => {
-  const { app, admin, path } = await startWithTwoVersions();
-  await admin.put(`${path}/approve`);
-  const [held] = (await admin.get<Reading[]>('/api/readings/held')).body;
-  expect(Date.parse(held?.undoUntil ?? '')).toBe(app.clock.now() + 60_000);
-  app.clock.advance(60_000);
-  expect((await admin.get('/api/readings/held')).body).toEqual([]);
-});
-
 test('notes that the admin has not seen are not overwritten', async () => {
   const { admin, path } = await startWithTwoVersions();
   const save = (internalNotes: string, notesSeen: string) =>
