@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { oneByOne } from './in-turns.ts';
 
-test('everybody else has a turn between any two that write', async () => {
+test('other work has a turn between any two that write', async () => {
   const seen: string[] = [];
   const others = (async () => {
     while (!seen.includes('c')) {

@@ -216,6 +216,7 @@ test.each([
 
 test('an address that looks mistyped is asked about once, and taken as it is when it is sent again', async () => {
   const { app, send, page, order, sentTo } = await createShop();
+  await send('address', 'maya@gmail.con');
   const typed = 'Maya.L@gmial.com';
   const sent = await send('address', ` ${typed}`);
   expect(sent.headers.get('location')).toMatch(/^\/order\/[\w-]{22}#address$/);
@@ -231,20 +232,11 @@ test('an address that looks mistyped is asked about once, and taken as it is whe
   expect(page()?.corrections).toMatchObject({ ...here, email: typed, kept: { address: null } });
 });
 
-test('what was meant is taken at once; another address that looks mistyped is asked about as well', async () => {
+test('what was meant is taken at once; letters that few mail systems deliver to are asked about once, too', async () => {
   const { send, page, order } = await createShop();
   await send('address', 'maya@gmial.com');
-  await send('address', 'maya@gmail.con');
-  expect(page()?.corrections).toMatchObject({
-    kept: { address: { text: 'maya@gmail.con', meant: 'maya@gmail.com' } },
-  });
   await send('address', 'maya@gmail.com');
   expect(order().customerEmail).toBe('maya@gmail.com');
-  expect(page()?.corrections).toMatchObject({ kept: { address: null } });
-});
-
-test('an address with letters that few mail systems deliver to is asked about once, too', async () => {
-  const { send, page, order } = await createShop();
   await send('address', 'josé@customers.example');
   const problem =
     'Most mail systems can’t deliver to letters like é before the @. If it is right, save it once more.';

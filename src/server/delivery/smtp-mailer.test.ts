@@ -494,11 +494,10 @@ describe('settings', () => {
     expect(message).not.toContain('hunter22');
   });
 
-  test.each(['', 'nobody', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;'])(
-    'the sender %j is refused at once',
-    (from) => {
-      const settings = { url: 'smtp://127.0.0.1:25', replyTo: () => 'a@b.example' };
+  test('a sender that is not one address is refused at once', () => {
+    const settings = { url: 'smtp://127.0.0.1:25', replyTo: () => 'a@b.example' };
+    for (const from of ['', 'nobody', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;']) {
       expect(() => createSmtpMailer({ ...settings, from })).toThrow('one address');
-    },
-  );
+    }
+  });
 });

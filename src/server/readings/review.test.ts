@@ -94,18 +94,6 @@ test('a reading can be rejected without a word', async () => {
   }
 });
 
-test('resubmitting without notes keeps the notes there were', async () => {
-  const { app, rita, put, submit, read } = await createDesk();
-  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
-  await put(readingId, '', { internalNotes: 'Second deck.' });
-  await put(readingId, '/reject');
-  await submit(orderId, 'The Moon.');
-  expect((await read(orderId)).body.internalNotes).toBe('Second deck.');
-  await put(readingId, '/reject');
-  await submit(orderId, 'The Sun.', 'Third deck.');
-  expect((await read(orderId)).body.internalNotes).toBe('Third deck.');
-});
-
 test('every text a reading ever had is kept, with who wrote it', async () => {
   const { app, rita, admin, put, submit } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
@@ -134,33 +122,6 @@ test('every text a reading ever had is kept, with who wrote it', async () => {
     'reading_rejected',
     'reading_edited',
   ]);
-});
-
-test('an edit of a rejected reading puts it back under review', async () => {
-  const { app, rita, put, read, status } = await createDesk();
-  const { orderId, readingId } = await orderIn(app, 'rejected', rita.person);
-  const edited = await put(readingId, '', { content: 'The admin says it better.' });
-  expect(edited.body.content).toBe('The admin says it better.');
-  expect(status(orderId)).toBe('reading_uploaded');
-  expect((await read(orderId)).body.feedback).toBeNull();
-});
-
-test('the text of an approved reading is frozen; its notes are not', async () => {
-  const { app, rita, put, read } = await createDesk();
-  const { orderId, readingId } = await orderIn(app, 'approved', rita.person);
-  const edit = await put(readingId, '', { content: 'Quite another text.', internalNotes: 'And a note.' });
-  expect(edit.status).toBe(409);
-  expect(edit.body.error.message).toBe(
-    'Meanwhile the reading was approved; its text can no longer be changed.',
-  );
-  expect((await read(orderId)).body).toMatchObject({
-    content: 'The Star speaks of patience.',
-    internalNotes: null,
-  });
-  expect((await put(readingId, '', { internalNotes: ' Sent by post too. ' })).status).toBe(200);
-  expect((await read(orderId)).body.internalNotes).toBe('Sent by post too.');
-  expect((await put(readingId, '', { internalNotes: '' })).status).toBe(200);
-  expect((await read(orderId)).body.internalNotes).toBeNull();
 });
 
 test.each<[OrderStatus, verbs: string[], message: string]>([
