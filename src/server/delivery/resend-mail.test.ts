@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import {
-  addSignedIn,
-  browserOf,
-  orderIn,
-  storedMail,
-  storedOrder,
-  timelineOf,
-} from '../../testing/builders.ts';
+import { addSignedIn, browserOf, orderIn, storedMail, timelineOf } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { liftWithdrawal, withdraw } from '../withdrawal/withdraw.ts';
@@ -81,36 +74,6 @@ test('a mail that was sent goes out once more, as a new message, however often R
   expect(again?.messageId).not.toBe(first?.messageId);
   expect((await mails(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent']);
 });
-
-test('a delivery that was taken back cannot be sent', async () => {
-  const { app, person, admin, resend } = await createDesk();
-  const { orderId, readingId } = await orderIn(app, 'approved', person);
-  await (await admin()).put(`/api/readings/${readingId}/undo-approval`);
-  const answer = await resend(storedMail(app, orderId)[1]?.id);
-  expect(answer.status).toBe(409);
-  expect(answer.body.error).toEqual({ code: 'mail_conflict', message: 'This mail was taken back.' });
-  app.clock.advance(hour);
-  await app.sendMail();
-  expect(app.mailer.sent).toHaveLength(1);
-});
-
-test.each(['sent', 'failed'] as const)(
-  'a delivery that was %s and is sent again leaves the approval as it is: it cannot be undone',
-  async (state) => {
-    const { app, person, admin, resend } = await createDesk();
-    const { orderId, readingId } = await orderIn(app, 'approved', person);
-    app.clock.advance(60_000);
-    if (state === 'failed') app.mailer.failWith(unknownUser);
-    await app.sendMail();
-    expect((await resend(storedMail(app, orderId)[1]?.id)).status).toBe(200);
-    const undo = await (await admin()).put<ErrorBody>(`/api/readings/${readingId}/undo-approval`);
-    expect(undo.status).toBe(409);
-    expect(storedOrder(app, orderId).status).toBe('approved');
-    app.mailer.failWith(null);
-    await app.sendMail();
-    expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind: 'reading_delivery', state: 'sent' });
-  },
-);
 
 test('a mail that is not there is not found', async () => {
   const { app, resend } = await createDesk();

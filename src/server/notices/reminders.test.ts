@@ -60,17 +60,20 @@ async function remindThrough(app: TestApp, hours: number, what: string): Promise
   return times;
 }
 
-test('a reader is reminded a business day before, to the minute, and once', async () => {
-  const { app, reader } = createBusiness();
-  const { orderId, orderNumber } = await orderIn(app, 'pending', reader);
-  goTo(app, (storedOrder(app, orderId).dueAt ?? 0) - day - 1);
-  expect(await remind(app)).toEqual([]);
-  app.clock.advance(1);
-  expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
-  expect(app.mailer.sent.at(-1)?.text).toContain('due by Thursday, June 4 and has not been handed in yet.');
-  app.clock.advance(minute);
-  expect(await remind(app)).toEqual([]);
-});
+test.each(['pending', 'rejected'] as const)(
+  'a reader is reminded of a reading that is %s a business day before, to the minute, and once',
+  async (status) => {
+    const { app, reader } = createBusiness();
+    const { orderId, orderNumber } = await orderIn(app, status, reader);
+    goTo(app, (storedOrder(app, orderId).dueAt ?? 0) - day - 1);
+    expect(await remind(app)).toEqual([]);
+    app.clock.advance(1);
+    expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
+    expect(app.mailer.sent.at(-1)?.text).toContain('due by Thursday, June 4 and has not been handed in yet.');
+    app.clock.advance(minute);
+    expect(await remind(app)).toEqual([]);
+  },
+);
 
 test.each([
   // Paid on a Wednesday at 15:00: due on Monday, so the business day before is Friday.
@@ -116,13 +119,6 @@ test('no one is told of an order that was delivered, is not paid, or was deleted
   expect(await remindThrough(app, 24 * 7, '')).toEqual([]);
   const kinds = app.db.query.outbox.findMany().sync();
   expect(kinds.filter(({ kind }) => kind === 'due_soon' || kind === 'order_overdue')).toEqual([]);
-});
-
-test('a rejected reading is to be written again, and its reader reminded', async () => {
-  const { app, reader } = createBusiness();
-  const { orderId, orderNumber } = await orderIn(app, 'rejected', reader);
-  goTo(app, (storedOrder(app, orderId).dueAt ?? 0) - day);
-  expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
 });
 
 test('every admin is told once of an order that is overdue, assigned or not, under review or not', async () => {

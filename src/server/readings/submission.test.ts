@@ -56,14 +56,6 @@ test('the reading of an order that is in review is hidden from its reader', asyn
   expect((await rita.get('/api/reader/orders')).body).toEqual([]);
 });
 
-test('an order that was partly refunded is still written and sent', async () => {
-  const { app, admin, rita, setPayment } = await createDesk();
-  const { orderId } = await orderIn(app, 'pending', rita.person);
-  setPayment(orderId, 'partially_refunded');
-  const submitted = await rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Sun.' });
-  expect((await admin.put(`/api/readings/${submitted.body.id}/approve`)).status).toBe(200);
-});
-
 test('submitting twice at the same moment stores one reading', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
@@ -124,15 +116,6 @@ test('the reading of an order for which nothing was written yet is a 404 that sa
     code: 'reading_not_found',
     message: 'Nothing has been written for this order yet.',
   });
-});
-
-test('the approval queue is sorted by due date', async () => {
-  const { app, admin, rita } = await createDesk();
-  const first = await orderIn(app, 'reading_uploaded', rita.person);
-  const urgent = await orderIn(app, 'reading_uploaded', rita.person);
-  app.db.$client.prepare('UPDATE orders SET due_at = 1 WHERE id = ?').run(urgent.orderId);
-  const { body } = await admin.get<{ orderId: string }[]>('/api/readings/pending');
-  expect(body.map(({ orderId }) => orderId)).toEqual([urgent.orderId, first.orderId]);
 });
 
 test('an approval can be undone while its mail is held, and then approved again', async () => {

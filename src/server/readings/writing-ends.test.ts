@@ -79,13 +79,6 @@ test('a reader who had the order is told that another has it, and nothing that h
   expect((await desk.rita.get(`/api/orders/${desk.orderId}/draft`)).status).toBe(404);
 });
 
-test('once a dispute has ended well, writing goes on', async () => {
-  const desk = await startWriting();
-  await desk.hear({ isDisputed: true });
-  await desk.hear({ isDisputed: false });
-  expect((await desk.rita.put(`/api/orders/${desk.orderId}/draft`, draft)).status).toBe(200);
-});
-
 test('once a refund has failed, the order is back, and writing goes on', async () => {
   const desk = await startWriting();
   const listed = async () => (await desk.rita.get<{ id: string }[]>('/api/reader/orders')).body.length;

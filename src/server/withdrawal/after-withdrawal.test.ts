@@ -63,21 +63,6 @@ test('an admin writes, corrects, sends back and assigns as little as its reader;
   );
 });
 
-test('once all the money went back nothing is sent back or assigned either', async () => {
-  const { app, orderId, readingId, browser, order } = await createShop('reading_uploaded');
-  const boss = await browser();
-  await boss.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
-  const before = order();
-  expect(before).toMatchObject({ paymentStatus: 'refunded', hold: null });
-  const refused = [409, 'The money of this order went back to the customer, so nobody works on it.'];
-  expect(saidBy(await boss.put(`/api/readings/${readingId}/reject`, { feedback: 'Again.' }))).toEqual(
-    refused,
-  );
-  const readerId = addReader(app, 'omar');
-  expect(saidBy(await boss.put(`/api/orders/${orderId}/assignee`, { readerId }))).toEqual(refused);
-  expect(order()).toEqual(before);
-});
-
 test('a part that is kept as agreed ends it once an admin says so, and the order stays withdrawn from', async () => {
   const { orderId, withdraw, order, browser, alerts, page, aftercare, ...shop } = await createShop();
   const location = (await shop.send('withdrawal')).headers.get('location');
