@@ -9,7 +9,6 @@ import {
   linkList,
   type MailCard,
   paragraphs,
-  prose,
   webAddress,
 } from './template-runtime.ts';
 
@@ -29,12 +28,6 @@ test.each([
   ['', ''],
 ])('make one line of %j', (value, expected) => {
   expect(line(value)).toBe(expected);
-});
-
-test('keep the paragraphs of a text', () => {
-  expect(prose('\r\n a\r\n\r\n\r\n\tb \u0007\r\n')).toBe(' a\n\n\tb');
-  expect(paragraphs('')).toBe('<p dir="ltr" style="margin:0 0 20px"></p>');
-  expect(paragraphs('a\n\nb').match(/<p /g)).toHaveLength(2);
 });
 
 test.each([
