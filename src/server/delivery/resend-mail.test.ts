@@ -21,8 +21,9 @@ async function createDesk() {
   return { app, person, admin, mails, resend };
 }
 
-test('the admin sees what became of each mail of an order', async () => {
+test('the admin sees what became of each mail of an order, and of no other', async () => {
   const { app, person, mails } = await createDesk();
+  await app.buy();
   const { orderId } = await orderIn(app, 'approved', person);
   await app.sendMail();
   const now = new Date(app.clock.now()).toISOString();
@@ -31,8 +32,8 @@ test('the admin sees what became of each mail of an order', async () => {
   const nextAttemptAt = new Date(app.clock.now() + 60_000).toISOString();
   const queued = { state: 'queued', attempts: 0, nextAttemptAt, sentAt: null };
   expect(await mails(orderId)).toEqual([
-    { id: 1, kind: 'order_confirmation', ...common, ...sent },
-    { id: 2, kind: 'reading_delivery', ...common, ...queued },
+    { id: 2, kind: 'order_confirmation', ...common, ...sent },
+    { id: 3, kind: 'reading_delivery', ...common, ...queued },
   ]);
 });
 
