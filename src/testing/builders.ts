@@ -57,6 +57,14 @@ export async function sendWebhook(
   return response.status;
 }
 
+let told = 0;
+
+/** Stripe tells that something has become of a payment, in an event that was not told before. */
+export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.succeeded'): Promise<number> {
+  told += 1;
+  return sendWebhook(app, { id: `evt_told_${told}`, type, paymentId });
+}
+
 let declines = 0;
 
 /** Stripe tells of cards that were declined on a payment. */

@@ -3,24 +3,22 @@ import type { DisputeStatus, WarningKind } from '../../../shared/orders/money-st
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { addSignedIn, orderIn, sendWebhook, storedMail, storedOrder } from '../../../testing/builders.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
-import type { PaymentDispute, PaymentEvent } from '../../context/payment-gateway.ts';
+import type { PaymentDispute } from '../../context/payment-gateway.ts';
 import { listEvents } from '../../orders/order-events-repository.ts';
 
 async function createDesk() {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' } });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const { orderId, paymentIntentId, readingId } = await orderIn(app, 'reading_uploaded', admin.person);
-  /** Stripe's webhook for what has just happened. */
-  const tell = (event: PaymentEvent) => sendWebhook(app, event);
   return {
     app,
     admin,
     orderId,
     paymentIntentId,
-    tell,
     dispute: (status: DisputeStatus, more: Partial<PaymentDispute> = {}) =>
-      tell(app.payments.dispute(paymentIntentId, status, more)),
-    warn: (kind: WarningKind, isOpen = true) => tell(app.payments.warn(paymentIntentId, kind, isOpen)),
+      sendWebhook(app, app.payments.dispute(paymentIntentId, status, more)),
+    warn: (kind: WarningKind, isOpen = true) =>
+      sendWebhook(app, app.payments.warn(paymentIntentId, kind, isOpen)),
     order: () => storedOrder(app, orderId),
     approve: () => admin.put<{ error: { message: string } }>(`/api/readings/${readingId}/approve`),
     refund: (body: object = {}) => admin.post(`/api/orders/${orderId}/refund`, body),
@@ -31,8 +29,8 @@ async function createDesk() {
   };
 }
 
-test('a chargeback stops the work; the desk knows the reason and the day by which to answer', async () => {
-  const { orderId, dispute, order, approve, payment, alerts } = await createDesk();
+test('a chargeback stops the work and says why and until when; one that is won lets the order go on', async () => {
+  const { app, orderId, paymentIntentId, dispute, order, approve, payment, alerts } = await createDesk();
   const dueAt = Date.parse('2030-05-17T12:00:00Z');
   await dispute('needs_response', { reason: 'product_not_received', dueAt });
   expect(order()).toMatchObject({ paymentStatus: 'disputed', dispute: 'open' });
@@ -47,11 +45,6 @@ test('a chargeback stops the work; the desk knows the reason and the day by whic
   const [alert] = await alerts();
   expect(alert).toMatchObject({ code: 'payment_disputed', orders: [{ id: orderId }] });
   expect(alert?.message).toContain('Friday, May 17');
-});
-
-test('a dispute that is won lets the order go on, and is no alert any more, although the charge says disputed', async () => {
-  const { app, paymentIntentId, dispute, order, approve, alerts } = await createDesk();
-  await dispute('needs_response');
   await dispute('under_review');
   expect(order().paymentStatus).toBe('disputed');
   await dispute('won');
@@ -61,14 +54,22 @@ test('a dispute that is won lets the order go on, and is no alert any more, alth
   expect((await approve()).status).toBe(200);
 });
 
-test('one that is lost is final, and is no alert any more; the timeline tells the whole story', async () => {
+test('of several disputes the gravest counts; a lost one is final, and the timeline tells the whole story', async () => {
   const { dispute, order, approve, refund, alerts, lines } = await createDesk();
-  await dispute('needs_response');
-  await dispute('lost');
+  await dispute('needs_response', { id: 'du_1' });
+  await dispute('won', { id: 'du_1' });
+  await dispute('needs_response', { id: 'du_2' });
+  expect(order()).toMatchObject({ paymentStatus: 'disputed', dispute: 'open' });
+  await dispute('lost', { id: 'du_2' });
   expect(order()).toMatchObject({ paymentStatus: 'disputed', dispute: 'lost' });
   expect(await alerts()).toEqual([]);
   expect([(await approve()).status, (await refund()).status]).toEqual([409, 409]);
-  expect(lines('dispute_changed').map(({ data }) => data.disputeStatus)).toEqual(['needs_response', 'lost']);
+  expect(lines('dispute_changed').map(({ data }) => data.disputeStatus)).toEqual([
+    'needs_response',
+    'won',
+    'needs_response',
+    'lost',
+  ]);
 });
 
 test('while a bank only asks the work goes on, and a refund is possible', async () => {
@@ -84,33 +85,15 @@ test('while a bank only asks the work goes on, and a refund is possible', async 
   expect(await alerts()).toEqual([]);
 });
 
-test('of several disputes about one payment the gravest counts', async () => {
-  const { dispute, order } = await createDesk();
-  await dispute('needs_response', { id: 'du_1' });
-  await dispute('won', { id: 'du_1' });
-  await dispute('needs_response', { id: 'du_2' });
-  expect(order()).toMatchObject({ paymentStatus: 'disputed', dispute: 'open' });
-  await dispute('lost', { id: 'du_2' });
-  expect(order().dispute).toBe('lost');
-});
-
-test('a reading that is held for its minute is taken back by a chargeback', async () => {
-  const { app, orderId, dispute, order, approve } = await createDesk();
-  await approve();
-  await dispute('needs_response');
-  app.clock.advance(120_000);
-  await app.sendMail();
-  expect(order().status).toBe('reading_uploaded');
-  expect(storedMail(app, orderId).find(({ kind }) => kind === 'reading_delivery')?.state).toBe('canceled');
-});
-
 test.each(['early_fraud_warning', 'review'] as const)(
-  'a reading whose payment is doubted (%s) is held back until somebody decides',
+  'a reading whose payment is doubted (%s) is held back until an admin decides',
   async (kind) => {
     const { app, admin, orderId, warn, order, approve, alerts, lines } = await createDesk();
     await approve();
     await warn(kind);
     expect(order()).toMatchObject({ paymentStatus: 'paid', hold: kind, status: 'reading_uploaded' });
+    const delivery = storedMail(app, orderId).find((mail) => mail.kind === 'reading_delivery');
+    expect(delivery?.state).toBe('canceled');
     expect((await alerts())[0]).toMatchObject({ code: 'payment_warning', orders: [{ id: orderId }] });
     const refused = await approve();
     expect([refused.status, refused.body.error.message]).toEqual([
@@ -128,21 +111,12 @@ test.each(['early_fraud_warning', 'review'] as const)(
   },
 );
 
-test('what Stripe has cleared needs nobody here', async () => {
-  const { warn, order, alerts } = await createDesk();
-  await warn('review');
+test('a warning that names only a charge finds its order, and what Stripe has cleared needs no admin', async () => {
+  const { app, paymentIntentId, warn, order, alerts } = await createDesk();
+  const event = app.payments.warn(paymentIntentId, 'review');
+  await sendWebhook(app, { ...event, paymentId: null });
+  expect(order().hold).toBe('review');
   await warn('review', false);
   expect(order().hold).toBeNull();
   expect(await alerts()).toEqual([]);
-});
-
-test('a warning that names only a charge finds its order', async () => {
-  const { app, paymentIntentId, order } = await createDesk();
-  const { id, type } = app.payments.warn(paymentIntentId, 'early_fraud_warning');
-  await app.app.request('/api/stripe/webhook', {
-    method: 'POST',
-    headers: { 'stripe-signature': 'valid' },
-    body: JSON.stringify({ id, type, paymentId: null, chargeId: `ch_of_${paymentIntentId}` }),
-  });
-  expect(order().hold).toBe('early_fraud_warning');
 });

@@ -1,69 +1,40 @@
 import { expect, test } from 'vitest';
-import { hours, minutes, seconds } from '../../../shared/durations.ts';
+import { hours, seconds } from '../../../shared/durations.ts';
 import { storedOrder } from '../../../testing/builders.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** An order that is paid, and what the provider answers to questions of any time about its payment. */
-async function boughtOrder() {
-  const app = createTestApp();
+const app = createTestApp();
+
+/** What is known first tells of a refund of some cents; what is told then, of one of all that was paid. */
+test.each([
+  ['that was asked for later counts', 1000, 0, 1, 'refunded'],
+  ['that was asked for at the same time counts', 1000, 0, 0, 'refunded'],
+  ['that was asked for earlier does not count', 1000, 1, 0, 'partially_refunded'],
+  ['that was asked for earlier than one without news does not count', 0, 1, 0, 'paid'],
+  ['counts after a restart with the clock put back', 1000, hours(1), 0, 'refunded'],
+  ['does not count when the clock was put back only a little', 1000, seconds(58), 0, 'partially_refunded'],
+  // The gateway of a running service counts on from where it was.
+  ['keeps its order while the clock is put back', 1000, hours(1) + 2, hours(1) + 1, 'partially_refunded'],
+] as const)('an answer %s', async (_what, knownCents, firstAsked, thenAsked, status) => {
   const { orderId, paymentIntentId } = await app.buy();
-  const payment = await app.payments.findPayment(paymentIntentId);
-  if (!payment) throw new Error('The payment of a bought order is not found.');
-  const answer = async (askedAt: number, more: Partial<Payment> = {}) => {
-    await settlePayment(app.context, { ...payment, ...more, askedAt });
-    return storedOrder(app, orderId);
-  };
-  return { app, now: app.clock.now() + seconds(1), answer };
-}
-
-const refunded: Partial<Payment> = {
-  refundedCents: 6000,
-  refunds: [{ id: 're_1', amountCents: 6000, status: 'succeeded', ourId: null, failure: null, createdAt: 1 }],
-};
-
-test('of two answers the one that was asked for later counts, in whichever order they come', async () => {
-  const inOrder = await boughtOrder();
-  await inOrder.answer(inOrder.now);
-  expect((await inOrder.answer(inOrder.now + 1, refunded)).paymentStatus).toBe('refunded');
-  const late = await boughtOrder();
-  await late.answer(late.now + 1, refunded);
-  expect(await late.answer(late.now)).toMatchObject({
-    paymentStatus: 'refunded',
-    refundedCents: 6000,
-    moneyAskedAt: late.now + 1,
+  const paid = await app.payments.findPayment(paymentIntentId);
+  if (!paid) throw new Error('The payment of a bought order is not found.');
+  const answer = (refundedCents: number, asked: number): Payment => ({
+    ...paid,
+    refundedCents,
+    refunds: [refundOf(`${paymentIntentId}_${refundedCents}`, refundedCents)].filter(() => refundedCents > 0),
+    askedAt: app.clock.now() + seconds(1) + asked,
   });
+  await settlePayment(app.context, answer(knownCents, firstAsked));
+  await settlePayment(app.context, answer(6000, thenAsked));
+  expect(storedOrder(app, orderId).paymentStatus).toBe(status);
+  const kept = app.db.query.refunds.findMany().sync();
+  const isKept = kept.some((refund) => refund.orderId === orderId && refund.amountCents === 6000);
+  expect(isKept).toBe(status === 'refunded');
 });
 
-test('an answer that comes too late leaves nothing in the history', async () => {
-  const { answer, now, app } = await boughtOrder();
-  await answer(now + 1);
-  await answer(now, refunded);
-  expect(app.db.$client.prepare('SELECT count(*) FROM refunds').pluck().get()).toBe(0);
-});
-
-test('the same answer may come twice', async () => {
-  const { answer, now } = await boughtOrder();
-  await answer(now, refunded);
-  expect(await answer(now, refunded)).toMatchObject({ paymentStatus: 'refunded', refundedCents: 6000 });
-});
-
-test('after a restart with the clock put back what is asked counts again', async () => {
-  const { answer, now } = await boughtOrder();
-  await answer(now + hours(1));
-  expect(await answer(now, refunded)).toMatchObject({ paymentStatus: 'refunded', moneyAskedAt: now });
-});
-
-test('a clock that was put back only a little keeps its order', async () => {
-  const { answer, now } = await boughtOrder();
-  await answer(now + minutes(1) - seconds(2), refunded);
-  expect((await answer(now)).paymentStatus).toBe('refunded');
-});
-
-test('also while the clock is put back the later question of a running service counts', async () => {
-  const { answer, now } = await boughtOrder();
-  // The gateway counts on from where it was: its questions still have later and later times.
-  await answer(now + hours(1) + 2, refunded);
-  expect((await answer(now + hours(1) + 1)).paymentStatus).toBe('refunded');
-});
+function refundOf(id: string, amountCents: number): Payment['refunds'][number] {
+  return { id, amountCents, status: 'succeeded', ourId: null, failure: null, createdAt: 1 };
+}
