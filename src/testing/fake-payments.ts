@@ -8,7 +8,7 @@ import { days } from '../shared/durations.ts';
 import type { DisputeStatus } from '../shared/orders/money-states.ts';
 import { createFakeAccount, type FakeOptions, isTaken } from './fake-payments/fake-account.ts';
 import { failure } from './fake-payments/fake-failures.ts';
-import { createFakeGateway } from './fake-payments/fake-gateway.ts';
+import { type Call, createFakeGateway } from './fake-payments/fake-gateway.ts';
 
 /**
  * Stands in for Stripe's network: payments are rows in a map, and what happens to them is a call. What happens is
@@ -51,8 +51,9 @@ export function createFakePayments(options: FakeOptions = {}) {
     failWith,
     loseAnswers,
     forgetKeys,
-    setDown(down: boolean) {
-      failWith(down ? failure('unreachable') : null);
+    /** @param call leaves the others as they are */
+    setDown(down: boolean, call: Call | null = null) {
+      failWith(down ? failure('unreachable') : null, call);
     },
     /** The customer's card is charged. */
     pay(id: string) {

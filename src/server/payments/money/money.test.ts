@@ -3,7 +3,6 @@ import {
   addReader,
   confirm,
   placeOrder,
-  sendWebhook,
   storedMail,
   storedOrder,
   tellOf,
