@@ -49,93 +49,63 @@ async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
 const lacking = (permission: string) =>
   `The provided key 'rk_test_*****ter2' does not have the required permissions for this endpoint on account 'acct_1'. Having the '${permission}' permission would allow this request to continue.`;
 
+const otherMode = (mode: string) =>
+  `No such payment_intent: 'pi_1'; a similar object exists in ${mode} mode, but`;
+
 test.each([
-  ['a wrong key', 401, { message: 'Invalid API Key provided: rk_test_*****ter2' }, 'key'],
-  ['an expired key', 401, { code: 'api_key_expired', message: 'Expired API Key provided: rk_…' }, 'key'],
-  ['a publishable key', 403, { code: 'secret_key_required', message: 'Use a secret key.' }, 'key'],
-  [
-    'a live key for a test payment',
-    404,
-    {
-      code: 'resource_missing',
-      message:
-        "No such payment_intent: 'pi_1'; a similar object exists in test mode, but a live mode key was used to make this request.",
-    },
-    'mode',
-  ],
-  [
-    'a test key for a live payment',
-    404,
-    {
-      code: 'resource_missing',
-      message:
-        "No such payment_intent: 'pi_1'; a similar object exists in live mode, but a test mode key was used to make this request.",
-    },
-    'mode',
-  ],
-  ['mixed modes', 400, { code: 'livemode_mismatch', message: 'Test and live mode…' }, 'mode'],
-  ['an account for tests only', 400, { code: 'testmode_charges_only', message: 'Activate…' }, 'account'],
+  ['a wrong key', 401, undefined, 'Invalid API Key provided: rk_test_*****ter2', 'key'],
+  ['an expired key', 401, 'api_key_expired', 'Expired API Key provided: rk_…', 'key'],
+  ['a publishable key', 403, 'secret_key_required', 'Use a secret key.', 'key'],
+  ['a live key for a test payment', 404, 'resource_missing', otherMode('test'), 'mode'],
+  ['a test key for a live payment', 404, 'resource_missing', otherMode('live'), 'mode'],
+  ['mixed modes', 400, 'livemode_mismatch', 'Test and live mode…', 'mode'],
+  ['an account for tests only', 400, 'testmode_charges_only', 'Activate…', 'account'],
   [
     'an account that was stopped',
     402,
-    {
-      type: 'card_error',
-      message:
-        'Your account cannot currently make live charges. If you are a customer trying to make a purchase, please contact the owner of this site.',
-    },
+    undefined,
+    'Your account cannot currently make live charges.',
     'account',
   ],
   [
     'an account that the key does not reach',
     403,
-    { code: 'account_invalid', message: "The provided key 'rk_test_*****ter2' does not have access…" },
+    'account_invalid',
+    "The key 'rk_test_*****ter2'…",
     'account',
   ],
   [
     'a key for other machines',
     403,
-    { message: 'Requests from your IP address are not allowed.' },
+    undefined,
+    'Requests from your IP address are not allowed.',
     'permission',
   ],
-  ['a request that makes no sense', 400, { code: 'parameter_missing', message: 'Missing amount' }, 'request'],
-  ['too many requests', 429, { code: 'rate_limit', message: 'Too many' }, 'unreachable'],
-  ['an outage', 500, { type: 'api_error', message: 'Sorry' }, 'unreachable'],
-])('%s is told apart', async (_what, status, error, reason) => {
-  refusal = { status, error };
-  const calls = [
-    () => gateway().findPayment('pi_1'),
-    () => gateway().refundPayment({ id: 'pi_1', amountCents: 100, ourId: 'wish-1', idempotencyKey: 'x' }),
-    () => gateway().listPayments(0)[Symbol.asyncIterator]().next(),
-  ];
-  for (const [index, call] of calls.entries()) {
-    // A refund that is refused is told in Stripe's words.
-    if (index === 1 && reason === 'request') continue;
-    const failure = await failureOf(call());
-    expect(failure).toMatchObject({ reason, missingPermission: null, isAnswered: status < 500 });
-    expect(failure.words).toMatch(new RegExp(`status ${status}, req_1\\)$`));
-    expect(`${failure.words} ${JSON.stringify(failure)}`).not.toMatch(/ter2|acct_1|pi_1/);
-  }
+  ['a request that makes no sense', 400, 'parameter_missing', 'Missing amount', 'request'],
+  ['too many requests', 429, 'rate_limit', 'Too many', 'unreachable'],
+  ['an outage', 500, undefined, 'Sorry', 'unreachable'],
+])('%s is told apart', async (_what, status, code, message, reason) => {
+  refusal = { status, error: { code, message } };
+  const failure = await failureOf(gateway().findPayment('pi_1'));
+  expect(failure).toMatchObject({ reason, missingPermission: null, isAnswered: status < 500 });
+  expect(failure.words).toMatch(new RegExp(`status ${status}, req_1\\)$`));
+  expect(`${failure.words} ${JSON.stringify(failure)}`).not.toMatch(/ter2|acct_1|pi_1/);
 });
 
 test.each([
-  ['more_permissions_required', 'rak_payment_intent_write'],
-  [undefined, 'rak_charge_read'],
-])('a key that lacks a permission (%s): which one is told', async (code, permission) => {
-  refusal = { status: 403, error: { code, message: lacking(permission) } };
-  const failure = await failureOf(gateway().openPayment({ amountCents: 6000, idempotencyKey: 'x' }));
-  expect(failure).toMatchObject({ reason: 'permission', missingPermission: permission, isAnswered: true });
-  expect(failure.words).toContain(`the key lacks the permission ${permission}`);
-});
-
-test('of several permissions that would do each is told', async () => {
-  const message = lacking('rak_a_read').replace(
-    "'rak_a_read' permission",
-    "'rak_a_read', 'rak_b_read' permissions",
-  );
-  refusal = { status: 403, error: { code: 'more_permissions_required', message } };
+  ['more_permissions_required', lacking('rak_charge_read'), 'rak_charge_read', 'rak_charge_read'],
+  [undefined, lacking('rak_charge_read'), 'rak_charge_read', 'rak_charge_read'],
+  [
+    'more_permissions_required',
+    lacking('rak_a_read').replace("' permission", "', 'rak_b_read' permissions"),
+    'rak_a_read, rak_b_read',
+    'rak_a_read or rak_b_read',
+  ],
+])('a key that lacks a permission (%s): which one is told', async (code, message, missing, words) => {
+  refusal = { status: 403, error: { code, message } };
   const failure = await failureOf(gateway().findPayment('pi_1'));
-  expect(failure.missingPermission).toBe('rak_a_read, rak_b_read');
-  expect(failure.words).toContain('lacks the permission rak_a_read or rak_b_read (');
+  expect(failure).toMatchObject({ reason: 'permission', missingPermission: missing, isAnswered: true });
+  expect(failure.words).toContain(`the key lacks the permission ${words} (`);
 });
 
 test('whether another call under the same key did it is not known yet', async () => {
