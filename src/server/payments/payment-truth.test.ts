@@ -38,7 +38,8 @@ test('confirming a paid order makes it paid, with timeline and one confirmation 
   app.payments.pay(order.paymentIntentId);
   expect((await confirm(app, order)).body).toEqual({ status: 'paid' });
   setPrice(app, 6000);
-  expect(storedOrder(app, order.orderId)).toMatchObject({ paymentStatus: 'paid', paidAt: app.clock.now() });
+  const paid = { paymentStatus: 'paid', paidAt: app.clock.now(), amountCents: 6000 };
+  expect(storedOrder(app, order.orderId)).toMatchObject(paid);
   expect(timelineOf(app, order.orderId)).toEqual(['order_placed', 'payment_succeeded']);
   expect(storedMail(app, order.orderId)).toMatchObject([{ kind: 'order_confirmation', state: 'queued' }]);
 });
