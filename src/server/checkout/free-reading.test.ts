@@ -5,7 +5,6 @@ import {
   openCheckoutPage,
   placeOrder,
   setPrice,
-  storedMail,
   storedOrder,
   submitForm,
   timelineOf,
@@ -18,39 +17,30 @@ function createFreeApp(env: Record<string, string> = {}) {
   return app;
 }
 
-test('with the price at 0 the page is told that there is no payment step', async () => {
-  const app = createFreeApp();
-  const { body } = await openCheckoutPage(app.visitor());
-  expect(body).toEqual({ clientSecret: null, free: true });
-  expect(app.payments.calls).toEqual([]);
-});
-
-test('a free reading is ordered, paid and confirmed by mail at once, without Stripe', async () => {
+test('a free reading is ordered, paid and confirmed by mail at once, without Stripe, however often Pay is pressed', async () => {
   const app = createFreeApp();
   const customer = app.visitor();
-  await openCheckoutPage(customer);
-  const { status, body } = await submitForm(customer);
+  expect((await openCheckoutPage(customer)).body).toEqual({ clientSecret: null, free: true });
+  const answers = await Promise.all([submitForm(customer), submitForm(customer), submitForm(customer)]);
+  const [{ status, body }] = answers;
   expect(status).toBe(200);
   expect(body).toMatchObject({ paymentIntentId: null, clientSecret: null, amount: 0 });
-  expect(storedOrder(app, body.orderId)).toMatchObject({ paymentStatus: 'paid', amountCents: 0 });
-  expect(storedOrder(app, body.orderId).dueAt).not.toBeNull();
+  expect(new Set(answers.map((answer) => answer.body.orderNumber)).size).toBe(1);
+  expect(storedOrder(app, body.orderId)).toMatchObject({
+    paymentStatus: 'paid',
+    amountCents: 0,
+    dueAt: expect.any(Number),
+  });
   expect(timelineOf(app, body.orderId)).toEqual(['order_placed', 'payment_succeeded']);
   await app.sendMail();
   expect(app.mailer.sent.map(({ to }) => to.address)).toEqual(['maya@customers.example']);
+  expect((await confirm(app, body)).body).toEqual({ status: 'paid' });
   expect(app.payments.calls).toEqual([]);
-});
-
-test('a double click on a free order makes one order and one mail', async () => {
-  const app = createFreeApp();
-  const customer = app.visitor();
   await openCheckoutPage(customer);
-  const answers = await Promise.all([submitForm(customer), submitForm(customer), submitForm(customer)]);
-  expect(new Set(answers.map(({ body }) => body.orderNumber)).size).toBe(1);
-  expect(app.db.select().from(orders).all()).toHaveLength(1);
-  expect(storedMail(app, answers[0].body.orderId)).toHaveLength(1);
+  expect((await submitForm(customer)).body.orderId).not.toBe(body.orderId);
 });
 
-test('one recipient gets three free readings an hour, whoever orders them', async () => {
+test('one recipient gets three free readings an hour, wherever they are ordered', async () => {
   const app = createFreeApp({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
   const order = (index: number, customerEmail: string) =>
     submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${index}` }), { customerEmail });
@@ -61,22 +51,6 @@ test('one recipient gets three free readings an hour, whoever orders them', asyn
   expect((await order(9, 'noor@customers.example')).status).toBe(200);
   await app.sendMail();
   expect(app.mailer.sent).toHaveLength(4);
-});
-
-test('confirming a free order says it is paid', async () => {
-  const app = createFreeApp();
-  const { body } = await submitForm(app.visitor());
-  expect((await confirm(app, body)).body).toEqual({ status: 'paid' });
-});
-
-test('after a free reading the next visit orders another', async () => {
-  const app = createFreeApp();
-  const customer = app.visitor();
-  await openCheckoutPage(customer);
-  const first = await submitForm(customer);
-  await openCheckoutPage(customer);
-  const second = await submitForm(customer);
-  expect(second.body.orderId).not.toBe(first.body.orderId);
 });
 
 test('free readings are limited tightly: the fourth in an hour from one address is refused', async () => {
