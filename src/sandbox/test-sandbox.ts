@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
 import type { Step } from './step-names.ts';
 
@@ -101,6 +101,20 @@ export async function startSetup(
       if (!receiver) await hooks.close();
     },
   };
+}
+
+/** A setup that ends with the test. */
+export async function startSetupOfTest(...args: Parameters<typeof startSetup>): Promise<Setup> {
+  const setup = await startSetup(...args);
+  onTestFinished(() => setup.close());
+  return setup;
+}
+
+/** A receiver that ends with the test. */
+export async function startReceiverOfTest(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  return receiver;
 }
 
 /** Stripe's own SDK, speaking to the sandbox. */

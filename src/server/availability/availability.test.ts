@@ -201,7 +201,7 @@ test('the admin sees and sets both; a reader their own days, which are tidied up
 });
 
 test('days away that were changed by another are not overwritten', async () => {
-  const { goTo, admin, rita, id } = await createDesk();
+  const { app, goTo, admin, rita, id } = await createDesk();
   const change = (daysAway: DaysAway[], daysAwayBefore: DaysAway[]) =>
     admin.put<ErrorBody>(`/api/staff/${id}/availability`, { daysAway, daysAwayBefore });
   const own = (daysAway: DaysAway[], daysAwayBefore: DaysAway[]) =>
