@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Step, stepNames, steps } from './step-names.ts';
-import { bringAbout, payWith, type Setup, settle, startSetup } from './test-sandbox.ts';
+import { bringAbout, payWith, settle, startSetup } from './test-sandbox.ts';
 
-let setup: Setup;
-beforeAll(async () => {
-  setup = await startSetup();
-});
+const setup = await startSetup();
 afterAll(() => setup.close());
 
 const cards = [

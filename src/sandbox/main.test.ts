@@ -5,47 +5,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { processEnv } from '../testing/process-env.ts';
 import type { Sandbox } from './index.ts';
 import { sandboxKeys } from './keys.ts';
-import { payAsCustomer, sdkFor, startReceiver } from './test-sandbox.ts';
+import { payAsCustomer, sdkFor, startReceiverOfTest } from './test-sandbox.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 async function startProcess(...args: string[]): Promise<{ process: ChildProcess; sandbox: Sandbox }> {
   const child = spawn(process.execPath, [entry, ...args], {
     env: processEnv,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  cleanups.push(() => child.kill('SIGKILL'));
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { process: child, sandbox: JSON.parse(line) as Sandbox };
 }
 
 test('the process of its own answers, survives kill -9 and ends cleanly on SIGTERM', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-main-'));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  const receiver = await startReceiver();
-  cleanups.push(() => receiver.close());
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const receiver = await startReceiverOfTest();
   receiver.answerWith(() => 500);
-  const args = [
-    '--json',
-    '--webhook-url',
-    receiver.url,
-    '--store',
-    join(folder, 'sandbox.db'),
-    '--bank-takes-ms',
-    '50',
-  ];
+  const store = join(folder, 'sandbox.db');
+  const args = ['--json', '--webhook-url', receiver.url, '--store', store, '--bank-takes-ms', '50'];
 
   const first = await startProcess(...args, '--port', '0');
   const stripe = sdkFor(first.sandbox, first.sandbox.keys.secretKey);
-  const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
+  const params = { amount: 6000, currency: 'usd' };
+  const intent = await stripe.paymentIntents.create(params, { idempotencyKey: 'k' });
   expect((await payAsCustomer(first.sandbox, intent, '4242424242424242')).body.status).toBe('succeeded');
   first.process.kill('SIGKILL');
   await once(first.process, 'exit');
@@ -56,7 +45,8 @@ test('the process of its own answers, survives kill -9 and ends cleanly on SIGTE
   const again = sdkFor(second.sandbox, second.sandbox.keys.secretKey);
   expect((await again.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   await receiver.next('payment_intent.succeeded', intent.id);
-  const slow = await again.paymentIntents.create({ amount: 6000, currency: 'usd' });
+  expect((await again.paymentIntents.create(params, { idempotencyKey: 'k' })).id).toBe(intent.id);
+  const slow = await again.paymentIntents.create(params);
   await payAsCustomer(second.sandbox, slow, '4000000000007775');
   await receiver.next('payment_intent.succeeded', slow.id);
   second.process.kill('SIGTERM');
@@ -69,7 +59,7 @@ async function startByHand(...args: string[]) {
     env: { ...processEnv, CAREER_TAROT_COMMAND: 'career-tarot' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  cleanups.push(() => child.kill('SIGKILL'));
+  onTestFinished(() => void child.kill('SIGKILL'));
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));
@@ -87,8 +77,7 @@ test('by hand it says where it is, with which keys, and that endpoints are made 
   expect(said.out).toContain('"stripe setup" makes one and says its secret');
   expect(said.out).toContain('It forgets everything when it ends.');
   const stripe = sdkFor({ apiBase: settings.STRIPE_API_BASE ?? '' }, settings.STRIPE_SECRET_KEY ?? '');
-  const receiver = await startReceiver();
-  cleanups.push(() => receiver.close());
+  const receiver = await startReceiverOfTest();
   const { secret } = await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] });
   const { id } = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
   const { body, signature } = await receiver.next('payment_intent.created', id);
@@ -98,8 +87,7 @@ test('by hand it says where it is, with which keys, and that endpoints are made 
 });
 
 test('with an address it says that events go there and with which secret, and names it when they do not arrive', async () => {
-  const receiver = await startReceiver();
-  cleanups.push(() => receiver.close());
+  const receiver = await startReceiverOfTest();
   receiver.answerWith(() => 400);
   const { said } = await startByHand('--port', '0', '--webhook-url', receiver.url);
   expect(said.out).toContain(`All events go to ${receiver.url}`);
@@ -123,7 +111,6 @@ test.each([
   [['--help'], 0],
   [['--port', 'http'], 2],
   [['--webhook-url', 'shop.example'], 2],
-  [['8420'], 2],
 ])('called with %j it says how it is used and ends with %i', async (words, status) => {
   const { said, ended } = await startByHand(...words);
   expect(await ended).toEqual([status, null]);

@@ -1,38 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { codeOf, newIntent, payWith, type Setup, startReceiver, startSetup } from '../test-sandbox.ts';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-async function start(): Promise<Setup> {
-  const setup = await startSetup();
-  cleanups.push(() => setup.close());
-  return setup;
-}
-async function anotherReceiver() {
-  const receiver = await startReceiver();
-  cleanups.push(() => receiver.close());
-  return receiver;
-}
+import { expect, test, vi } from 'vitest';
+import { codeOf, newIntent, payWith, startReceiverOfTest, startSetupOfTest } from '../test-sandbox.ts';
 
 test('an endpoint is made, read, changed and deleted; its secret is shown once', async () => {
-  const { stripe } = await start();
+  const { stripe } = await startSetupOfTest();
   const made = await stripe.webhookEndpoints.create({
     url: 'https://shop.example/api/stripe/webhook',
     enabled_events: ['payment_intent.succeeded', 'refund.failed'],
     description: 'The shop',
-    metadata: { by: 'setup' },
-    api_version: '2026-10-28.endive',
   });
   expect(made.secret).toMatch(/^whsec_\w{32}$/);
-  expect(made).toMatchObject({
-    object: 'webhook_endpoint',
-    status: 'enabled',
-    description: 'The shop',
-    metadata: { by: 'setup' },
-    api_version: '2026-10-28.endive',
-  });
+  expect(made).toMatchObject({ object: 'webhook_endpoint', status: 'enabled', description: 'The shop' });
   const { secret: _, lastResponse: __, ...shown } = made;
   expect(await stripe.webhookEndpoints.retrieve(made.id)).toEqual(shown);
   expect((await stripe.webhookEndpoints.list()).data).toEqual([shown]);
@@ -51,20 +28,23 @@ test('an endpoint is made, read, changed and deleted; its secret is shown once',
   expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
 });
 
-test.each([
-  [{ url: 'shop.example', enabled_events: ['*'] }, 'url'],
-  [{ url: 'https://shop.example/', enabled_events: [] }, 'enabled_events'],
-  [{ url: 'https://shop.example/', enabled_events: ['<script>'] }, 'enabled_events'],
-])('%j makes no endpoint', async (params, param) => {
-  const { stripe } = await start();
-  const made = stripe.webhookEndpoints.create(params as { url: string; enabled_events: ['*'] });
-  expect(await codeOf(made)).toContain(param);
+test('an endpoint without a URL, without events or with unknown ones is not made', async () => {
+  const { stripe } = await startSetupOfTest();
+  const made = (url: string, ...enabled_events: string[]) =>
+    codeOf(stripe.webhookEndpoints.create({ url, enabled_events: enabled_events as ['*'] }));
+  expect(await made('shop.example', '*')).toContain('url');
+  expect(await made('https://shop.example/')).toContain('enabled_events');
+  expect(await made('https://shop.example/', '<script>')).toContain('enabled_events');
 });
 
 test('an endpoint gets the events it wants, signed with its own secret, and no others', async () => {
-  const setup = await start();
+  const setup = await startSetupOfTest();
   const { stripe, sandbox } = setup;
-  const [some, all, off] = [await anotherReceiver(), await anotherReceiver(), await anotherReceiver()];
+  const [some, all, off] = [
+    await startReceiverOfTest(),
+    await startReceiverOfTest(),
+    await startReceiverOfTest(),
+  ];
   const { secret } = await stripe.webhookEndpoints.create({
     url: some.url,
     enabled_events: ['payment_intent.succeeded'],
@@ -88,8 +68,8 @@ test('an endpoint gets the events it wants, signed with its own secret, and no o
 });
 
 test('each endpoint is asked again for itself, until it is deleted', async () => {
-  const setup = await start();
-  const deaf = await anotherReceiver();
+  const setup = await startSetupOfTest();
+  const deaf = await startReceiverOfTest();
   deaf.answerWith(() => 500);
   const { id: endpoint } = await setup.stripe.webhookEndpoints.create({
     url: deaf.url,

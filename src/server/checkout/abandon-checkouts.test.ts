@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkouts } from '../../../db/schema.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { Customer } from '../../shared/notes/customer.ts';
-import type { OrderNote } from '../../shared/notes/notes.ts';
 import type { OrderEvent, OrderPage } from '../../shared/orders/orders.ts';
 import {
   addSignedIn,
@@ -222,31 +220,6 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
   const found = await admin.get<OrderPage>('/api/orders?q=Lindqvist&payment=unpaid');
   expect(found.body.orders).toEqual([]);
   expect(storedOrder(app, bought.orderId)).toMatchObject({ ...privateTexts, erasedAt: null });
-});
-
-test('what was noted on an unpaid order, or through it about the customer, is erased with its texts', async () => {
-  const app = createTestApp();
-  const [forgotten, bought] = [await placeOrder(app, privateTexts), await app.buy(privateTexts)];
-  const writer = await addSignedIn(app, 'writer', 'admin');
-  for (const { orderId } of [forgotten, bought]) {
-    await writer.post(`/api/orders/${orderId}/notes`, { text: 'Asks about a law firm.' });
-    await writer.post(`/api/orders/${orderId}/customer/notes`, { text: `Has two children (${orderId}).` });
-  }
-  app.clock.advance(30 * day);
-  const admin = await addSignedIn(app, 'admin', 'admin');
-  const notes = async () => {
-    const on = async (orderId: string) =>
-      (await admin.get<OrderNote[]>(`/api/orders/${orderId}/notes`)).body.map(({ text }) => text);
-    const { body } = await admin.get<Customer>(`/api/orders/${bought.orderId}/customer`);
-    return [await on(forgotten.orderId), await on(bought.orderId), body.notes.length];
-  };
-  await giveUp(app);
-  expect(await notes()).toEqual([['Asks about a law firm.'], ['Asks about a law firm.'], 2]);
-  app.clock.advance(1);
-  expect(await erase(app)).toBe(1);
-  expect(await notes()).toEqual([[], ['Asks about a law firm.'], 1]);
-  const kept = app.db.$client.prepare('SELECT text FROM customer_notes').pluck().all();
-  expect(kept).toEqual([`Has two children (${bought.orderId}).`]);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { confirm, openCheckoutPage, placeOrder, storedOrder, submitForm } from '../../testing/builders.ts';
+import { createFakePayments } from '../../testing/fake-payments.ts';
 import { createFakeClock } from '../../testing/fakes.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import type { Payment } from '../context/payment-gateway.ts';
 import { createRecentPayments } from '../payments/recent-payments.ts';
 
 const createShop = () => createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });
@@ -76,31 +76,14 @@ test('a payment that the bank is checking stays so, however often it is asked ab
   }
 });
 
-const payment = (id: string): Payment => ({
-  id,
-  clientSecret: `${id}_secret_x`,
-  status: 'open',
-  amountCents: 6000,
-  amountReceivedCents: 0,
-  currency: 'usd',
-  orderId: null,
-  serviceId: null,
-  isLive: false,
-  refundedCents: 0,
-  refunds: [],
-  isDisputed: false,
-  disputes: null,
-  warnings: null,
-  askedAt: 0,
-  declinedCard: null,
-});
-
-test('what Stripe said is known for ten seconds, of the newest ten thousand payments', () => {
+test('what Stripe said is known for ten seconds, of the newest ten thousand payments', async () => {
+  const opened = await createFakePayments().openPayment({ amountCents: 6000, idempotencyKey: 'one' });
+  const payment = (i: number) => ({ ...opened, id: `pi_${i}` });
   const clock = createFakeClock();
   const recent = createRecentPayments(clock, true);
-  for (let i = 0; i <= 10_000; i++) recent.keep(payment(`pi_${i}`));
+  for (let i = 0; i <= 10_000; i++) recent.keep(payment(i));
   clock.advance(9_999);
-  expect([recent.recall('pi_0'), recent.recall('pi_1')]).toEqual([null, payment('pi_1')]);
+  expect([recent.recall('pi_0'), recent.recall('pi_1')]).toEqual([null, payment(1)]);
   clock.advance(1);
   expect(recent.recall('pi_1')).toBeNull();
 });

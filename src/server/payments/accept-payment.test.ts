@@ -10,10 +10,9 @@ import {
   tellOf,
   timelineOf,
 } from '../../testing/builders.ts';
+import { failure } from '../../testing/fake-payments/fake-failures.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { DomainError } from '../basics/errors.ts';
 import type { Payment } from '../context/payment-gateway.ts';
-import { ProviderFailure } from '../context/provider-failure.ts';
 
 /** An admin, a reader, and an order whose payment was too small. */
 async function createDesk() {
@@ -101,8 +100,7 @@ test('there is nothing to accept about an order that is paid or unpaid', async (
 
 test('an admin who accepts hears why Stripe could not be asked, and nothing is decided', async () => {
   const { app, accept, status } = await createDesk();
-  const cause = new ProviderFailure('key', 'Stripe does not know the key', { isAnswered: true });
-  app.payments.failWith(new DomainError('payment_provider_failed', 'Please wait.', { cause }));
+  app.payments.failWith(failure('key'));
   const answer = await accept();
   expect([answer.status, answer.body.error?.message]).toEqual([
     502,

@@ -8,9 +8,7 @@ import {
   tellOf,
   timelineOf,
 } from '../../../testing/builders.ts';
-import { plansOf } from '../../../testing/query-plans.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { findLeastBusyReader } from '../../people/directory/people-repository.ts';
 import { reconcilePayments } from '../reconcile-payments.ts';
 
 const app = createTestApp();
@@ -89,17 +87,6 @@ test('a paid order goes to the reader with the fewest open orders, in turns; ref
   shop.payments.change('pi_1', { refundedCents: 6000 });
   await reconcilePayments(shop.context);
   expect(await readersOf(shop, 1)).toEqual([ada]);
-});
-
-test('however many orders the readers have, the tallies and an index tell whose turn it is', async () => {
-  const shop = createTestApp();
-  addReader(shop, 'ada');
-  const plans = await plansOf(shop, () =>
-    findLeastBusyReader(shop.db, { today: '2026-11-23', dueDay: '2026-11-26' }),
-  );
-  expect(plans.filter((plan) => plan.includes(' orders'))).toEqual([
-    'SEARCH orders USING COVERING INDEX orders_assigned (assigned_reader_id=?)',
-  ]);
 });
 
 test('unpaid orders have no reader, and paid ones none while no reader is active', async () => {

@@ -114,13 +114,6 @@ test('what is sent again still knows which refund it is about, and goes to a cor
   expect([again?.to.address, again?.text.includes('$20.00 USD')]).toEqual(['maya.w@customers.example', true]);
 });
 
-test('the customer of a deleted order is told nothing', async () => {
-  const { admin, refund, sent, orderId } = await createShop();
-  await refund(60, 0);
-  await admin.delete(`/api/orders/${orderId}`);
-  expect(await sent()).toEqual([]);
-});
-
 test('switched off, nothing is told of refunds and disputes', async () => {
   const { admin, refund, sent, dispute, move } = await createShop();
   const off = { refunds: false, disputes: false, lateReadings: true };

@@ -12,9 +12,9 @@ import {
   tellOf,
   timelineOf,
 } from '../../../testing/builders.ts';
+import { failure } from '../../../testing/fake-payments/fake-failures.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { DomainError } from '../../basics/errors.ts';
-import { ProviderFailure } from '../../context/provider-failure.ts';
 import { listEvents } from '../../orders/order-events-repository.ts';
 import { finishRefunds } from './finish-refunds.ts';
 
@@ -189,8 +189,7 @@ test('who was told before the refund of a colleague what had gone back gives not
 
 test('an admin hears why Stripe could not be asked, not what customers hear', async () => {
   const { app, admin, orderId, refund } = await createDesk();
-  const cause = new ProviderFailure('key', 'Stripe does not know the key', { isAnswered: true });
-  app.payments.failWith(new DomainError('payment_provider_failed', 'Please wait.', { cause }));
+  app.payments.failWith(failure('key'));
   const { status, body } = await refund();
   expect([status, body.error.message]).toEqual([
     502,
@@ -248,11 +247,9 @@ test('a refusal ends it: the next press is another refund with another key', asy
 
 test('a key that may not refund is certain: nothing is asked again', async () => {
   const { app, refund, later, atStripe } = await createDesk();
-  const words = 'the key lacks the permission rak_refund_write';
-  const cause = new ProviderFailure('permission', words, { isAnswered: true });
-  app.payments.failWith(new DomainError('payment_provider_failed', 'No.', { cause }), 'refundPayment');
+  app.payments.failWith(failure('permission'), 'refundPayment');
   const { status, body } = await refund({ amount: 20 });
-  expect([status, body.error.message]).toEqual([502, `Nothing was given back: ${words}.`]);
+  expect([status, body.error.message]).toEqual([502, 'Nothing was given back: the key may not do this.']);
   app.payments.setDown(false);
   expect(await later()).toBe(0);
   expect(atStripe()?.refundedCents).toBe(0);
