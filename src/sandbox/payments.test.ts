@@ -47,14 +47,6 @@ test.each<[object, string]>([
   expect(await codeOf(created)).toBe(`StripeInvalidRequestError ${expected}`);
 });
 
-test('a list cannot start after what there is not, nor have more than a hundred entries', async () => {
-  const { id } = await newIntent(setup);
-  const { data } = await paymentIntents.list({ limit: 1 });
-  expect(data[0]?.id).toBe(id);
-  expect(await codeOf(paymentIntents.list({ starting_after: 'pi_none' }))).toContain('resource_missing');
-  expect(await codeOf(paymentIntents.list({ limit: 101 }))).toContain('limit');
-});
-
 test('a card form that was drawn before its intent pays the one it was drawn for, and no other', async () => {
   const intent = await newIntent(setup);
   const payDrawnFor = (amount: string, currency: string, method: string) =>
@@ -79,7 +71,6 @@ test('a card form that was drawn before its intent pays the one it was drawn for
 test.each([
   ['4242 4242 4242 4242', 'visa'],
   ['378282246310005', 'amex'],
-  ['3566002020360505', 'jcb'],
 ])('%s pays as %s, once, and the number is not kept', async (number, brand) => {
   const intent = await newIntent(setup);
   const { status, body } = await pay(intent, number);
@@ -109,7 +100,6 @@ test.each([
 
 test.each([
   ['4000000000000002', 'card_declined', 'generic_decline'],
-  ['4000000000009995', 'card_declined', 'insufficient_funds'],
   ['4000000000000069', 'expired_card', undefined],
   ['4111111111111111', 'card_declined', 'test_mode_live_card'],
 ])('%s is declined with %s %s and the webhooks say so', async (number, code, declineCode) => {
