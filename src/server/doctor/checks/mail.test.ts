@@ -60,112 +60,35 @@ describe('the mail server', () => {
   const trusting = 'tls.rejectUnauthorized=false';
   const check = (url: string) => checkMailServer(url, tryMailServer);
 
-  test('lets us in', async () => {
-    const port = await startServer();
-    expectPlain(await check(`smtp://mailer:p%40ss@127.0.0.1:${port}?${trusting}`), [
-      'ok',
-      /answers, encrypted, and knows the name and the password/,
-    ]);
+  const known = `smtp://mailer:p%40ss@HOST?${trusting}`;
+  const wrong = `smtp://mailer:hunter2@HOST?${trusting}`;
+  const [withoutTls, withoutAuth] = [{ disabledCommands: ['STARTTLS'] }, { disabledCommands: ['AUTH'] }];
+  test.each<[SMTPServerOptions, url: string, ...Expected]>([
+    [{}, known, 'ok', /answers, encrypted, and knows the name and the password/],
+    [{ secure: true }, known.replace('smtp', 'smtps'), 'ok', /encrypted, and knows/],
+    // On the same machine it need neither encrypt nor know us.
+    [{ disabledCommands: ['STARTTLS', 'AUTH'] }, 'smtp://HOST', 'ok', /not encrypted, without a sign-in/],
+    [{}, wrong, 'failed', /the name and the password.*It says: “.*535/, /SMTP_URL, with @ .* %40.* % as %25/],
+    [withoutAuth, wrong, 'failed', /The server offers no sign-in/, /SMTP_URL/],
+    [{}, 'smtp://HOST', 'failed', /certificate of 127.0.0.1:\d+ is not trusted/, /NODE_EXTRA_CA_CERTS/],
+    [withoutTls, 'smtp://HOST?requireTLS=true', 'failed', /does not encrypt/, /smtps:\/\/ and port 465/],
+    [{}, `smtps://HOST?${trusting}`, 'failed', /does not encrypt/, /port 587/],
+  ])('$2: $3', async (options, url, ...expected) => {
+    const port = await startServer(options);
+    expectPlain(await check(url.replace('HOST', `127.0.0.1:${port}`)), expected);
   });
 
-  test('lets us in where it encrypts from the first byte', async () => {
-    const port = await startServer({ secure: true });
-    expectPlain(await check(`smtps://mailer:p%40ss@127.0.0.1:${port}?${trusting}`), [
-      'ok',
-      /encrypted, and knows/,
-    ]);
-  });
-
-  test('on the same machine need neither encrypt nor know us', async () => {
-    const port = await startServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
-    expectPlain(await check(`smtp://127.0.0.1:${port}`), ['ok', /not encrypted, without a sign-in/]);
-  });
-
-  test('elsewhere is said not to encrypt', async () => {
-    const finding = await checkMailServer('smtp://mail.example.com:25', async () => ({
-      problem: null,
-      isEncrypted: false,
-      isSignedIn: false,
-      takesUnicode: true,
-    }));
-    expectPlain(finding, ['warning', /not encrypted/, /smtps:\/\//]);
-  });
-
-  test('does not know the password', async () => {
-    const port = await startServer();
-    expectPlain(await check(`smtp://mailer:hunter2@127.0.0.1:${port}?${trusting}`), [
-      'failed',
-      /does not accept the name and the password.*It says: “.*535/,
-      /SMTP_URL, with @ written as %40.* % as %25/,
-    ]);
-  });
-
-  test('offers no sign-in', async () => {
-    const port = await startServer({ disabledCommands: ['AUTH'] });
-    expectPlain(await check(`smtp://mailer:hunter2@127.0.0.1:${port}?${trusting}`), [
-      'failed',
-      /The server offers no sign-in/,
-      /SMTP_URL/,
-    ]);
-  });
-
-  test('has a certificate that nobody trusts', async () => {
-    const port = await startServer();
-    expectPlain(await check(`smtp://mailer:hunter2@127.0.0.1:${port}`), [
-      'failed',
-      /certificate of 127.0.0.1:\d+ is not trusted/,
-      /NODE_EXTRA_CA_CERTS/,
-    ]);
-  });
-
-  test('cannot encrypt', async () => {
-    const port = await startServer({ disabledCommands: ['STARTTLS'] });
-    expectPlain(await check(`smtp://mailer:hunter2@127.0.0.1:${port}?requireTLS=true`), [
-      'failed',
-      /does not encrypt/,
-      /smtps:\/\/ and port 465/,
-    ]);
-  });
-
-  test('encrypts only after a greeting, and is asked to from the first byte', async () => {
-    const port = await startServer();
-    expectPlain(await check(`smtps://127.0.0.1:${port}?${trusting}`), [
-      'failed',
-      /does not encrypt/,
-      /port 587/,
-    ]);
-  });
-
-  test('is not there', async () => {
-    const port = await startSocket((socket) => socket.destroy());
-    await closers.splice(0).at(-1)?.();
-    expectPlain(await check(`smtp://127.0.0.1:${port}`), [
-      'failed',
-      /nothing listens/,
-      /Many providers close port 25/,
-    ]);
-  });
-
-  test('is a name that is none', async () => {
-    expectPlain(await check('smtp://mail.nowhere.invalid:25'), [
-      'failed',
-      /no such name/,
-      /host in SMTP_URL/,
-    ]);
-  });
-
-  test('goes away without a greeting', async () => {
-    const port = await startSocket((socket) => socket.end());
-    expectPlain(await check(`smtp://127.0.0.1:${port}`), ['failed', /does not answer/, /./]);
-  });
-
-  test('refuses at once', async () => {
-    const port = await startSocket((socket) => socket.end('554 No service for you\r\n'));
-    expectPlain(await check(`smtp://127.0.0.1:${port}`), [
+  test.each<[(socket: Socket) => void, ...Expected]>([
+    [(socket) => socket.end(), 'failed', /does not answer/, /./],
+    [
+      (socket) => socket.end('554 No service for you\r\n'),
       'failed',
       /554 No service for you/,
       /log of the mail server/,
-    ]);
+    ],
+  ])('$1: $2', async (speak, ...expected) => {
+    const port = await startSocket(speak);
+    expectPlain(await check(`smtp://127.0.0.1:${port}`), expected);
   });
 
   test('says nothing in time', async () => {
@@ -221,57 +144,33 @@ describe('the records of the domain', () => {
     Array.from({ length: count }, (_, i) => `include:${i}.example.net`).join(' ');
   const key = 'v=DKIM1; k=rsa; p=MIGfMA0';
 
-  test.each<[string, Records, ...Expected]>([
+  test.each<[Records, ...Expected]>([
+    [{ 'cards.com': ['x=1', 'v=spf1 include:mail.example.net -all'] }, 'ok', /has one: v=spf1 include:mail/],
+    [{ 'cards.com': ['google-site-verification=1'] }, 'failed', /no SPF record/, /TXT record at cards\.com/],
+    [{}, 'failed', /no SPF record/, /TXT record/],
+    [{ 'cards.com': ['v=spf1 -all', 'v=spf1 a -all'] }, 'failed', /2 SPF records/, /one of them/],
+    [{ 'cards.com': ['v=spf1 +all'] }, 'failed', /lets everybody/, /-all or ~all/],
+    [{ 'cards.com': ['v=spf1 mx all'] }, 'failed', /lets everybody/],
+    [{ 'cards.com': ['v=spf1 mx'] }, 'warning', /nothing about all other/, /-all/],
+    [{ 'cards.com': ['v=spf1 redirect=_spf.example.net'] }, 'ok', /has one/],
+    [{ 'cards.com': [`v=spf1 ${many(11)} -all`] }, 'failed', /more than 10 lookups/, /Remove/],
     [
-      'one',
-      { 'cards.com': ['x=1', 'v=spf1 include:mail.example.net -all'] },
-      'ok',
-      /has one: v=spf1 include:mail/,
-    ],
-    [
-      'none',
-      { 'cards.com': ['google-site-verification=1'] },
-      'failed',
-      /no SPF record/,
-      /TXT record at cards\.com/,
-    ],
-    ['no name at all', {}, 'failed', /no SPF record/, /TXT record/],
-    ['two', { 'cards.com': ['v=spf1 -all', 'v=spf1 a -all'] }, 'failed', /2 SPF records/, /one of them/],
-    ['one for everybody', { 'cards.com': ['v=spf1 +all'] }, 'failed', /lets everybody/, /-all or ~all/],
-    ['one for everybody, in short', { 'cards.com': ['v=spf1 mx all'] }, 'failed', /lets everybody/],
-    ['one without an end', { 'cards.com': ['v=spf1 mx'] }, 'warning', /nothing about all other/, /-all/],
-    ['one that leads to another', { 'cards.com': ['v=spf1 redirect=_spf.example.net'] }, 'ok', /has one/],
-    [
-      'one that costs too much',
-      { 'cards.com': [`v=spf1 ${many(11)} -all`] },
-      'failed',
-      /more than 10 lookups/,
-      /Remove/,
-    ],
-    [
-      'one that costs too much by what it includes',
       { 'cards.com': ['v=spf1 include:a.net mx -all'], 'a.net': [`v=spf1 ${many(9)} -all`] },
       'failed',
       /more than 10 lookups/,
     ],
-    [
-      'one that includes itself',
-      { 'cards.com': ['v=spf1 include:cards.com -all'] },
-      'failed',
-      /more than 10/,
-    ],
-    ['no answer', { 'cards.com': 'ESERVFAIL' }, 'warning', /No name server answered/, /resolv\.conf/],
-  ])('SPF: %s', async (_what, records, ...expected) => {
+    [{ 'cards.com': ['v=spf1 include:cards.com -all'] }, 'failed', /more than 10/],
+    [{ 'cards.com': 'ESERVFAIL' }, 'warning', /No name server answered/, /resolv\.conf/],
+  ])('SPF: $1: $2', async (records, ...expected) => {
     expectFinding(await checkSpf('cards.com', resolver(records)), expected);
   });
 
   const nothing = new Proxy<Records>({}, { get: () => 'ETIMEOUT' });
-  test.each<[string, string[], Records, ...Expected]>([
-    ['a usual one', [], { 'selector1._domainkey.cards.com': [key] }, 'ok', /has a key: selector1/],
-    ['the one that was told', ['x7'], { 'x7._domainkey.cards.com': [key] }, 'ok', /has a key: x7/],
-    ['none under a usual name', [], {}, 'warning', /under a usual name/, /--dkim SELECTOR/],
+  test.each<[string[], Records, ...Expected]>([
+    [[], { 'selector1._domainkey.cards.com': [key] }, 'ok', /has a key: selector1/],
+    [['x7'], { 'x7._domainkey.cards.com': [key] }, 'ok', /has a key: x7/],
+    [[], {}, 'warning', /under a usual name/, /--dkim SELECTOR/],
     [
-      'not the one that was told',
       ['x7', 'x8'],
       { 'x8._domainkey.cards.com': [key], 'default._domainkey.cards.com': [key] },
       'failed',
@@ -279,55 +178,30 @@ describe('the records of the domain', () => {
       /x7\._domainkey\.cards\.com/,
     ],
     [
-      'one that was taken back',
       [],
       { 'mail._domainkey.cards.com': ['v=DKIM1; p='] },
       'failed',
       /mail of cards\.com was taken back/,
       /Publish/,
     ],
-    [
-      'one that was told and taken back',
-      ['x7'],
-      { 'x7._domainkey.cards.com': ['p='] },
-      'failed',
-      /no key called x7/,
-    ],
-    ['no answer', [], nothing, 'warning', /No name server/, /resolv\.conf/],
-  ])('DKIM: %s', async (_what, selectors, records, ...expected) => {
+    [['x7'], { 'x7._domainkey.cards.com': ['p='] }, 'failed', /no key called x7/],
+    [[], nothing, 'warning', /No name server/, /resolv\.conf/],
+  ])('DKIM: $2: $3', async (selectors, records, ...expected) => {
     expectFinding(await checkDkim('cards.com', selectors, resolver(records)), expected);
   });
 
-  test.each<[string, Records, ...Expected]>([
+  test.each<[Records, ...Expected]>([
     [
-      'one',
       { '_dmarc.shop.cards.com': ['v=DMARC1; p=none; rua=mailto:ada@cards.com'] },
       'ok',
       /shop\.cards\.com has one, p=none\.$/,
     ],
-    [
-      'one of the domain above',
-      { '_dmarc.cards.com': ['v=DMARC1; p=reject'] },
-      'ok',
-      /^cards\.com has one, p=reject/,
-    ],
-    ['none', {}, 'warning', /no DMARC record/, /_dmarc\.shop\.cards\.com/],
-    [
-      'one without a policy',
-      { '_dmarc.cards.com': ['v=DMARC1; rua=mailto:a@cards.com'] },
-      'failed',
-      /no policy/,
-      /p=none/,
-    ],
-    [
-      'two',
-      { '_dmarc.cards.com': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] },
-      'failed',
-      /2 records/,
-      /Keep one/,
-    ],
-    ['no answer', { '_dmarc.shop.cards.com': 'ECONNREFUSED' }, 'warning', /No name server/],
-  ])('DMARC: %s', async (_what, records, ...expected) => {
+    [{ '_dmarc.cards.com': ['v=DMARC1; p=reject'] }, 'ok', /^cards\.com has one, p=reject/],
+    [{}, 'warning', /no DMARC record/, /_dmarc\.shop\.cards\.com/],
+    [{ '_dmarc.cards.com': ['v=DMARC1; rua=mailto:a@cards.com'] }, 'failed', /no policy/, /p=none/],
+    [{ '_dmarc.cards.com': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, 'failed', /2 records/, /Keep one/],
+    [{ '_dmarc.shop.cards.com': 'ECONNREFUSED' }, 'warning', /No name server/],
+  ])('DMARC: $1: $2', async (records, ...expected) => {
     expectFinding(await checkDmarc('shop.cards.com', resolver(records)), expected);
   });
 
