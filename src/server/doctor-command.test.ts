@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HealthReport, type HealthState, healthChecks } from '../shared/health.ts';
+import { type HealthReport, healthChecks } from '../shared/health.ts';
 import { callCommand, runCommand } from '../testing/commands.ts';
 import { selfMadeCertificate } from '../testing/self-made-certificate.ts';
 import { sampleEndpoint, startStripeAccount } from '../testing/stripe-account-double.ts';
@@ -83,8 +83,6 @@ async function report(changes: Record<string, string> = {}) {
   const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
   return { code, states, findings };
 }
-const statesOf = (...checks: [string, HealthState][]) => expect.objectContaining(Object.fromEntries(checks));
-
 test('a service that is well, behind its proxy, with Stripe and a mail server, passes', async () => {
   const { code, states } = await report();
   // The files are root's where the tests run as root, and nobody has made a backup.
@@ -113,30 +111,21 @@ test('in a terminal each line has its mark, what is wrong an advice, and a test 
 });
 
 test('what is wrong ends with 1: keys, mail, and a service with another database', async () => {
-  stripe.forbid('account', 'rak_accounts_kyc_basic_read');
   const { code, states } = await report({
     STRIPE_API_BASE: 'http://127.0.0.1:1',
     SMTP_URL: (env.SMTP_URL ?? '').replace('p%40ss', 'hunter2'),
     DATABASE_PATH: join(folder, 'another.db'),
   });
-  stripe.state.refused = {};
   expect(code).toBe(1);
-  expect(states).toEqual(
-    statesOf(
-      ['files', 'failed'],
-      ['stripe_key', 'failed'],
-      ['stripe_account', 'skipped'],
-      ['mail_server', 'failed'],
-      ['clock', 'failed'],
-    ),
-  );
+  expect(states).toMatchObject({ files: 'failed', clock: 'failed', mail_server: 'failed' });
+  expect(states).toMatchObject({ stripe_key: 'failed', stripe_account: 'skipped' });
   expect(existsSync(join(folder, 'another.db'))).toBe(false);
 });
 
 test('a setting that cannot be used is told, and what needs none is looked at', async () => {
   const { code, states, findings } = await report({ SMTP_URL: 'mail.example.com' });
   expect(code).toBe(1);
-  expect(states).toEqual(statesOf(['settings', 'failed'], ['database', 'ok'], ['mail_server', 'skipped']));
+  expect(states).toMatchObject({ settings: 'failed', database: 'ok', mail_server: 'skipped' });
   expect(findings[0]?.found).toMatch(/^SMTP_URL must be/);
 });
 
@@ -145,23 +134,15 @@ test('while the service is stopped the rest is looked at, and nothing is left be
   createTestApp({ databasePath: stopped }).db.$client.close();
   const { code, states } = await report({ DATABASE_PATH: stopped, PORT: '9' });
   expect(code).toBe(0);
-  expect(states).toEqual(
-    statesOf(
-      ['service', 'warning'],
-      ['proxies', 'skipped'],
-      ['database', 'ok'],
-      ['migrations', 'ok'],
-      ['mail_server', 'ok'],
-    ),
-  );
+  expect(states).toMatchObject({ service: 'warning', proxies: 'skipped' });
+  expect(states).toMatchObject({ database: 'ok', migrations: 'ok', mail_server: 'ok' });
   expect(existsSync(`${stopped}-wal`)).toBe(false);
 });
 
-test.each([[['--male', 'ada@example.com']], [['--mail', 'ada']], [['--dkim', 'a b']], [['now']]])(
-  'what it does not understand ends with 2 and how it is called: %s',
+test.each([[['--mail', 'ada']], [['--dkim', 'a b']], [['now']]])(
+  'with %j it says how it is called',
   async (words) => {
     const { code, out, err } = await callCommand(run, words);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^Usage: npm run doctor/);
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^Usage: npm run doctor/)]);
   },
 );

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 /** Calls `npm run stripe -- …`. */
-const call = (words: string[], env: Record<string, string> = {}) => callCommand(run, words, { env });
+const call = (words: string[], env: Record<string, string>) => callCommand(run, words, { env });
 
 const env = {
   STRIPE_SECRET_KEY: 'rk_test_hunter2',
@@ -49,7 +49,6 @@ test('without keys it says that the sandbox needs none', async () => {
 
 const mistakes: [string, string[], Record<string, string>, RegExp][] = [
   ['no word', [], env, /^Usage: npm run stripe -- setup/],
-  ['another word', ['refund'], env, /^Usage:/],
   ['a word too many', ['setup', 'we_1', 'we_2'], env, /^Usage:/],
   ['no address', ['setup'], { ...env, PUBLIC_URL: '' }, /^PUBLIC_URL is missing/],
   ['no secret key', ['setup'], { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY is missing/],
