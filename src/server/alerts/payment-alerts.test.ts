@@ -31,10 +31,7 @@ const alertsOf = async (admin: Admin) => (await admin.get<Alert[]>('/api/alerts'
 const readyOf = async (visitor: { get: Admin['get'] }) =>
   (await visitor.get<{ status: string; problems: string[]; details?: string[] }>('/readyz')).body;
 
-const unavailable = {
-  status: 'unavailable',
-  problems: ['payments are refused'],
-};
+const unavailable = { status: 'unavailable', problems: ['payments are refused'] };
 const ok = { status: 'ok', problems: [] };
 
 test.each<[FailureReason, RegExp]>([
@@ -55,17 +52,10 @@ test.each<[FailureReason, RegExp]>([
     expect(alert).toMatchObject({ code: 'payments_refused', count: 1, message: expect.stringMatching(told) });
     expect(alert?.message).toContain(`“it said ${reason} (status 403, req_1)”`);
     expect(await readyOf(app.visitor())).toEqual(unavailable);
+    expect(await readyOf(await addSignedIn(app, 'rita', 'reader'))).toEqual(unavailable);
     expect(await readyOf(admin)).toEqual({ ...unavailable, details: [alert?.message] });
   },
 );
-
-test('a reader learns no more of it than a stranger', async () => {
-  const app = createTestApp();
-  const reader = await addSignedIn(app, 'rita', 'reader');
-  refuse(app, 'key', 'openPayment');
-  await openCheckoutPage(app.visitor());
-  expect(await readyOf(reader)).toEqual(unavailable);
-});
 
 test('the missing permission is named as the dashboard has it, until the next call of its kind succeeds', async () => {
   const app = createTestApp();
@@ -73,27 +63,16 @@ test('the missing permission is named as the dashboard has it, until the next ca
   refuse(app, 'permission', 'openPayment', 'rak_payment_intent_write');
   await openCheckoutPage(app.visitor());
   await reconcilePayments(app.context);
-  expect(await alertsOf(admin)).toMatchObject([
-    {
-      code: 'payments_refused',
-      message: expect.stringContaining('“Payment intent: write” (rak_payment_intent_write)'),
-    },
-  ]);
+  const message = expect.stringContaining('“Payment intent: write” (rak_payment_intent_write)');
+  expect(await alertsOf(admin)).toMatchObject([{ code: 'payments_refused', message }]);
+  refuse(app, 'permission', 'openPayment', 'rak_charge_write, rak_payment_intent_write');
+  await openCheckoutPage(app.visitor());
+  const several = '“Charge: write” (rak_charge_write) or “Payment intent: write” (rak_payment_intent_write)';
+  expect(await alertsOf(admin)).toMatchObject([{ message: expect.stringContaining(several) }]);
   app.payments.failWith(null);
   await openCheckoutPage(app.visitor());
   expect(await alertsOf(admin)).toEqual([]);
   expect(await readyOf(admin)).toEqual({ ...ok, details: [] });
-});
-
-test('of several permissions that would do each is named', async () => {
-  const app = createTestApp();
-  const admin = await signIn(app);
-  refuse(app, 'permission', 'openPayment', 'rak_charge_write, rak_payment_intent_write');
-  await openCheckoutPage(app.visitor());
-  const [alert] = await alertsOf(admin);
-  expect(alert?.message).toContain(
-    '“Charge: write” (rak_charge_write) or “Payment intent: write” (rak_payment_intent_write)',
-  );
 });
 
 test('what nobody tries any more stays an alert, and does not keep customers away for ever', async () => {
@@ -116,48 +95,50 @@ test('a minute without an answer on top does not hide what is certain', async ()
   expect(await alertsOf(admin)).toMatchObject([{ message: expect.stringContaining('it said account') }]);
 });
 
-test('a key that may charge and not refund is no alarm that nobody can pay', async () => {
+const reconcile = (app: TestApp) => expect(reconcilePayments(app.context)).rejects.toThrow();
+
+test.each<{
+  call: Call;
+  reason?: FailureReason;
+  permission?: string;
+  code: Alert['code'];
+  words: string;
+  isReady: boolean;
+  tryIt: (app: TestApp, admin: Admin) => Promise<unknown>;
+}>([
+  {
+    ...{ call: 'refundPayment', permission: 'rak_refund_write', code: 'refunds_refused', isReady: true },
+    words: '“Refund: write”',
+    tryIt: async (app, admin) =>
+      admin.post(`/api/orders/${(await app.buy()).orderId}/refund`, { amount: 10 }),
+  },
+  {
+    ...{ call: 'listPayments', permission: 'rak_charge_read', code: 'payments_unread', isReady: false },
+    words: '“Charge: read” (rak_charge_read)',
+    tryIt: reconcile,
+  },
+  // One payment from the other mode is no reason to send customers away.
+  {
+    ...{ call: 'listPayments', reason: 'mode', code: 'payments_unread', isReady: true },
+    words: '“it said mode',
+    tryIt: reconcile,
+  },
+  {
+    ...{ call: 'listEvents', permission: 'rak_event_read', code: 'events_unread', isReady: true },
+    words: '“Event: read” (rak_event_read)',
+    tryIt: (app) => expect(findMissedEvents(app.context)).rejects.toThrow(),
+  },
+])('a key that may not do $call is the alert $code; the service is ready: $isReady', async (row) => {
   const app = createTestApp();
   const admin = await signIn(app);
-  const { orderId } = await app.buy();
-  refuse(app, 'permission', 'refundPayment', 'rak_refund_write');
-  await admin.post(`/api/orders/${orderId}/refund`, { amount: 10 });
+  refuse(app, row.reason ?? 'permission', row.call, row.permission);
+  await row.tryIt(app, admin);
   const [alert, ...others] = await alertsOf(admin);
   expect(others).toEqual([]);
-  expect(alert).toMatchObject({
-    code: 'refunds_refused',
-    message: expect.stringContaining('“Refund: write”'),
-  });
-  expect(await readyOf(app.visitor())).toEqual(ok);
-  expect(await readyOf(admin)).toEqual({ ...ok, details: [alert?.message] });
+  expect(alert).toMatchObject({ code: row.code, message: expect.stringContaining(row.words) });
+  expect(await readyOf(app.visitor())).toEqual(row.isReady ? ok : unavailable);
   app.clock.advance(60 * minute);
   expect(await alertsOf(admin)).toHaveLength(1);
-});
-
-test('a key that may charge and not look payments up leaves paid orders unpaid', async () => {
-  const app = createTestApp();
-  const admin = await signIn(app);
-  refuse(app, 'permission', 'listPayments', 'rak_charge_read');
-  await expect(reconcilePayments(app.context)).rejects.toThrow();
-  expect(await alertsOf(admin)).toMatchObject([
-    { code: 'payments_unread', message: expect.stringContaining('“Charge: read” (rak_charge_read)') },
-  ]);
-  expect(await readyOf(app.visitor())).toEqual(unavailable);
-});
-
-test('a key that may not read events is told what is missing without them', async () => {
-  const app = createTestApp();
-  const admin = await signIn(app);
-  refuse(app, 'permission', 'listEvents', 'rak_event_read');
-  await expect(findMissedEvents(app.context)).rejects.toThrow();
-  await reconcilePayments(app.context);
-  expect(await alertsOf(admin)).toMatchObject([
-    { code: 'events_unread', message: expect.stringContaining('“Event: read” (rak_event_read)') },
-  ]);
-  expect(await readyOf(app.visitor())).toEqual(ok);
-  app.payments.failWith(null);
-  await findMissedEvents(app.context);
-  expect(await alertsOf(admin)).toEqual([]);
 });
 
 test('a key that may look a payment up, but not what follows it, sends no customer away', async () => {
@@ -172,23 +153,12 @@ test('a key that may look a payment up, but not what follows it, sends no custom
   const { payments } = app.context;
   await expect(payments.findPayment(paymentIntentId, 'everything')).rejects.toThrow();
   await payments.findPayment(paymentIntentId);
-  await reconcilePayments(app.context);
-  expect(await alertsOf(admin)).toMatchObject([
-    { code: 'disputes_unread', message: expect.stringContaining('“Dispute: read” (rak_dispute_read)') },
-  ]);
+  const message = expect.stringContaining('“Dispute: read” (rak_dispute_read)');
+  expect(await alertsOf(admin)).toMatchObject([{ code: 'disputes_unread', message }]);
   expect(await readyOf(app.visitor())).toEqual(ok);
   app.payments.findPayment = findPayment;
   await payments.findPayment(paymentIntentId, 'everything');
   expect(await alertsOf(admin)).toEqual([]);
-});
-
-test('one payment from the other mode is an alert, and no reason to send customers away', async () => {
-  const app = createTestApp();
-  const admin = await signIn(app);
-  refuse(app, 'mode', 'listPayments');
-  await expect(reconcilePayments(app.context)).rejects.toThrow();
-  expect(await alertsOf(admin)).toMatchObject([{ code: 'payments_unread' }]);
-  expect(await readyOf(app.visitor())).toEqual(ok);
 });
 
 test('one wrong key is one alert, however many kinds of calls meet it', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
 import { addSignedIn, openCheckoutPage } from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { DomainError } from '../basics/errors.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { ProviderFailure } from '../context/provider-failure.ts';
@@ -23,99 +23,69 @@ const unavailable = (problem: string) => ({ code: 503, status: 'unavailable', pr
 const alertsOf = async (app: TestApp) =>
   (await (await addSignedIn(app, 'admin', 'admin')).get<Alert[]>('/api/alerts')).body;
 
-test('while all is well the service is ready, and that is all strangers learn', async () => {
-  const app = createTestApp();
-  expect(await readiness(app)).toEqual(ok);
-  const stray = await app.payments.openPayment({ amountCents: 100, idempotencyKey: 'stray' });
-  app.payments.pay(stray.id);
-  await reconcilePayments(app.context);
-  expect(await alertsOf(app)).toMatchObject([{ code: 'payment_stray' }]);
-  expect(await readiness(app)).toEqual(ok);
-});
-
 test('a job that does not run makes the service unready', async () => {
   const app = createTestApp({ stuckJobs: () => ['outbox'] });
   expect(await readiness(app)).toEqual(unavailable('the job "outbox" does not run'));
 });
 
-test('a database that answers and cannot be written makes the service unready, until it can', async () => {
-  const app = createTestApp();
-  app.db.$client.pragma('query_only = ON');
-  expect(await readiness(app)).toEqual(unavailable('the database cannot be written (SQLITE_READONLY)'));
-  app.db.$client.pragma('query_only = OFF');
-  expect(await readiness(app)).toEqual(ok);
-});
-
-test('a full disk makes the service unready, until there is room', async () => {
+/** A shop on a disk. */
+function openOnDisk(options: TestAppOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  let free = 7_999_999;
   const databasePath = join(folder, 'tarot.db');
-  const app = createTestApp({ databasePath, freeBytes: () => free });
-  onTestFinished(() => void app.db.$client.close());
-  expect(await readiness(app)).toEqual(unavailable('the disk is full'));
-  free = 8_000_000;
-  expect(await readiness(app)).toEqual(ok);
-  const measured = createTestApp({ databasePath });
-  onTestFinished(() => void measured.db.$client.close());
-  expect(await readiness(measured)).toEqual(ok);
-});
+  const app = createTestApp({ databasePath, ...options });
+  onTestFinished(() => {
+    app.db.$client.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { app, databasePath };
+}
 
-test('with a full disk whoever is signed in can read, and the alert about it is answered', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+test('with a full disk the service is not ready; who is signed in can read, and the alert about it is answered', async () => {
   let free = 8_000_000;
-  const app = createTestApp({ databasePath: join(folder, 'tarot.db'), freeBytes: () => free });
-  onTestFinished(() => void app.db.$client.close());
+  const { app } = openOnDisk({ freeBytes: () => free });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const alerts = async () => {
     app.clock.advance(1_000);
     const { status, body } = await admin.get<Alert[]>('/api/alerts');
     return [status, ...(status === 200 ? body.map(({ code, message }) => [code, message]) : [])];
   };
-  expect(await alerts()).toEqual([200]);
-  free = 0;
+  expect([await alerts(), await readiness(app)]).toEqual([[200], ok]);
+  free = 7_999_999;
+  expect(await readiness(app)).toEqual(unavailable('the disk is full'));
   // This session has been idle for long, so that its next use is to be noted.
   app.db.$client.prepare('UPDATE sessions SET expires_at = ?').run(Math.floor(Date.now() / 1000) + 60);
   app.db.$client.pragma('query_only = ON');
-  expect(await alerts()).toEqual([
-    200,
-    ['storage_failed', expect.stringMatching(/^Nothing can be saved: the disk is full\. /)],
-  ]);
+  const full = expect.stringMatching(/^Nothing can be saved: the disk is full\. /);
+  expect(await alerts()).toEqual([200, ['storage_failed', full]]);
   free = 8_000_000;
-  expect(await alerts()).toEqual([
-    200,
-    ['storage_failed', expect.stringContaining('the database cannot be written (SQLITE_READONLY)')],
-  ]);
+  const readOnly = 'the database cannot be written (SQLITE_READONLY)';
+  expect(await alerts()).toEqual([200, ['storage_failed', expect.stringContaining(readOnly)]]);
+  expect(await readiness(app)).toEqual(unavailable(readOnly));
   expect((await admin.get('/api/orders')).status).toBe(200);
   app.db.$client.pragma('query_only = OFF');
-  expect(await alerts()).toEqual([200]);
+  expect([await alerts(), await readiness(app)]).toEqual([[200], ok]);
+});
+
+test('how much room there is is measured', async () => {
+  expect(await readiness(openOnDisk().app)).toEqual(ok);
 });
 
 test('a database that is taken from under the service makes it unready, and sells nothing that would be lost', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-ready-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const databasePath = join(folder, 'tarot.db');
-  const app = createTestApp({ databasePath });
-  onTestFinished(() => void app.db.$client.close());
+  const { app, databasePath } = openOnDisk();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const alerts = async () => (await admin.get<Alert[]>('/api/alerts')).body;
   const lost = unavailable('the file of the database was moved or replaced');
   await app.db.commits.written();
   expect([await readiness(app), await alerts()]).toEqual([ok, []]);
-
-  renameSync(databasePath, `${databasePath}.moved`);
-  expect(await readiness(app)).toEqual(lost);
-  expect(await alerts()).toMatchObject([
-    { code: 'database_lost', message: expect.stringContaining(`${databasePath} is not there any more`) },
-  ]);
-  expect((await openCheckoutPage(app.visitor())).status).toBe(503);
-
-  writeFileSync(databasePath, 'of another program');
-  expect(await readiness(app)).toEqual(lost);
-  expect(await alerts()).toMatchObject([{ message: expect.stringContaining('started again') }]);
-  expect((await openCheckoutPage(app.visitor())).status).toBe(503);
-
+  for (const [change, told] of [
+    [() => renameSync(databasePath, `${databasePath}.moved`), `${databasePath} is not there any more`],
+    [() => writeFileSync(databasePath, 'of another program'), 'started again'],
+  ] as const) {
+    change();
+    expect(await readiness(app)).toEqual(lost);
+    expect(await alerts()).toMatchObject([{ code: 'database_lost', message: expect.stringContaining(told) }]);
+    expect((await openCheckoutPage(app.visitor())).status).toBe(503);
+  }
   renameSync(`${databasePath}.moved`, databasePath);
   expect([await readiness(app), await alerts()]).toEqual([ok, []]);
   expect((await openCheckoutPage(app.visitor())).status).toBe(200);
@@ -164,40 +134,24 @@ test('payments that cannot be begun are trouble although the reconciler is answe
   expect(await readiness(app)).toEqual(ok);
 });
 
-test('a minute without the payment provider is no trouble', async () => {
-  const app = createTestApp();
-  app.payments.setDown(true);
-  for (let i = 0; i < 20; i++) {
-    await openCheckoutPage(app.visitor());
-    app.clock.advance(3_000);
-  }
-  expect(await readiness(app)).toEqual(ok);
-});
+const maya = { customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' };
+const failure = (words: string, fault?: 'sign_in') =>
+  new MailRejected(words, { isPermanent: false, ...(fault && { fault }) });
 
 test('mail that a server refuses is an alert with its words after the third failure', async () => {
   const app = createTestApp();
-  await app.buy({ customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' });
-  app.mailer.failWith(
-    new MailRejected('451 Cannot write to maya@customers.example now', {
-      isPermanent: false,
-      responseCode: 451,
-    }),
-  );
+  await app.buy(maya);
+  app.mailer.failWith(failure('451 Cannot write to maya@customers.example now'));
   for (const failures of [1, 2]) {
     await app.sendMail();
     expect([failures, await readiness(app)]).toEqual([failures, ok]);
     app.clock.advance(failures * 30_000);
   }
   await app.sendMail();
-  expect(await readiness(app)).toEqual({
-    code: 200,
-    status: 'degraded',
-    problems: ['mail has not been accepted for some minutes'],
-  });
-  const [alert, ...others] = await alertsOf(app);
-  expect(others).toEqual([]);
-  expect(alert).toMatchObject({ code: 'mail_refused', count: 1 });
-  expect(alert?.message).toMatch(/ It says: “451 Cannot write to … now”\.$/);
+  const problems = ['mail has not been accepted for some minutes'];
+  expect(await readiness(app)).toEqual({ code: 200, status: 'degraded', problems });
+  const message = expect.stringMatching(/ It says: “451 Cannot write to … now”\.$/);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_refused', count: 1, message }]);
   app.mailer.failWith(null);
   app.clock.advance(2 * minute);
   await app.sendMail();
@@ -206,20 +160,19 @@ test('mail that a server refuses is an alert with its words after the third fail
 
 test('what has to be mended in our own settings is an alert with the first mail, until one leaves', async () => {
   const app = createTestApp();
-  await app.buy({ customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.example' });
-  const words = 'Invalid login: 535 5.7.8 Maya may not write to maya@customers.example';
-  app.mailer.failWith(new MailRejected(words, { isPermanent: false, responseCode: 535, fault: 'sign_in' }));
+  await app.buy(maya);
+  app.mailer.failWith(
+    failure('Invalid login: 535 5.7.8 Maya may not write to maya@customers.example', 'sign_in'),
+  );
   await app.sendMail();
   const cannotLeave = { code: 200, status: 'degraded', problems: ['mail cannot leave'] };
   expect(await readiness(app)).toEqual(cannotLeave);
-  const [alert, ...others] = await alertsOf(app);
-  expect(others).toEqual([]);
-  expect(alert).toMatchObject({ code: 'mail_refused', count: 1 });
-  expect(alert?.message).toMatch(
+  const message = expect.stringMatching(
     /^No mail leaves: the mail server does not accept the name and the password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
   );
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_refused', count: 1, message }]);
   // Another mail that fails for itself, or for now, says nothing of the settings.
-  app.mailer.failWith(new MailRejected('421 Too many at once', { isPermanent: false, responseCode: 421 }));
+  app.mailer.failWith(failure('421 Too many at once'));
   app.clock.advance(minute);
   await app.sendMail();
   expect(await readiness(app)).toEqual(cannotLeave);

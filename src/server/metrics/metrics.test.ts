@@ -46,27 +46,21 @@ test('who asks on the machine itself is answered in the text of Prometheus', asy
   }
 });
 
-test.each(['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP'])(
-  'what a proxy on the same machine passes on (%s) is from elsewhere',
-  async (name) => {
-    const { ask } = await createWatched();
-    const answer = await ask({ [name]: '127.0.0.1' });
-    expect([answer.status, await answer.json()]).toMatchObject([
-      404,
-      { error: { message: 'There is nothing here.' } },
-    ]);
-  },
-);
-
-test.each([
-  [`Bearer ${token}`, 200],
-  [`bearer ${token}`, 200],
-  [`Bearer ${token}x`, 404],
-  ['Bearer', 404],
-  [`Basic ${token}`, 404],
-])('from elsewhere it takes the token (%s: %i)', async (authorization, status) => {
+test('from elsewhere it takes the token, and what a proxy on the same machine passes on is from elsewhere', async () => {
   const { ask } = await createWatched({ METRICS_TOKEN: token });
-  expect((await ask({ 'X-Forwarded-For': '192.0.2.1', authorization })).status).toBe(status);
+  for (const name of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
+    expect([name, (await ask({ [name]: '127.0.0.1' })).status]).toEqual([name, 404]);
+  }
+  for (const [authorization, status] of [
+    [`Bearer ${token}`, 200],
+    [`bearer ${token}`, 200],
+    [`Bearer ${token}x`, 404],
+    ['Bearer', 404],
+    [`Basic ${token}`, 404],
+  ] as const) {
+    const answer = await ask({ 'X-Forwarded-For': '192.0.2.1', authorization });
+    expect([authorization, answer.status]).toEqual([authorization, status]);
+  }
 });
 
 test('of a public shop nobody reads it without the token, though a proxy adds nothing to a request', async () => {

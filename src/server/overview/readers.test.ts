@@ -39,24 +39,15 @@ async function createDesk() {
   return { app, admin, ada, bea, write, deliver, readers, download };
 }
 
-const nothing: Omit<ReaderFigures, 'reader'> = {
-  delivered: 0,
-  onTime: 0,
-  overdue: 0,
-  submitted: 0,
-  returned: 0,
-  words: 0,
-  medianHours: null,
-  open: 0,
-  late: 0,
-};
+const ofWork = { delivered: 0, onTime: 0, overdue: 0, submitted: 0, returned: 0, words: 0 };
+const nothing: Omit<ReaderFigures, 'reader'> = { ...ofWork, medianHours: null, open: 0, late: 0 };
 
 test('each reader has a row, whether they did anything or not, and whoever has left has one for what they did', async () => {
   const { app, admin, ada, deliver, readers } = await createDesk();
-  await deliver(ada, 'The Star speaks.', 5 * hour);
+  for (const wait of [50, 2, 3]) await deliver(ada, 'The Star.', wait * hour);
   const browser = await browserOf(app, admin.person);
   expect((await browser.put(`/api/staff/${ada.id}/active`, { isActive: false })).status).toBe(200);
-  const did = { delivered: 1, onTime: 1, submitted: 1, words: 3, medianHours: 5 };
+  const did = { delivered: 3, onTime: 3, submitted: 3, words: 6, medianHours: 3 };
   expect(await readers()).toEqual([
     { reader: 'ada', ...nothing, ...did },
     { reader: 'Bea', ...nothing },
@@ -80,12 +71,6 @@ test('what was late, what came back, and what waits is told of whom it is', asyn
     { reader: 'Bea', ...nothing, open: 1, late: 1, overdue: 1 },
   ]);
   expect((await readers('2026-11-20..2026-11-21'))[1]).toMatchObject({ open: 1, late: 1, overdue: 0 });
-});
-
-test('the time in between is that of the one in the middle', async () => {
-  const { ada, deliver, readers } = await createDesk();
-  for (const wait of [50, 2, 3]) await deliver(ada, 'The Star.', wait * hour);
-  expect((await readers())[0]).toMatchObject({ delivered: 3, medianHours: 3 });
 });
 
 test('readers are paid by a file with a row for each delivered reading', async () => {
@@ -128,13 +113,12 @@ test('whoever wrote a reading is paid for it, whosever the order is when it leav
 test('a reader whose name looks like a formula does not run in a spreadsheet, and no row is left out', async () => {
   const { app, admin, download } = await createDesk();
   const odd = addPerson(app, '=cmd()', 'reader');
-  const orders = Array.from({ length: 230 }, (_, i) => i);
   const { orderId } = await orderIn(app, 'approved', admin.person);
   await app.sendMail();
   const { deliveredAt } = storedOrder(app, orderId);
   const copy = app.db.$client.transaction(() => {
     const columns = "'paid', 'approved', 'careerPath', 'A', 'a@x.example', 'A', 6000, 1, 1, 9e15";
-    for (const i of orders) {
+    for (let i = 0; i < 230; i += 1) {
       app.db.$client.exec(`INSERT INTO orders (id, order_number, assigned_reader_id, delivered_at, payment_status,
         status, reading_type, customer_name, customer_email, reading_addressee_name, amount_cents, created_at, paid_at,
         due_at) VALUES ('o${i}', 'CT-${i}', '${odd.id}', ${(deliveredAt ?? 0) + Math.floor(i / 150)}, ${columns})`);
