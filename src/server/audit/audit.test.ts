@@ -40,17 +40,6 @@ test('what was written down cannot be changed or deleted', () => {
   }
 });
 
-test('nothing is written down of what was not done after all', () => {
-  const { db, context } = createTestApp();
-  const fail = () =>
-    writeNow(db, (tx) => {
-      recordAudit(tx, { ...entry, at: context.clock.now() });
-      throw new Error('It did not work.');
-    });
-  expect(fail).toThrow('It did not work.');
-  expect(db.select().from(audit).all()).toEqual([]);
-});
-
 test('of settings what differs is told, old and new', () => {
   const before = { wallets: false, days: null as number | null, same: 1, list: [1] };
   expect(whatChanged(before, { wallets: true, days: 7, same: 1, list: [1] })).toEqual({
@@ -77,37 +66,33 @@ async function createHistory() {
     expect(status).toBe(200);
     return body.rows.map(({ subject }) => subject.label).filter((label) => label.startsWith('CT-'));
   };
-  return { app, admin, labels };
+  return { app, admin, labels, write };
 }
 
-test.each([
-  ['', ['CT-CCCCCC', 'CT-BBBBBB', 'CT-AAAAAA']],
-  ['kind=money', ['CT-CCCCCC', 'CT-AAAAAA']],
-  ['search=zoe', ['CT-AAAAAA']],
-  ['search=bbbb', ['CT-BBBBBB']],
-  ['search=refund+ada', ['CT-CCCCCC']],
-  ['search=$60.00', ['CT-AAAAAA']],
-  ['search=CT-&kind=orders', ['CT-BBBBBB']],
-  ['period=7-days&kind=money', ['CT-CCCCCC', 'CT-AAAAAA']],
-  ['period=2020-01-01..2020-01-02', []],
-  ['period=2020-01-01..2020-01-02&search=ada', []],
-  ['search=nobody', []],
-])('the list with %j has %j, the newest first', async (query, expected) => {
+test('the list has what was asked for, the newest first', async () => {
   const { labels } = await createHistory();
-  expect(await labels(query)).toEqual(expected);
+  const [first, second, third] = ['CT-AAAAAA', 'CT-BBBBBB', 'CT-CCCCCC'];
+  for (const [query, expected] of [
+    ['', [third, second, first]],
+    ['kind=money', [third, first]],
+    ['search=zoe', [first]],
+    ['search=bbbb', [second]],
+    ['search=refund+ada', [third]],
+    ['search=$60.00', [first]],
+    ['search=CT-&kind=orders', [second]],
+    ['period=7-days&kind=money', [third, first]],
+    ['period=2020-01-01..2020-01-02', []],
+    ['period=2020-01-01..2020-01-02&search=ada', []],
+    ['search=nobody', []],
+  ] as const) {
+    expect([query, await labels(query)]).toEqual([query, expected]);
+  }
 });
 
 test('an order number is read as people type it', async () => {
-  const { app, labels } = await createHistory();
+  const { app, labels, write } = await createHistory();
   const { orderNumber } = await app.buy();
-  writeNow(app.db, (tx) =>
-    recordAudit(tx, {
-      actor: { id: 'id of ada', username: 'ada' },
-      at: app.clock.now(),
-      action: 'order_deleted',
-      subject: aboutOrder({ id: 'id', orderNumber }),
-    }),
-  );
+  write('ada', 'order_deleted', orderNumber);
   const typed = orderNumber.toLowerCase().replace('-', '–').replaceAll('0', 'o').replaceAll('1', 'l');
   expect(await labels(`search=%23${typed}`)).toEqual([orderNumber]);
 });

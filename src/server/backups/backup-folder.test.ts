@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -63,15 +63,6 @@ test('a disk that is too slow for the desk is not for the job', async () => {
   disk.letGo();
   expect(await names).toEqual([]);
   expect(await desk.list(net, all)).toEqual([]);
-});
-
-test('only what bears the name of a copy is asked for its size', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'career-tarot-folder-'));
-  for (const name of ['one', 'two']) writeFileSync(join(root, name), name);
-  const { desk, job } = createBackupFolder(root);
-  expect(await desk.list(root, (name) => name === 'two')).toEqual([{ name: 'two', bytes: 3 }]);
-  expect((await job.names(root)).sort()).toEqual(['one', 'two']);
-  rmSync(root, { recursive: true });
 });
 
 /** A shop whose copies are on such a disk. */

@@ -49,15 +49,16 @@ test('a name says when, and no other name is taken for one of ours', () => {
   const at = Date.parse('2026-11-23T06:15:09Z');
   expect(backupName('/data/career-tarot.db', at)).toBe('career-tarot-20261123T061509Z.db');
   expect(backupTime('/data/career-tarot.db', 'career-tarot-20261123T061509Z.db')).toBe(at);
-  for (const other of [
-    ...['career-tarot.db', 'career-tarot-20261123T061509Z.db-wal', 'career-tarot-20261123T061509Z (1).db'],
-    ...[
-      'other-20261123T061509Z.db',
-      'career-tarot-20269923T061509Z.db',
-      'career-tarot-keep-20261123T061509Z.db',
-    ],
-    'career-tarot-20261123T061509Z.db.12.part',
-  ]) {
+  const named = (end: string) => `career-tarot-${end}`;
+  const whole = [
+    'other-20261123T061509Z.db',
+    named('20269923T061509Z.db'),
+    named('keep-20261123T061509Z.db'),
+  ];
+  const parts = ['20261123T061509Z.db-wal', '20261123T061509Z (1).db', '20261123T061509Z.db.12.part'].map(
+    named,
+  );
+  for (const other of ['career-tarot.db', ...whole, ...parts]) {
     expect([other, backupTime('/data/career-tarot.db', other)]).toEqual([other, null]);
   }
   const isHalf = (name: string) => isHalfBackup('/data/career-tarot.db', name);

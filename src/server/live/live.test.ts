@@ -82,14 +82,9 @@ test('nobody is told of what could not be kept, nor before it is', async () => {
   const makeRoom = failCommitsOf(app, 'order_events', 'INSERT');
   happen(app, orderId);
   // Who comes while it is written begins with what was there before.
-  const late = app.live.listen({
-    user: boss.person,
-    sessionId: sessionOf(app, boss.person),
-    after: null,
-    openFor: 0,
-    cut: () => {},
-  });
-  const reader = late.getReader();
+  const sessionId = sessionOf(app, boss.person);
+  const listener = { user: boss.person, sessionId, after: null, openFor: 0, cut: () => {} };
+  const reader = app.live.listen(listener).getReader();
   const first = reader.read();
   await expect(app.db.commits.written()).rejects.toThrow();
   makeRoom();
@@ -125,7 +120,7 @@ test('who comes back is told what happened meanwhile; after very much, that ever
   expect((await (await listenAs(app, boss, id)).next())?.message.isAllOld).toBe(true);
 });
 
-test('who has just opened their page hears of what happened while it fetched its lists', async () => {
+test('who has just opened their page hears of what happened meanwhile; who connects late, that everything is old', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.clock.advance(60_000);
@@ -136,10 +131,6 @@ test('who has just opened their page hears of what happened while it fetched its
   expect(await (await listenAs(app, boss, undefined, 3_000)).changes()).toEqual([
     { orderId, kind: 'changed', isOwn: false },
   ]);
-});
-
-test('who connects late for the first time is told that everything is old', async () => {
-  const { app, boss } = await createDesks();
   expect((await (await listenAs(app, boss, undefined, 60_000)).next())?.message.isAllOld).toBe(false);
   expect((await (await listenAs(app, boss, undefined, 60_001)).next())?.message.isAllOld).toBe(true);
 });
@@ -158,28 +149,25 @@ test('much that happens at once is told in few messages', async () => {
   expect(await desk.changes()).toHaveLength(29);
 });
 
-test.each([
-  ['they sign out', (boss) => boss.post('/api/logout')],
-  [
-    'an admin closes their account',
-    async (boss, { app }) => {
-      const other = await addSignedIn(app, 'other', 'admin');
-      await other.put(`/api/staff/${boss.person.id}/active`, { isActive: false });
-    },
-  ],
-] satisfies [
-  string,
-  (boss: Awaited<ReturnType<typeof addSignedIn>>, of: { app: TestApp }) => Promise<unknown>,
-][])('a stream ends when %s, and nothing more is heard on it', async (_what, leave) => {
+test('a stream ends when its reader signs out or an admin closes their account', async () => {
   const { app, boss, rita } = await createDesks();
-  const desk = await listenAs(app, boss);
-  await desk.next();
-  await leave(boss, { app });
-  expect((await desk.next())?.event).toBe('over');
-  expect(await desk.next()).toBeNull();
-  expect((await listenAs(app, boss)).response.status).toBe(401);
   const { orderId } = await orderIn(app, 'pending', rita.person);
-  happen(app, orderId);
+  const leave = [
+    [boss, () => boss.post('/api/logout')],
+    [rita, () => other.put(`/api/staff/${rita.person.id}/active`, { isActive: false })],
+  ] as const;
+  const other = await addSignedIn(app, 'other', 'admin');
+  for (const [who, leaves] of leave) {
+    const desk = await listenAs(app, who);
+    await desk.next();
+    await leaves();
+    let heard = await desk.next();
+    while (heard?.event === null) heard = await desk.next();
+    expect(heard?.event).toBe('over');
+    expect(await desk.next()).toBeNull();
+    expect((await listenAs(app, who)).response.status).toBe(401);
+    happen(app, orderId);
+  }
 });
 
 test('a stream keeps no session alive, and ends with it', async () => {
@@ -201,7 +189,7 @@ test('a stream keeps no session alive, and ends with it', async () => {
   expect(await desk.next()).toBeNull();
 });
 
-test('the line is proved to be there every 25 seconds, for as long as somebody listens', async () => {
+test('the line is proved to be there every 25 seconds, until its reader hangs up or the service stops', async () => {
   const { app, boss } = await createDesks();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const desk = await listenAs(app, boss);
@@ -210,14 +198,10 @@ test('the line is proved to be there every 25 seconds, for as long as somebody l
   expect((await desk.next())?.event).toBe('beat');
   await desk.hangUp();
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test('a service that stops ends all streams, without keeping anybody from coming back', async () => {
-  const { app, boss } = await createDesks();
-  const desk = await listenAs(app, boss);
-  await desk.next();
+  const other = await listenAs(app, boss);
+  await other.next();
   app.live.close();
-  expect(await desk.next()).toBeNull();
+  expect(await other.next()).toBeNull();
   expect(await (await listenAs(app, boss)).next()).toBeNull();
 });
 
@@ -241,27 +225,18 @@ test('who does not read what is sent is cut off', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.db.commits.close();
-  let isCut = false;
-  const cut = () => {
-    isCut = true;
-  };
-  const listener = {
-    user: boss.person,
-    sessionId: sessionOf(app, boss.person),
-    after: null,
-    openFor: 0,
-    cut,
-  };
-  const reader = app.live.listen(listener).getReader();
+  const cut = vi.fn();
+  const sessionId = sessionOf(app, boss.person);
+  const reader = app.live.listen({ user: boss.person, sessionId, after: null, openFor: 0, cut }).getReader();
   await reader.read();
   const other = await listenAs(app, boss);
   await other.next();
-  for (let round = 0; round < 4 && !isCut; round++) {
+  for (let round = 0; round < 4 && cut.mock.calls.length === 0; round++) {
     for (let line = 0; line < 400; line++) happen(app, orderId);
     app.db.commits.close();
     await other.next();
   }
-  expect(isCut).toBe(true);
+  expect(cut).toHaveBeenCalled();
   await expect(reader.read()).rejects.toThrow('Nobody reads');
   happen(app, orderId);
   expect(await other.changes()).toHaveLength(1);

@@ -31,11 +31,6 @@ test('new words are kept beside the old ones, which the orders before them keep'
   expect(findTerms(app.db, storedOrder(app, orderId).termsId)).toBe(termsWords);
 });
 
-test('an order from before words were kept has none', () => {
-  const app = createTestApp();
-  expect(findTerms(app.db, null)).toBeNull();
-});
-
 test('the confirmation repeats the terms word for word', async () => {
   const app = createTestApp();
   await app.buy();

@@ -87,17 +87,6 @@ test.each(returns)(
   },
 );
 
-test('an order that comes back to a reader who is there stays theirs', async () => {
-  const { app, admin, rita, hear } = await createDesk();
-  addReader(app, 'ada');
-  const { orderId, paymentIntentId } = await orderIn(app, 'pending', rita.person);
-  await hear(paymentIntentId, true);
-  await hear(paymentIntentId, false);
-  await admin.delete(`/api/orders/${orderId}`);
-  await admin.put(`/api/orders/${orderId}/restore`);
-  expect(storedOrder(app, orderId).assignedReaderId).toBe(rita.person.id);
-});
-
 test('a delivered reading stays with its reader, also when it is restored after they have left', async () => {
   const { app, admin, rita, close } = await createDesk();
   addReader(app, 'ada');

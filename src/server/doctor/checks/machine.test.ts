@@ -209,18 +209,8 @@ describe('the database', () => {
 
   test.each<[what: string, (path: string) => void, database: Expected, migrations: Expected]>([
     ['whole', () => {}, whole, ['ok', /of this version/]],
-    [
-      'no database',
-      (path) => writeFileSync(path, letter),
-      ['failed', /\(file is not a database/, /restore/],
-      unread,
-    ],
-    [
-      'not to be opened',
-      rmSync,
-      ['failed', /cannot be opened \(unable to open/, /files first: it may/],
-      unread,
-    ],
+    ['none', (path) => writeFileSync(path, letter), ['failed', /\(file is not a/, /restore/], unread],
+    ['nowhere', rmSync, ['failed', /cannot be opened \(unable to/, /files first: it/], unread],
     [
       'without some rows',
       execute(`PRAGMA foreign_keys = OFF; ${orphan}`),

@@ -59,13 +59,7 @@ describe('the key', () => {
     [restricted, unread, 'ok', /A restricted key that Stripe knows/],
     [secret, wrong, 'failed', words, /STRIPE_SECRET_KEY/],
     [secret, refuses('account', 401, 'api_key_expired'), 'failed', /does not accept/, /STRIPE_SECRET_KEY/],
-    [
-      secret,
-      refuses('account', 503, 'no_code'),
-      'failed',
-      /does not answer, or cannot/,
-      /status\.stripe\.com/,
-    ],
+    [secret, refuses('account', 503, 'no_code'), 'failed', /not answer, or cannot/, /status\.stripe\.com/],
   ])('$2: $3', async (key, bringAbout, ...expected) => {
     bringAbout();
     expectPlain(await checkStripeKey(stripe, keysOf(key, key === live ? 'live' : 'test')), expected);
@@ -163,13 +157,7 @@ describe('what Stripe sends', () => {
     [{}, nothing, 'ok', /newest event is 2 hours old, and nothing/],
     [{ newestEventAt: null }, nothing, 'ok', /nobody has paid, or it is still on its way/],
     [{ missed: null, newestEventAt: null }, nothing, 'ok', /No event is known/],
-    [
-      late,
-      nothing,
-      'failed',
-      /Of 1 payment .* no webhook .*3 days old/,
-      /_WEBHOOK_SECRET is not the signing/,
-    ],
+    [late, nothing, 'failed', /Of 1 payment .* 3 days old/, /_WEBHOOK_SECRET is not the signing/],
     [{}, lost, 'failed', /2 .* events were not taken, .* charge\.refunded/, /Another program/],
     [{}, refuses('events', 500, 'no_code'), 'failed', /does not answer/],
     [{}, forbids('events', 'rak_event_read'), 'ok', /2 hours old/],

@@ -129,33 +129,13 @@ test('each part answers the fields that Stripe asks for', async () => {
   expect(all).toContain('Price: $60.00');
   expect(all).toContain('product_not_received');
   expect(all).toContain('To be answered by: December 1, 2026 at 12:00:00 PM UTC');
-});
-
-test('nothing internal is in it: no notes, no drafts, no feedback, no names of those who work here', async () => {
-  const shop = await createShop();
-  const { orderId, paymentIntentId } = await deliver(shop);
-  await dispute(shop.app, paymentIntentId, 'needs_response');
-  const file = writeEvidenceFile(evidenceOf(shop.app, orderId));
+  // Nothing internal is in the file: no notes, no drafts, no feedback, no names of those who work here.
+  const file = writeEvidenceFile(evidence);
   expect(file).toContain('The Star speaks of patience.');
-  for (const secret of ['difficult', 'first draft', 'Kinder', 'rita-the', 'ada-the', 'ejected']) {
-    expect(file).not.toContain(secret);
-  }
+  expect(file).not.toMatch(/difficult|first draft|Kinder|rita-the|ada-the|ejected/);
 });
 
-test('what the customer was asked and answered is in it, and not by whom', async () => {
-  const { app, reader } = await createShop();
-  const { orderId } = await app.buy();
-  await askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
-  const question = findOpenQuestion(app.db, orderId)?.id ?? '';
-  await answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes, that one.');
-  const file = writeEvidenceFile(evidenceOf(app, orderId));
-  for (const told of ['The job in Lisbon?', 'Yes, that one.', 'The customer answered the question']) {
-    expect(file).toContain(told);
-  }
-  expect(file).not.toContain('rita-the');
-});
-
-test('the day that was promised is in it, and to when it was moved for the customer', async () => {
+test('what the customer was asked and answered is in it, not by whom, and how the promised day was moved for it', async () => {
   const { app, reader } = await createShop();
   const { orderId } = await app.buy();
   const product = () => answer(evidenceOf(app, orderId), 'product_description');
@@ -163,15 +143,16 @@ test('the day that was promised is in it, and to when it was moved for the custo
   await askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
   expect(product()).toContain('Promised by: November 26, 2026\nDue: Not before the customer answers');
   app.clock.advance(2 * 24 * 60 * minute);
-  await answerQuestion(
-    app.context,
-    storedOrder(app, orderId),
-    findOpenQuestion(app.db, orderId)?.id ?? '',
-    'Yes.',
-  );
+  const question = findOpenQuestion(app.db, orderId)?.id ?? '';
+  await answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes.');
   expect(product()).toContain(
     'Promised by: November 26, 2026\nMoved, for the time that we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
   );
+  const file = writeEvidenceFile(evidenceOf(app, orderId));
+  for (const told of ['The job in Lisbon?', 'Yes.', 'The customer answered the question']) {
+    expect(file).toContain(told);
+  }
+  expect(file).not.toContain('rita-the');
 });
 
 test('a reading that was not sent is not in it, and that it was not is said', async () => {
@@ -210,15 +191,10 @@ test('every paid order has evidence, a free and a deleted one too; others have n
   const free = await placeOrder(app);
   expect(findEvidence(app.context, unpaid.orderId)).toBeNull();
   expect(findEvidence(app.context, 'nobodys')).toBeNull();
-  expect(findEvidence(app.context, deleted.orderId)).not.toBeNull();
-  expect(textOf(evidenceOf(app, free.orderId).sections[2])).toContain('Free of charge');
-});
-
-test('an order from before the terms were kept says so', async () => {
-  const { app } = await createShop();
-  const { orderId } = await app.buy();
+  expect(answer(evidenceOf(app, deleted.orderId), 'refund_policy')).toContain(termsWords);
   app.db.$client.prepare('UPDATE orders SET terms_id = NULL').run();
-  expect(answer(evidenceOf(app, orderId), 'refund_policy')).toContain('not kept');
+  expect(answer(evidenceOf(app, deleted.orderId), 'refund_policy')).toContain('not kept');
+  expect(textOf(evidenceOf(app, free.orderId).sections[2])).toContain('Free of charge');
 });
 
 test('the file is one of its own: attached, without scripts, with nothing that a customer wrote as markup', async () => {

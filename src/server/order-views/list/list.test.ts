@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { writeNow } from '../../../../db/client.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { Order, OrderPage } from '../../../shared/orders/orders.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { addReader, addSignedIn, storeOrders } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { type NewOrder, updateOrderIf } from '../../orders/order-repository.ts';
+import type { NewOrder } from '../../orders/order-repository.ts';
 
 /** Stores paid orders, each a minute later than the one before, with the given differences. */
 function store(app: TestApp, orders: Partial<NewOrder>[]): void {
@@ -74,30 +73,25 @@ test('an order is listed with everything the admin needs', async () => {
   expect(body).toEqual({ orders: [expected], total: 1, nextCursor: null });
 });
 
-test('an empty list is an answer, not an error', async () => {
-  const { list } = await createList([]);
-  expect((await list()).body).toEqual({ orders: [], total: 0, nextCursor: null });
-});
-
 const people: Partial<NewOrder>[] = [
   { customerName: 'bert Adams', status: 'rejected' },
   { customerName: 'Anna Brown', status: 'pending' },
   { customerName: 'Zoe Clark', status: 'approved' },
   { customerName: 'anna Abbot', status: 'reading_uploaded' },
 ];
-test.each([
-  ['', [4, 3, 2, 1]],
-  ['?sort=date', [4, 3, 2, 1]],
-  ['?sort=date&direction=desc', [4, 3, 2, 1]],
-  ['?sort=date&direction=asc', [1, 2, 3, 4]],
-  ['?sort=customer', [4, 2, 1, 3]],
-  ['?sort=customer&direction=asc', [4, 2, 1, 3]],
-  ['?sort=customer&direction=desc', [3, 1, 2, 4]],
-  ['?sort=status', [3, 2, 4, 1]],
-  ['?sort=status&direction=desc', [1, 4, 2, 3]],
-])('the list %j is in the order %j', async (query, expected) => {
+test('the list is in the order that was asked for, the newest first unless told', async () => {
   const { ids } = await createList(people);
-  expect(await ids(query)).toEqual(expected.map((n) => `order-${n}`));
+  for (const [query, expected] of [
+    ['', [4, 3, 2, 1]],
+    ['?sort=date', [4, 3, 2, 1]],
+    ['?sort=date&direction=asc', [1, 2, 3, 4]],
+    ['?sort=customer', [4, 2, 1, 3]],
+    ['?sort=customer&direction=desc', [3, 1, 2, 4]],
+    ['?sort=status', [3, 2, 4, 1]],
+    ['?sort=status&direction=desc', [1, 4, 2, 3]],
+  ] as const) {
+    expect([query, await ids(query)]).toEqual([query, expected.map((n) => `order-${n}`)]);
+  }
 });
 
 const searched: Partial<NewOrder>[] = [
@@ -106,38 +100,27 @@ const searched: Partial<NewOrder>[] = [
   { customerName: 'Ada \\ Fox', customerEmail: 'ADA@WORK.example', orderNumber: 'CT-CCCC33' },
   { customerName: 'Lee Aaaail', customerEmail: 'aaaa10@x.example', orderNumber: 'CT-0000ZZ' },
 ];
-test.each([
-  ['maya', [1]],
-  ['MAYA', [1]],
-  ["o'neil", [1]],
-  ['O’Neil', [1]],
-  ['oneil maya', [1]],
-  ['work.EXAMPLE', [3, 1]],
-  ['ct-bbbb', [2]],
-  ['ct–aaaai1', [1]],
-  ['#AAAAIL', [1]],
-  ['CT OOOOZZ.', [4]],
-  ['aaaail', [1]],
-  ['aaaa10', [4]],
-  ['aaaai', [4]],
-  ['ct-ooooz', []],
-  ['BB22', [2]],
-  ['%', [2]],
-  ['_x', [2]],
-  ['_', [2]],
-  ['\\', [3]],
-  ['  maya  ', [1]],
-  ['   ', [4, 3, 2, 1]],
-  ['', [4, 3, 2, 1]],
-  ['a', [4, 3, 2, 1]],
-  ['nobody', []],
-  ['" OR 1=1 --', []],
-])('searching %j finds the orders %j by name, address or number', async (term, expected) => {
+test('orders are found by name, address or number', async () => {
   const { list } = await createList(searched);
-  const { status, body } = await list(`?q=${encodeURIComponent(term)}`);
-  expect(status).toBe(200);
-  expect(body.orders.map(({ id }) => id)).toEqual(expected.map((n) => `order-${n}`));
-  expect(body.total).toBe(expected.length);
+  for (const [expected, terms] of [
+    [[1], ['maya', 'MAYA', "o'neil", 'O’Neil', 'oneil maya', '  maya  ', 'ct–aaaai1', '#AAAAIL', 'aaaail']],
+    [[2], ['ct-bbbb', 'BB22', '%', '_x', '_']],
+    [[3], ['\\']],
+    [[4], ['CT OOOOZZ.', 'aaaa10', 'aaaai']],
+    [[3, 1], ['work.EXAMPLE']],
+    [
+      [4, 3, 2, 1],
+      ['   ', '', 'a'],
+    ],
+    [[], ['ct-ooooz', 'nobody', '" OR 1=1 --']],
+  ] as const) {
+    for (const term of terms) {
+      const { status, body } = await list(`?q=${encodeURIComponent(term)}`);
+      const ids = body.orders.map(({ id }) => id);
+      expect([term, status, ids]).toEqual([term, 200, expected.map((n) => `order-${n}`)]);
+      expect(body.total).toBe(expected.length);
+    }
+  }
 });
 
 test('an order is found by words of its reading, as it is now, and that is told', async () => {
@@ -181,56 +164,49 @@ const filtered: Partial<NewOrder>[] = [
   { paymentStatus: 'review' },
   { paymentStatus: 'paid', deletedAt: 1 },
 ];
-test.each([
-  ['without a filter unpaid orders stay out', '', [6, 5, 4, 3, 2]],
-  ['all of them, but never deleted ones', '?payment=all', [6, 5, 4, 3, 2, 1]],
-  ['the unpaid', '?payment=unpaid', [1]],
-  ['the paid', '?payment=paid', [2]],
-  ['the refunded', '?payment=refunded', [3]],
-  ['the partly refunded', '?payment=partially_refunded', [4]],
-  ['the disputed', '?payment=disputed', [5]],
-  ['those to be checked', '?payment=review', [6]],
-  ['by status', '?status=pending', [6, 2]],
-  ['by status', '?status=approved', [3]],
-  ['by reader', '?reader=id-of-ada', [4, 2]],
-  ['by having a reader', '?reader=any', [4, 3, 2]],
-  ['by having no reader', '?reader=none', [6, 5]],
-  ['by nobody', '?reader=no-such-reader', []],
-  ['the overdue', '?overdue=true', [2]],
-  ['the deleted', '?deleted=true', [7]],
-  ['everything together', '?reader=id-of-ada&status=rejected&payment=all&q=customer&sort=customer', [4]],
-])('filter: %s (%s)', async (_what, query, expected) => {
+test('filters choose the orders; without any unpaid ones stay out', async () => {
   const { list } = await createList(filtered);
-  const { body } = await list(query);
-  expect(body.orders.map(({ id }) => id)).toEqual(expected.map((n) => `order-${n}`));
-  expect(body.total).toBe(expected.length);
+  for (const [query, expected] of [
+    ['', [6, 5, 4, 3, 2]],
+    ['?payment=all', [6, 5, 4, 3, 2, 1]],
+    ['?payment=unpaid', [1]],
+    ['?payment=review', [6]],
+    ['?status=pending', [6, 2]],
+    ['?reader=id-of-ada', [4, 2]],
+    ['?reader=none', [6, 5]],
+    ['?overdue=true', [2]],
+    ['?deleted=true', [7]],
+    ['?reader=id-of-ada&status=rejected&payment=all&q=customer&sort=customer', [4]],
+  ] as const) {
+    const { body } = await list(query);
+    const ids = body.orders.map(({ id }) => id);
+    expect([query, body.total, ids]).toEqual([query, expected.length, expected.map((n) => `order-${n}`)]);
+  }
 });
 
-test.each([
-  ['?sort=amount', 'sort is one of customer, date, status.'],
-  ['?direction=up', 'direction is asc or desc.'],
-  ['?status=completed', 'status is one of pending, reading_uploaded, approved, rejected.'],
-  ['?payment=free', /^payment is one of unpaid, paid, .*, all\.$/],
-  [
-    '?placed=2026-11-20..2026-11-19',
-    /^placed is one of 7-days, .*, or two days: 2026-11-01..2026-11-20, 366 at most\.$/,
-  ],
-  ['?overdue=no', 'overdue is true or left out.'],
-  ['?deleted=1', 'deleted is true or left out.'],
-  ['?limit=0', 'limit is at least 1.'],
-  ['?limit=201', 'limit is at most 200.'],
-  ['?limit=1.5', 'limit is a whole number.'],
-  ['?limit=many', 'limit is a number from 1 to 200.'],
-  ['?limit=', 'limit is at least 1.'],
-  [`?q=${'x'.repeat(101)}`, 'Search for at most 100 characters.'],
-  ['?page=2', 'There is no field called page here. Please leave it out.'],
-  ['?cursor=nonsense', 'This cursor does not belong to this list. Start again without it.'],
-])('the query %s is refused with a sentence', async (query, message) => {
+test('a query that makes no sense is refused with a sentence', async () => {
   const { list } = await createList([]);
-  const { status, body } = await list(query);
-  expect(status).toBe(400);
-  expect(body.error.code).toBe('invalid_request');
-  expect(body.error.message).toMatch(message);
+  const placed = /^placed is one of 7-days, .*, or two days: 2026-11-01..2026-11-20, 366 at most\.$/;
+  for (const [query, message] of [
+    ['?sort=amount', 'sort is one of customer, date, status.'],
+    ['?direction=up', 'direction is asc or desc.'],
+    ['?status=completed', 'status is one of pending, reading_uploaded, approved, rejected.'],
+    ['?payment=free', /^payment is one of unpaid, paid, .*, all\.$/],
+    ['?placed=2026-11-20..2026-11-19', placed],
+    ['?overdue=no', 'overdue is true or left out.'],
+    ['?deleted=1', 'deleted is true or left out.'],
+    ['?limit=0', 'limit is at least 1.'],
+    ['?limit=201', 'limit is at most 200.'],
+    ['?limit=1.5', 'limit is a whole number.'],
+    ['?limit=many', 'limit is a number from 1 to 200.'],
+    ['?limit=', 'limit is at least 1.'],
+    [`?q=${'x'.repeat(101)}`, 'Search for at most 100 characters.'],
+    ['?page=2', 'There is no field called page here. Please leave it out.'],
+  ] as const) {
+    const { status, body } = await list(query);
+    expect([query, status, body.error.code]).toEqual([query, 400, 'invalid_request']);
+    expect(body.error.message).toMatch(message);
+  }
 });
 
 test('without a limit a page has 50 orders; the limit changes it and the total counts all', async () => {
@@ -241,31 +217,21 @@ test('without a limit a page has 50 orders; the limit changes it and the total c
   expect(all).toMatchObject({ orders: { length: 60 }, total: 60, nextCursor: null });
 });
 
-test.each([
-  ["O'Sullivan", ["o'sullivan", 'O’Sullivan', 'oʼsull', 'osullivan', 'sullivan maeve', "'sull"]],
-  ['O’Sullivan', ["O'Sullivan", 'o’sull', 'OSullivan']],
-  ['Weiß', ['weiss', 'WEISS', 'weiß']],
-  ['Yıldız', ['yildiz', 'YILDIZ', 'Yıldız', 'dız', 'di']],
-  ['Ångström', ['angstrom', 'ÅNG']],
-])('%s is found however it is typed', async (lastName, typed) => {
-  const { ids } = await createList([
-    { customerName: `Maeve ${lastName}` },
-    { customerName: 'Somebody Else' },
-  ]);
-  for (const q of typed) expect([q, await ids(`?q=${encodeURIComponent(q)}`)]).toEqual([q, ['order-1']]);
-});
+const names = [
+  ["O'Sullivan", "o'sullivan", 'O’Sullivan', 'oʼsull', 'osullivan', 'sullivan maeve', "'sull"],
+  ['O’Connor', "O'Connor", 'o’conn', 'OConnor'],
+  ['Weiß', 'weiss', 'WEISS', 'weiß'],
+  ['Yıldız', 'yildiz', 'YILDIZ', 'Yıldız', 'dız', 'di'],
+  ['Ångström', 'angstrom', 'ÅNG'],
+];
 
-test('words are found in any order, each somewhere', async () => {
-  const { app, ids } = await createList([
-    { customerName: 'Anna Smith', customerEmail: 'anna@work.example' },
-    { customerName: 'Anna Miller', customerEmail: 'smithy@home.example' },
-    { customerName: 'Bea Smith' },
-  ]);
-  expect((await ids('?q=Smith+Anna')).sort()).toEqual(['order-1', 'order-2']);
-  expect(await ids('?q=smith+work+a')).toEqual(['order-1']);
-  expect(await ids('?q=smith+nobody')).toEqual([]);
-  writeNow(app.db, (tx) => updateOrderIf(tx, 'order-3', {}, { customerEmail: 'anna.s@x.example' }));
-  expect((await ids('?q=anna+smith')).sort()).toEqual(['order-1', 'order-2', 'order-3']);
+test('a name is found however it is typed', async () => {
+  const { ids } = await createList(names.map(([lastName]) => ({ customerName: `Maeve ${lastName}` })));
+  for (const [number, [, ...typed]] of names.entries()) {
+    for (const q of typed) {
+      expect([q, await ids(`?q=${encodeURIComponent(q)}`)]).toEqual([q, [`order-${number + 1}`]]);
+    }
+  }
 });
 
 test('a search finds the newest orders where nothing can be written', async () => {
