@@ -122,23 +122,6 @@ test('what is wrong ends with 1: keys, mail, and a service with another database
   expect(existsSync(join(folder, 'another.db'))).toBe(false);
 });
 
-test('a setting that cannot be used is told, and what needs none is looked at', async () => {
-  const { code, states, findings } = await report({ SMTP_URL: 'mail.example.com' });
-  expect(code).toBe(1);
-  expect(states).toMatchObject({ settings: 'failed', database: 'ok', mail_server: 'skipped' });
-  expect(findings[0]?.found).toMatch(/^SMTP_URL must be/);
-});
-
-test('while the service is stopped the rest is looked at, and nothing is left beside the database', async () => {
-  const stopped = join(folder, 'stopped.db');
-  createTestApp({ databasePath: stopped }).db.$client.close();
-  const { code, states } = await report({ DATABASE_PATH: stopped, PORT: '9' });
-  expect(code).toBe(0);
-  expect(states).toMatchObject({ service: 'warning', proxies: 'skipped' });
-  expect(states).toMatchObject({ database: 'ok', migrations: 'ok', mail_server: 'ok' });
-  expect(existsSync(`${stopped}-wal`)).toBe(false);
-});
-
 test.each([[['--mail', 'ada']], [['--dkim', 'a b']], [['now']]])(
   'with %j it says how it is called',
   async (words) => {

@@ -18,12 +18,8 @@ function open(options: TestAppOptions = {}) {
   const visitor = app.visitor();
   const told = () =>
     lines.filter((line) => line.includes('a page failed unexpectedly')).map((l) => JSON.parse(l));
-  return {
-    app,
-    visitor,
-    told,
-    send: (changes = {}) => visitor.post<ErrorBody>(path, { ...report, ...changes }),
-  };
+  const send = (changes = {}) => visitor.post<ErrorBody>(path, { ...report, ...changes });
+  return { app, told, send };
 }
 
 test('an error of a page reaches the log, once in an hour however often it is reported', async () => {
@@ -38,20 +34,22 @@ test('an error of a page reaches the log, once in an hour however often it is re
   expect(told()[2]).toMatchObject({ ...report, repeats: 2 });
 });
 
-test.each<[string, object]>([
-  ['a message', { message: 'Ana Lima is not a function' }],
-  ['a name in words', { name: 'ana@customers.example' }],
-  ['an address with a key in it', { page: '/order/AAAAAAAAAAAAAAAAAAAAAA' }],
-  ['the place of an inline script', { at: '/order/AAAAAAAAAAAAAAAAAAAAAA:1:1' }],
-  ['a query', { at: '/_astro/page.js?order=CT-7K3M9Q:1:1' }],
-  ['somebody else’s script', { at: 'https://evil.example/page.js:1:1' }],
-  ['a part that there is not', { part: 'Ana Lima' }],
-  ['too long a place', { at: `/${'x'.repeat(200)}.js:1:1` }],
-  ['a second line', { at: '/_astro/page.js\n{"level":60}.js:1:1' }],
-])('%s is refused, and stands in no log', async (_what, changes) => {
+test('what may be personal, or is no report, is refused and stands in no log', async () => {
   const { send, told } = open();
-  const { status, body } = await send(changes);
-  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  for (const changes of [
+    { message: 'Ana Lima is not a function' },
+    { name: 'ana@customers.example' },
+    { page: '/order/AAAAAAAAAAAAAAAAAAAAAA' },
+    { at: '/order/AAAAAAAAAAAAAAAAAAAAAA:1:1' },
+    { at: '/_astro/page.js?order=CT-7K3M9Q:1:1' },
+    { at: 'https://evil.example/page.js:1:1' },
+    { part: 'Ana Lima' },
+    { at: `/${'x'.repeat(200)}.js:1:1` },
+    { at: '/_astro/page.js\n{"level":60}.js:1:1' },
+  ]) {
+    const { status, body } = await send(changes);
+    expect([changes, status, body.error.code]).toEqual([changes, 400, 'invalid_request']);
+  }
   expect(told()).toEqual([]);
 });
 

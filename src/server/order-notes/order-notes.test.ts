@@ -107,7 +107,7 @@ test.each([
   expect(toRita).toEqual(told.map((subject) => `${subject}${orderNumber}`));
 });
 
-test('the timeline says that there is one, and open desks hear of it', async () => {
+test('the timeline says that there is one, and open desks hear of it; the same twice in a row is said once', async () => {
   const { app, admin, rita, orderId, say } = await open();
   const [boss, own] = [await listenAs(app, admin), await listenAs(app, rita)];
   for (const desk of [boss, own]) await desk.next();
@@ -116,11 +116,6 @@ test('the timeline says that there is one, and open desks hear of it', async () 
   expect(await boss.changes()).toEqual([{ orderId, kind: 'changed', isOwn: false }]);
   expect(await own.changes()).toEqual([{ orderId, kind: 'changed', isOwn: true }]);
   for (const desk of [boss, own]) await desk.hangUp();
-});
-
-test('the same twice in a row is said once', async () => {
-  const { admin, rita, say } = await open();
-  await say(rita, question);
   expect((await say(rita, ` ${question} `)).body).toHaveLength(1);
   await say(admin, question);
   expect((await say(rita, question)).body).toHaveLength(3);

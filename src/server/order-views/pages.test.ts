@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, storeOrders } from '../../testing/builders.ts';
+import { paidOrder } from '../../testing/paid-order.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const names = ['maya', 'Maya', 'MAYA', 'Ben', 'Émile', '"quoted"', "O'Neil", '', '🂡 Ace', 'Zoe'];
@@ -9,19 +10,11 @@ const statuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as cons
 
 function store(app: TestApp, from: number, count: number): void {
   const numbers = Array.from({ length: count }, (_, index) => from + index);
-  const stored = numbers.map((i) => ({
-    id: `order-${i}`,
-    orderNumber: `CT-${i}`,
-    status: statuses[i % 4],
-    paymentStatus: 'paid' as const,
-    readingType: 'careerPath' as const,
-    customerName: names[(i * 7) % names.length] ?? '',
-    customerEmail: 'c@customers.example',
-    readingAddresseeName: 'Maya',
-    amountCents: 6000,
-    createdAt: 1_000 + i,
-  }));
-  storeOrders(app, stored);
+  const nameOf = (i: number) => names[(i * 7) % names.length] ?? '';
+  storeOrders(
+    app,
+    numbers.map((i) => paidOrder(i, { status: statuses[i % 4], customerName: nameOf(i) })),
+  );
 }
 
 async function createPagedList(count: number) {

@@ -9,9 +9,9 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Friday, 20 November 2026, in New York. */
-async function createDesk(start = '2026-11-20T15:00:00Z') {
-  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' } });
-  app.clock.advance(Date.parse(start) - app.clock.now());
+async function createDesk(now = '2026-11-20T15:00:00Z') {
+  const env = { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' };
+  const app = createTestApp({ env, now });
   const admin = await addSignedIn(app, 'admin', 'admin');
   return { app, admin, overview: (period?: string) => readOverview(app.context, period) };
 }

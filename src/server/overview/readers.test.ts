@@ -12,8 +12,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 async function createDesk() {
-  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' } });
-  app.clock.advance(Date.parse('2026-11-20T15:00:00Z') - app.clock.now());
+  const env = { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' };
+  const app = createTestApp({ env, now: '2026-11-20T15:00:00Z' });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const [ada, bea] = [addPerson(app, 'ada', 'reader'), addPerson(app, 'Bea', 'reader')];
   const write = (reader: SignedIn, orderId: string, content: string) =>

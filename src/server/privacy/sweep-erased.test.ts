@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
-import { writeTransaction } from '../../../db/client.ts';
 import { addSignedIn, placeOrder, storedOrder } from '../../testing/builders.ts';
-import { statementsRun } from '../../testing/statements-run.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { commandLine } from '../audit/record-audit.ts';
-import { eraseOrder } from './erase-order.ts';
 import { erasePerson } from './erase-person.ts';
 import { sweepErased } from './sweep-erased.ts';
 
@@ -61,25 +58,4 @@ test('what is erased meanwhile is swept from the pages as well', async () => {
   expect(await sweepErased(app)).toBe(true);
   expect(file()).not.toContain(other);
   app.db.$client.close();
-});
-
-/** How often the index of the readings is put together anew. */
-async function mergesIn(app: TestApp) {
-  const run = await statementsRun(app, () => sweepErased(app));
-  return run.filter((source) => /readings_search.+'merge'/s.test(source)).length;
-}
-
-test('the index of the readings is put together anew for a reading that was erased, and not for what never had one', async () => {
-  const app = createTestApp();
-  await addSignedIn(app, 'boss', 'admin');
-  const { orderId } = await placeOrder(app, { customerEmail: address });
-  app.db.$client.prepare('UPDATE orders SET abandoned_at = 1 WHERE id = ?').run(orderId);
-  await erasePerson(app.context, commandLine, address);
-  expect(await mergesIn(app)).toBe(0);
-  const bought = await app.buy({ customerEmail: 'noor.swept@customers.example' });
-  app.db.$client.prepare("UPDATE orders SET status = 'approved' WHERE id = ?").run(bought.orderId);
-  const order = storedOrder(app, bought.orderId);
-  await writeTransaction(app.db, (tx) => eraseOrder(tx, order, 'boss', app.clock.now()));
-  expect(await mergesIn(app)).toBeGreaterThan(0);
-  expect(await sweepErased(app)).toBe(true);
 });

@@ -31,8 +31,7 @@ const request = {
 } as const;
 
 async function createShop() {
-  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
-  app.clock.advance(Date.parse('2026-11-23T10:00:00Z') - app.clock.now());
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' }, now: '2026-11-23T10:00:00Z' });
   const reader = addPerson(app, 'rita-the-reader', 'reader');
   const admin = addPerson(app, 'ada-the-admin', 'admin');
   return { app, admin, reader };
@@ -42,12 +41,8 @@ async function createShop() {
 async function deliver({ app, admin, reader }: Awaited<ReturnType<typeof createShop>>) {
   const order = await app.buy(request);
   await app.sendMail();
-  const write = (content: string) =>
-    submitReading(app.context, reader, {
-      orderId: order.orderId,
-      content,
-      internalNotes: 'A difficult customer.',
-    });
+  const about = { orderId: order.orderId, internalNotes: 'A difficult customer.' };
+  const write = (content: string) => submitReading(app.context, reader, { ...about, content });
   const { id } = await write('A first draft.');
   await rejectReading(app.context, admin, id, 'Kinder, please.');
   await write('The Star speaks of patience.\n\nAnd of bread.');
@@ -63,10 +58,8 @@ async function deliver({ app, admin, reader }: Awaited<ReturnType<typeof createS
 }
 
 async function dispute(app: TestApp, paymentId: string, status: DisputeStatus) {
-  app.payments.dispute(paymentId, status, {
-    reason: 'product_not_received',
-    dueAt: Date.parse('2026-12-01T12:00:00Z'),
-  });
+  const dueAt = Date.parse('2026-12-01T12:00:00Z');
+  app.payments.dispute(paymentId, status, { reason: 'product_not_received', dueAt });
   await sendWebhook(app, { id: `evt_${paymentId}_${status}`, paymentId });
 }
 
@@ -85,13 +78,9 @@ function answer({ sections }: Evidence, field: EvidenceSection['fields'][number]
 
 function textOf(section: EvidenceSection | undefined): string {
   const parts = section?.parts ?? [];
-  return parts
-    .flatMap(({ title, facts, text }) => [
-      title,
-      ...facts.map(({ label, value }) => `${label}: ${value}`),
-      text,
-    ])
-    .join('\n');
+  const inWords = (facts: { label: string; value: string }[]) =>
+    facts.map(({ label, value }) => `${label}: ${value}`);
+  return parts.flatMap(({ title, facts, text }) => [title, ...inWords(facts), text]).join('\n');
 }
 
 test('each part answers the fields that Stripe asks for', async () => {
@@ -158,11 +147,8 @@ test('what the customer was asked and answered is in it, not by whom, and how th
 test('a reading that was not sent is not in it, and that it was not is said', async () => {
   const { app, admin } = await createShop();
   const { orderId } = await app.buy();
-  const { id } = await submitReading(app.context, admin, {
-    orderId,
-    content: 'The Sun.',
-    internalNotes: null,
-  });
+  const draft = { orderId, content: 'The Sun.', internalNotes: null };
+  const { id } = await submitReading(app.context, admin, draft);
   const documentation = () => answer(evidenceOf(app, orderId), 'service_documentation');
   expect(documentation()).toContain('Not delivered');
   await approveReading(app.context, admin, id);
@@ -200,13 +186,9 @@ test('every paid order has evidence, a free and a deleted one too; others have n
 test('the file is one of its own: attached, without scripts, with nothing that a customer wrote as markup', async () => {
   const { app, admin } = await createShop();
   const payload = '<script>alert(1)</script><img src=x onerror="alert(2)"> & \'"';
-  const { orderId, orderNumber } = await app.buy({
-    readingType: 'other',
-    customQuestion: payload,
-    backgroundContext: payload,
-    customerName: payload,
-    readingAddresseeName: payload,
-  });
+  const words = { customQuestion: payload, backgroundContext: payload };
+  const names = { customerName: payload, readingAddresseeName: payload };
+  const { orderId, orderNumber } = await app.buy({ readingType: 'other', ...words, ...names });
   app.db.$client.prepare('UPDATE outbox SET response = ?').run(payload);
   const browser = await browserOf(app, admin);
   const { status, body, headers } = await browser.call<string>('GET', `/api/orders/${orderId}/evidence`);

@@ -15,6 +15,7 @@ import {
   storedOrder,
   storeOrders,
 } from '../../../testing/builders.ts';
+import { paidOrder } from '../../../testing/paid-order.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
 async function createDesk(env: Record<string, string> = {}, lines: string[] = [], now?: string) {
@@ -32,17 +33,8 @@ async function createDesk(env: Record<string, string> = {}, lines: string[] = []
 }
 
 function storeMany(app: ReturnType<typeof createTestApp>, names: string[], times: string[] = []) {
-  const stored = names.map((customerName, index) => ({
-    id: `order-${index}`,
-    orderNumber: `CT-${String(index).padStart(6, '0')}`,
-    customerName,
-    customerEmail: 'a@x.example',
-    readingAddresseeName: 'Maya',
-    readingType: 'careerPath' as const,
-    paymentStatus: 'paid' as const,
-    amountCents: 6000,
-    createdAt: Date.parse(times[index] ?? '') || index,
-  }));
+  const timeOf = (index: number) => Date.parse(times[index] ?? '') || index;
+  const stored = names.map((customerName, i) => paidOrder(i, { customerName, createdAt: timeOf(i) }));
   storeOrders(app, stored);
 }
 

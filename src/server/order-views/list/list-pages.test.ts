@@ -6,6 +6,7 @@ import { orderSorts, sortDirections } from '../../../shared/orders/order-sorts.t
 import { orderStatuses, paymentStatuses } from '../../../shared/orders/order-status.ts';
 import { foldText, searchWords, wordsOf } from '../../../shared/orders/search-text.ts';
 import { addReader, storeOrders } from '../../../testing/builders.ts';
+import { paidOrder } from '../../../testing/paid-order.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { systemRandom } from '../../basics/random.ts';
 import { updateOrderIf } from '../../orders/order-repository.ts';
@@ -132,17 +133,13 @@ test('all pages together are the list, in its order, none twice; a total is exac
         app.db.$client.exec('DELETE FROM readings; DELETE FROM orders');
         const placed = fresh.map(({ reading: _, ...order }, index) => ({
           ...order,
-          id: `order-${index}`,
-          orderNumber: `CT-${String(index).padStart(6, '0')}`,
+          ...paidOrder(index),
           // Placed under another name and state, so that the triggers have changes to follow.
           customerName: 'Anna before',
           status: 'pending' as const,
           paymentStatus: 'unpaid' as const,
           assignedReaderId: null,
           deletedAt: null,
-          readingType: 'careerPath' as const,
-          readingAddresseeName: 'Maya',
-          amountCents: 6000,
           // Some at the same moment.
           createdAt: now + Math.floor(index / 2),
         }));
@@ -188,25 +185,14 @@ test('all pages together are the list, in its order, none twice; a total is exac
 
 /** Orders of which each is a millisecond younger than the one before. */
 function paidOrders(count: number, nameOf: (index: number) => string = () => 'Anna') {
-  return Array.from({ length: count }, (_, index) => ({
-    id: `order-${index}`,
-    orderNumber: `CT-${String(index).padStart(6, '0')}`,
-    customerName: nameOf(index),
-    customerEmail: 'a@x.example',
-    readingAddresseeName: 'Maya',
-    readingType: 'careerPath' as const,
-    paymentStatus: 'paid' as const,
-    amountCents: 6000,
-    createdAt: now + index,
-  }));
+  const numbers = [...Array(count).keys()];
+  return numbers.map((i) => paidOrder(i, { customerName: nameOf(i), createdAt: now + i }));
 }
 
 test('within its reach a list has full pages and an exact total', () => {
   const app = createTestApp();
-  storeOrders(
-    app,
-    paidOrders(120, (index) => (index % 2 ? 'Anna' : 'Bo')),
-  );
+  const orders = paidOrders(120, (index) => (index % 2 ? 'Anna' : 'Bo'));
+  storeOrders(app, orders);
   const list = { sort: 'customer', direction: 'asc', limit: 50, now } as const;
   for (const q of [undefined, 'a', 'an', 'anna', 'CT-0']) {
     const page = listOrders(app.db, { ...list, q }, null);
@@ -243,13 +229,8 @@ test('of readings that have the words, those of orders placed when asked for are
   for (const { id } of storeOrders(app, paidOrders(12))) writeReading(app, id, 'The lighthouse');
   const list = { q: 'lighthouse', sort: 'date', direction: 'desc', limit: 8, now } as const;
   const find = (within?: { from: number; to: number }) => {
-    const page = listOrders(app.db, { ...list, within }, null, {
-      few: 100,
-      texts: 100,
-      lookups: 100,
-      readings: 3,
-      isWhole: false,
-    });
+    const reach = { few: 100, texts: 100, lookups: 100, readings: 3, isWhole: false };
+    const page = listOrders(app.db, { ...list, within }, null, reach);
     return [page.rows.map(({ id }) => id), page.isTotalExact];
   };
   expect(find()).toEqual([['order-11', 'order-10', 'order-9'], false]);

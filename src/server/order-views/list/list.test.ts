@@ -3,23 +3,18 @@ import type { ErrorBody } from '../../../shared/errors.ts';
 import type { Order, OrderPage } from '../../../shared/orders/orders.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { addReader, addSignedIn, storeOrders } from '../../../testing/builders.ts';
+import { paidOrder } from '../../../testing/paid-order.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { NewOrder } from '../../orders/order-repository.ts';
 
 /** Stores paid orders, each a minute later than the one before, with the given differences. */
 function store(app: TestApp, orders: Partial<NewOrder>[]): void {
-  const stored = orders.map((order, index) => ({
-    id: `order-${index + 1}`,
-    orderNumber: `CT-00000${index + 1}`,
-    paymentStatus: 'paid' as const,
-    readingType: 'careerPath' as const,
-    customerName: `Customer ${index + 1}`,
-    customerEmail: `customer${index + 1}@customers.example`,
-    readingAddresseeName: 'Maya',
-    amountCents: 6000,
-    createdAt: Date.parse('2026-11-20T09:00:00Z') + index * 60_000,
-    ...order,
-  }));
+  const firstAt = Date.parse('2026-11-20T09:00:00Z');
+  const stored = orders.map((order, index) => {
+    const n = index + 1;
+    const customer = { customerName: `Customer ${n}`, customerEmail: `customer${n}@customers.example` };
+    return paidOrder(n, { ...customer, createdAt: firstAt + index * 60_000, ...order });
+  });
   storeOrders(app, stored);
 }
 

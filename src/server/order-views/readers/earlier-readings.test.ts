@@ -3,6 +3,7 @@ import { writeNow } from '../../../../db/client.ts';
 import type { DrawnCard } from '../../../shared/readings/cards.ts';
 import type { EarlierReading } from '../../../shared/readings/earlier-readings.ts';
 import { addPerson, addSignedIn, browserOf, storeOrders } from '../../../testing/builders.ts';
+import { paidOrder } from '../../../testing/paid-order.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { updateOrderIf } from '../../orders/order-repository.ts';
 import { insertReading } from '../../readings/kept/reading-repository.ts';
@@ -17,27 +18,13 @@ async function setUp() {
   let count = 0;
   const store = (changes: Partial<Stored>, content?: string, cards: DrawnCard[] = []) => {
     count += 1;
-    const id = `order-${count}`;
-    const order: Stored = {
-      id,
-      orderNumber: `CT-00000${count}`,
-      customerName: 'Maya Lindqvist',
-      customerEmail: 'maya@customers.example',
-      readingAddresseeName: 'Maya',
-      readingType: 'careerPath',
-      status: 'approved',
-      paymentStatus: 'paid',
-      amountCents: 6000,
-      createdAt: count,
-      assignedReaderId: colleague.id,
-      deliveredAt: count,
-      ...changes,
-    };
+    const delivered = { status: 'approved', assignedReaderId: colleague.id, deliveredAt: count } as const;
+    const order = paidOrder(count, { ...delivered, ...changes });
     storeOrders(app, [order]);
     const [createdAt, submittedAt] = [count, count];
-    const reading = { id: `reading-${count}`, orderId: id, cards, createdAt, submittedAt };
+    const reading = { id: `reading-${count}`, orderId: order.id, cards, createdAt, submittedAt };
     if (content) writeNow(app.db, (tx) => insertReading(tx, { ...reading, content }));
-    return id;
+    return order.id;
   };
   /** Stores the order to write for, which comes after all that was stored so far. */
   const storeCurrent = () => store({ status: 'pending', deliveredAt: null, assignedReaderId: reader.id });
