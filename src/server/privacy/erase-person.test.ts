@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { writeNow, writeTransaction } from '../../../db/client.ts';
-import { audit } from '../../../db/schema.ts';
+import { audit, outbox } from '../../../db/schema.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
 import {
@@ -239,9 +239,20 @@ test('mails to an address that an order had once go with it; the order, which is
   await app.sendMail();
   await admin.put(`/api/orders/${orderId}/email`, { email: other });
   await app.sendMail();
+  // A notice to an admin who has the same address is none of the customer's.
+  const to = { kind: 'order_overdue' as const, messageId: '<notice@x>', userId: admin.person.id, toName: '' };
+  const notice = { ...to, toAddress: address, nextAttemptAt: 0, createdAt: app.clock.now() };
+  app.db.insert(outbox).values(notice).run();
   expect((await find()).counts).toMatchObject({ orders: 0, mails: 1 });
   expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 1 });
   expect(storedMail(app, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
+  expect(
+    app.db
+      .select()
+      .from(outbox)
+      .all()
+      .map(({ userId }) => userId),
+  ).toContain(admin.person.id);
   expect(storedOrder(app, orderId).erasedAt).toBeNull();
 });
 

@@ -69,10 +69,8 @@ describe('the files', () => {
   const path = `${home}/tarot.db`;
   const folderOf7 = { kind: 'folder', mode: 0o40700, owner: 7 } as const;
   const ours = { kind: 'file', mode: 0o100600, owner: 7 } as const;
-  const [ofRoot, open] = [
-    { ...ours, owner: 0 },
-    { ...ours, mode: 0o100644 },
-  ];
+  const ofRoot = { ...ours, owner: 0 };
+  const open = (mode: number) => ({ ...ours, mode });
   const wal = `${path}-wal`;
 
   function check({
@@ -130,7 +128,8 @@ describe('the files', () => {
     [{ unreadable: path }, 'failed', /cannot be read by user 7/, /chmod 600/],
     [{ unwritable: wal }, 'failed', /-wal cannot be written/, /chmod u\+w/],
     [{ unwritable: home }, 'failed', /tarot cannot be written/, /mounted/],
-    [{ files: { [path]: open } }, 'warning', /read by others.*644/, /chmod 600 .*tarot\.db/],
+    [{ files: { [path]: open(0o100640) } }, 'warning', /read by others.*640/, /chmod 600 .*tarot\.db/],
+    [{ files: { [path]: open(0o100604) } }, 'warning', /read by others.*604/, /chmod 600 .*tarot\.db/],
     [{ user: 0 }, 'warning', /doctor runs as root/, /as the user of the service/],
     [
       { user: 0, files: { [home]: { ...folderOf7, owner: 0 }, [path]: ofRoot, [wal]: null } },
