@@ -23,7 +23,8 @@ const unavailable = (problem: string) => ({ code: 503, status: 'unavailable', pr
 const alertsOf = async (app: TestApp) =>
   (await (await addSignedIn(app, 'admin', 'admin')).get<Alert[]>('/api/alerts')).body;
 
-test('a job that does not run makes the service unready', async () => {
+test('a job that does not run makes the service unready, and the room on the disk is measured', async () => {
+  expect(await readiness(openOnDisk().app)).toEqual(ok);
   const app = createTestApp({ stuckJobs: () => ['outbox'] });
   expect(await readiness(app)).toEqual(unavailable('the job "outbox" does not run'));
 });
@@ -64,10 +65,6 @@ test('with a full disk the service is not ready; who is signed in can read, and 
   expect((await admin.get('/api/orders')).status).toBe(200);
   app.db.$client.pragma('query_only = OFF');
   expect([await alerts(), await readiness(app)]).toEqual([[200], ok]);
-});
-
-test('how much room there is is measured', async () => {
-  expect(await readiness(openOnDisk().app)).toEqual(ok);
 });
 
 test('a database that is taken from under the service makes it unready, and sells nothing that would be lost', async () => {

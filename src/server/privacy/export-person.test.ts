@@ -40,7 +40,7 @@ test('the file has everything that is personal, the record of the money, and nob
   expect(text).not.toContain(writer.username);
 });
 
-test('mails to an address that an order had once are in the file, and so are the terms', async () => {
+test('mails to an address that an order had once are in the file, and so are the terms; of a stranger there is nothing', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId, orderNumber } = await app.buy({ customerEmail: address });
@@ -53,19 +53,11 @@ test('mails to an address that an order had once are in the file, and so are the
     otherMails: [{ kind: 'order_confirmation', toAddress: address, orderNumber }],
   });
   expect(JSON.stringify(await ask(address))).not.toContain(storedOrder(app, orderId).customerName);
+  expect(await ask('noor@customers.example')).toMatchObject({ orders: [], otherMails: [], terms: [] });
   const { orders, terms } = await ask('other@customers.example');
   expect([orders.length, terms.length]).toEqual([1, 1]);
   const kept = app.db.select().from(audit).all();
   expect(kept.filter(({ action }) => action === 'customer_exported')).toMatchObject([
-    { action: 'customer_exported', subjectLabel: 'No order' },
-    { action: 'customer_exported', subjectLabel: 'No order' },
-    { action: 'customer_exported', subjectLabel: orderNumber },
+    ...['No order', 'No order', 'No order', orderNumber].map((subjectLabel) => ({ subjectLabel })),
   ]);
-});
-
-test('a file about somebody of whom nothing is known says so', async () => {
-  const app = createTestApp();
-  const admin = await addSignedIn(app, 'boss', 'admin');
-  const { body } = await admin.post<Exported>('/api/privacy/export', { address });
-  expect(body).toMatchObject({ address, orders: [], otherMails: [], terms: [] });
 });
