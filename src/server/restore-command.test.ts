@@ -148,7 +148,7 @@ describe('who was erased', () => {
     await keepInProcess.copy(app.db.$client.name, join(erased, 'of-another-machine.db'));
     app.db.commits.close();
     app.db.$client.close();
-  });
+  }, 60_000);
   const has = (path: string) => readFileSync(path, 'latin1').includes(address);
 
   test('is erased again from a copy that still has them', async () => {
@@ -218,13 +218,6 @@ describe('who was erased', () => {
     expect(out).toContain('\nNobody could be erased again.\n');
     expect(out).not.toContain('Nobody is in');
   });
-});
-
-test('a copy that takes no line in its history is restored all the same', async () => {
-  inCopy(`CREATE TRIGGER held BEFORE INSERT ON audit ${refuses}`);
-  const { code, err } = await restore();
-  expect([code, err]).toEqual([0, 'History will not say that this copy was restored: “no room”\n']);
-  expect(priceIn(databasePath)).toBe('of the copy');
 });
 
 test('while the service runs nothing is restored, whatever is left of its database', async () => {
@@ -300,7 +293,10 @@ test('beside another restore, or a service from under which the database was tak
 test('two restores keep two databases, so the second takes the first one back', async () => {
   await restore();
   const first = keptFile();
-  expect(await restore(first)).toMatchObject({ code: 0, err: '' });
+  // A copy that takes no line in its history is restored all the same.
+  new Sqlite(first).exec(`CREATE TRIGGER held BEFORE INSERT ON audit ${refuses}`).close();
+  const err = 'History will not say that this copy was restored: “no room”\n';
+  expect(await restore(first)).toMatchObject({ code: 0, err });
   expect(priceIn(databasePath)).toBe('of today');
   expect(inData()).toHaveLength(3);
 });

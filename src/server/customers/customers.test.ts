@@ -81,8 +81,8 @@ test('that there are older mails is said', async () => {
   expect([mails.length, hasOlderMails]).toEqual([pageRows, true]);
 });
 
-test('a deleted order is not on the page, and has none; its notes stay with the customer', async () => {
-  const { admin, buy, customer, note } = await open();
+test('a deleted order is not on the page, and has none, nor has one that was erased; notes stay with the customer', async () => {
+  const { app, admin, buy, customer, note } = await open();
   const [kept, deleted] = [await buy(), await buy()];
   await note(deleted.orderId, 'Asked for a friendly word.');
   await admin.delete(`/api/orders/${deleted.orderId}`);
@@ -90,6 +90,9 @@ test('a deleted order is not on the page, and has none; its notes stay with the 
   expect(orders.map(({ id }) => id)).toEqual([kept.orderId]);
   expect(notes.map(({ text }) => text)).toEqual(['Asked for a friendly word.']);
   expect((await customer(deleted.orderId)).error.code).toBe('order_not_found');
+  const erase = "UPDATE orders SET customer_email = '', erased_at = 1 WHERE id = ?";
+  app.db.$client.prepare(erase).run(kept.orderId);
+  expect((await customer(kept.orderId)).error.code).toBe('customer_not_found');
 });
 
 test('mails stand there with their order and where they went', async () => {
@@ -152,11 +155,4 @@ test('notes say who wrote them and when, the newest first, and are found by any 
   expect((await customer(first.orderId)).notes).toEqual(body.notes);
   const empty = await note(first.orderId, ' ');
   expect([empty.status, empty.body.error.message]).toEqual([400, 'The note is missing.']);
-});
-
-test('orders that were erased have no customer', async () => {
-  const { app, customer } = await open();
-  const { orderId } = await placeOrder(app);
-  app.db.$client.prepare("UPDATE orders SET customer_email = '', erased_at = 1 WHERE id = ?").run(orderId);
-  expect((await customer(orderId)).error.code).toBe('customer_not_found');
 });
