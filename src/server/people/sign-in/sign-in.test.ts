@@ -17,43 +17,31 @@ function pass(app: TestApp, milliseconds: number) {
   vi.setSystemTime(Date.now() + milliseconds);
 }
 
-test.each(['admin', 'reader'] as const)('signing in as %s tells who one is', async (role) => {
+test.each(['MAYA', ' maya '])('signing in as %j tells who one is', async (typed) => {
   const app = createTestApp();
-  const { password } = await app.signIn(role, 'maya');
-  const browser = app.visitor();
-  const { status, body } = await browser.post('/api/login', { username: 'maya', password });
-  expect(status).toBe(200);
-  expect(body).toEqual({ username: 'maya', role });
-  expect((await browser.get<SignedInUser>('/api/auth/user')).body).toEqual({ username: 'maya', role });
-});
-
-test.each(['MAYA', ' maya '])(
-  'the username %j is found whatever its case and the blanks around it',
-  async (name) => {
-    const app = createTestApp();
-    const { password } = await app.signIn('reader', 'Maya');
-    const { status, body } = await app.visitor().post('/api/login', { username: name, password });
-    expect(status).toBe(200);
-    expect(body).toEqual({ username: 'Maya', role: 'reader' });
-  },
-);
-
-test('a name with letters beyond ASCII can sign in as it was created', async () => {
-  const app = createTestApp();
-  await createUser(app.context, { username: 'Åsa Öberg', password: 'nine of cups', role: 'reader' });
-  const { status } = await app
-    .visitor()
-    .post('/api/login', { username: 'Åsa Öberg', password: 'nine of cups' });
-  expect(status).toBe(200);
+  for (const [username, role] of [
+    ['Maya', 'admin'],
+    ['Åsa Öberg', 'reader'],
+  ] as const) {
+    const { password } = await app.signIn(role, username);
+    const browser = app.visitor();
+    const name = username === 'Maya' ? typed : username;
+    const answer = await browser.post('/api/login', { username: name, password });
+    expect([answer.status, answer.body]).toEqual([200, { username, role }]);
+    expect((await browser.get<SignedInUser>('/api/auth/user')).body).toEqual({ username, role });
+  }
 });
 
 test('wrong password, unknown user and disabled user get the very same answer', async () => {
   const app = createTestApp();
-  const { password } = await app.signIn('reader', 'ada');
+  const password = '  Pässword\tof mine ';
+  await createUser(app.context, { username: 'ada', password, role: 'reader' });
   await createUser(app.context, { username: 'gone', password, role: 'reader' });
-  app.db.$client.prepare("UPDATE users SET is_active = 0 WHERE username = 'gone'").run();
+  app.db.$client.exec("UPDATE users SET is_active = 0 WHERE username = 'gone'");
   const attempts = [
     { username: 'ada', password: 'wrong' },
+    { username: 'ada', password: password.trim() },
+    { username: 'ada', password: password.toLowerCase() },
     { username: 'nobody', password },
     { username: 'gone', password },
   ];
@@ -64,15 +52,7 @@ test('wrong password, unknown user and disabled user get the very same answer', 
     expect(body).toEqual({ error: { code: 'unauthenticated', message: 'Invalid credentials' } });
     expect(browser.cookies.size).toBe(0);
   }
-});
-
-test('a password is compared to the letter', async () => {
-  const app = createTestApp();
-  await createUser(app.context, { username: 'ada', password: '  Pässword\tof mine ', role: 'reader' });
-  const signIn = (password: string) => app.visitor().post('/api/login', { username: 'ada', password });
-  expect((await signIn('Pässword\tof mine')).status).toBe(401);
-  expect((await signIn('  pässword\tof mine ')).status).toBe(401);
-  expect((await signIn('  Pässword\tof mine ')).status).toBe(200);
+  expect((await app.visitor().post('/api/login', { username: 'ada', password })).status).toBe(200);
 });
 
 test.each([
@@ -91,41 +71,28 @@ test.each([
   expect([cookie.split('; ')[0], ...cookie.split('; ').slice(1).sort()].join('; ')).toMatch(pattern);
 });
 
-test('only the hash of the session token is stored', async () => {
+test('only the hash of the session token is stored, and opens nothing as a cookie', async () => {
   const app = createTestApp();
   const { cookies } = await app.signIn('admin');
   const token = cookies.get('session') ?? '';
   const rows = app.db.select().from(sessionsTable).all();
   expect(rows.map(({ id }) => id)).toEqual([hashToken(token)]);
   expect(JSON.stringify(rows)).not.toContain(token);
-});
-
-test('what is stored opens nothing when it is sent as the cookie', async () => {
-  const app = createTestApp();
-  await app.signIn('admin');
-  const thief = app.visitor();
-  thief.cookies.set('session', app.db.select().from(sessionsTable).get()?.id ?? '');
+  const thief = app.visitor({}, new Map([['session', hashToken(token)]]));
   expect((await thief.get('/api/auth/user')).status).toBe(401);
 });
 
-test('signing in makes a new token and ends the session that was there before', async () => {
+test('signing in makes a new token, whatever the browser had, and ends the session of before', async () => {
   const app = createTestApp();
   const browser = await app.signIn('admin');
   const before = browser.cookies.get('session') ?? '';
   await browser.post('/api/login', { username: 'admin', password: browser.password });
   expect(browser.cookies.get('session')).not.toBe(before);
-  const planted = app.visitor();
-  planted.cookies.set('session', before);
+  const planted = app.visitor({}, new Map([['session', before]]));
   expect((await planted.get('/api/auth/user')).status).toBe(401);
-});
-
-test('a token that somebody planted is never adopted', async () => {
-  const app = createTestApp();
-  const { password } = await app.signIn('admin');
-  const victim = app.visitor();
-  victim.cookies.set('session', 'planted-by-somebody');
-  await victim.post('/api/login', { username: 'admin', password });
-  expect(victim.cookies.get('session')).toMatch(/^[\w-]{43}$/);
+  planted.cookies.set('session', 'planted');
+  await planted.post('/api/login', { username: 'admin', password: browser.password });
+  expect(planted.cookies.get('session')).toMatch(/^[\w-]{43}$/);
 });
 
 test('signing out ends the session, not only the cookie', async () => {
@@ -137,18 +104,15 @@ test('signing out ends the session, not only the cookie', async () => {
   expect(browser.cookies.has('session')).toBe(false);
   browser.cookies.set('session', token);
   expect((await browser.get('/api/auth/user')).status).toBe(401);
+  expect((await browser.post('/api/logout')).status).toBe(200);
 });
 
-test.each(['reader', 'admin'] as const)('that a %s signs in and out stands in the history', async (role) => {
+test('signing in and out is in the history', async () => {
   const app = createTestApp();
-  const account = { username: 'rita', password: 'the wheel turns', email: 'rita@staff.example' };
-  await createUser(app.context, { ...account, role });
-  const browser = app.visitor();
-  const { username, password } = account;
-  await browser.post('/api/login', { username, password });
+  const { password, ...browser } = await app.signIn('reader', 'rita');
   await browser.post('/api/logout');
   await browser.post('/api/logout');
-  await browser.post('/api/login', { username, password: 'a wrong password 9' });
+  await browser.post('/api/login', { username: 'rita', password: 'a wrong password 9' });
   const rows = app.db.select().from(audit).all();
   const about = { actorName: 'rita', subjectKind: 'person', subjectLabel: 'rita' };
   expect(rows.filter(({ actorName }) => actorName === 'rita')).toMatchObject([
@@ -157,29 +121,15 @@ test.each(['reader', 'admin'] as const)('that a %s signs in and out stands in th
   ]);
 });
 
-test('signing out twice is no error', async () => {
-  const browser = await addSignedIn(createTestApp(), 'rita', 'reader');
-  await browser.post('/api/logout');
-  expect((await browser.post('/api/logout')).status).toBe(200);
-});
-
-test('a session ends after eight hours without a call', async () => {
+test('a session ends after eight hours without a call, counted from the last one', async () => {
   const app = createTestApp();
   const browser = await addSignedIn(app, 'rita', 'reader');
-  pass(app, 7.9 * hour);
-  expect((await browser.get('/api/auth/user')).status).toBe(200);
-  pass(app, 7.9 * hour);
-  expect((await browser.get('/api/auth/user')).status).toBe(200);
-  pass(app, 8 * hour + 1000);
-  expect((await browser.get('/api/auth/user')).status).toBe(401);
-});
-
-test('the eight hours count from the last call, however early that was', async () => {
-  const browser = await addSignedIn(createTestApp(), 'rita', 'reader');
-  for (const idle of [hour, 7.9 * hour]) {
-    vi.setSystemTime(Date.now() + idle);
+  for (const idle of [hour, 7.9 * hour, 7.9 * hour]) {
+    pass(app, idle);
     expect((await browser.get('/api/auth/user')).status).toBe(200);
   }
+  pass(app, 8 * hour + 1000);
+  expect((await browser.get('/api/auth/user')).status).toBe(401);
 });
 
 test('a session ends after 24 hours however busy it was', async () => {
@@ -202,10 +152,10 @@ test('somebody whose account is disabled is out at once', async () => {
   expect((await browser.get('/api/reader/orders')).status).toBe(401);
 });
 
-test.each(['', 'x', 'x'.repeat(5000), '%00', '"; DROP TABLE sessions; --'])(
-  'the session cookie %j is nobody',
-  async (value) => {
-    const headers = { cookie: `session=${value}` };
-    expect((await createTestApp().visitor(headers).get('/api/auth/user')).status).toBe(401);
-  },
-);
+test('a made-up session cookie is no session', async () => {
+  const app = createTestApp();
+  for (const value of ['', 'x', 'x'.repeat(5000), '%00', '"; DROP TABLE sessions; --']) {
+    const visitor = app.visitor({ cookie: `session=${value}` });
+    expect([value, (await visitor.get('/api/auth/user')).status]).toEqual([value, 401]);
+  }
+});
