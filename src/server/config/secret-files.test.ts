@@ -49,35 +49,13 @@ test.each([
   ['a folder', { SMTP_URL_FILE: join(folder, 'folder') }, /cannot be read: .*folder \(EISDIR\)\.$/],
   ['empty', { SMTP_URL_FILE: fileWith('') }, /holds nothing: .*secret\.$/],
   ['a line break alone', { SMTP_URL_FILE: fileWith(' \n') }, /holds nothing: .*secret\.$/],
-  ['no path', { SMTP_URL_FILE: 'secret' }, /must be the whole path of a file/],
+  ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the whole path of a file/],
 ])('a secret that is %s stops the start with one line that names the variable', (_what, env, message) => {
   const error = thrownBy(() => readSecretFiles(env));
   expect(error).toBeInstanceOf(ConfigError);
   expect(error?.message).toMatch(/^SMTP_URL.*\.$/);
   expect(error?.message).toMatch(message);
-  expect(error?.message).not.toContain('\n');
-});
-
-test('the message about a secret where its path should be repeats no secret', () => {
-  const error = thrownBy(() => readSecretFiles({ STRIPE_SECRET_KEY_FILE: 'sk_live_hunter2' }));
-  expect(error?.message).toMatch(/^STRIPE_SECRET_KEY_FILE must be/);
-  expect(error?.message).not.toContain('hunter2');
-});
-
-test.each([
-  ['STRIPE_SECRETKEY_FILE', 'STRIPE_SECRET_KEY_FILE'],
-  ['SMPT_URL_FILE', 'SMTP_URL_FILE'],
-  ['SMTP_URL_FIEL', 'SMTP_URL_FILE'],
-  ['stripe_webhook_secret_file', 'STRIPE_WEBHOOK_SECRET_FILE'],
-])('%s is refused: %s is meant', (name, meant) => {
-  const error = thrownBy(() => parseConfig({ [name]: '/run/secrets/one' }));
-  expect(error).toBeInstanceOf(ConfigError);
-  expect(error?.message).toMatch(new RegExp(`^${name} .*${meant}`));
-});
-
-test('the names of the files are no misspelt settings', () => {
-  const env = { SMTP_URL_FILE: fileWith('smtp://a.example'), ...others };
-  expect(() => parseConfig(readSecretFiles({ ...env, STRIPE_PUBLISHABLE_KEY: '' }))).not.toThrow();
+  expect(error?.message).not.toMatch(/\n|hunter2/);
 });
 
 function thrownBy(work: () => unknown): Error | null {

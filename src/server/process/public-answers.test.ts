@@ -73,10 +73,8 @@ test('what the business says is new at once on the page of an order, and so is t
   expect([words.read().offer.priceCents, told().price]).toEqual([7_000, 70]);
 });
 
-/** A shop in which an order stands on the site with its customer's words; another is to be written. */
-async function createShopWithQuote() {
-  const shop = createShop();
-  const { app, words } = shop;
+test('a quote and a place in the queue go with their order, and come back with it', async () => {
+  const { app, words } = createShop();
   const admin = await addSignedIn(app, 'boss', 'admin');
   addPerson(app, 'rita', 'reader');
   app.db.update(users).set({ readingsPerDay: 1 }).where(eq(users.username, 'rita')).run();
@@ -92,27 +90,16 @@ async function createShopWithQuote() {
   const quotes = () => words.read().aftercare.quotes.length;
   const day = () => words.read().offer.promisedDay;
   expect(quotes()).toBe(1);
-  return { ...shop, admin, orderId, paymentIntentId, waiting, quotes, day };
-}
 
-test('the words of a customer leave the site with their order, and come back with it', async () => {
-  const { admin, orderId, quotes } = await createShopWithQuote();
   await admin.delete(`/api/orders/${orderId}`);
   expect(quotes()).toBe(0);
   await admin.put(`/api/orders/${orderId}/restore`);
   expect(quotes()).toBe(1);
-});
-
-test('the words of a customer whose bank asks for the money leave the site at once', async () => {
-  const { app, paymentIntentId, quotes } = await createShopWithQuote();
   await sendWebhook(app, app.payments.dispute(paymentIntentId, 'needs_response'));
   expect(quotes()).toBe(0);
   await sendWebhook(app, app.payments.dispute(paymentIntentId, 'won'));
   expect(quotes()).toBe(1);
-});
 
-test('who deletes or pays back an order makes the promised day an earlier one at once', async () => {
-  const { admin, waiting, day } = await createShopWithQuote();
   const full = day();
   await admin.delete(`/api/orders/${waiting.orderId}`);
   const earlier = day();
