@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { addSignedIn, orderIn } from '../../testing/builders.ts';
@@ -49,11 +49,23 @@ async function readParts<Row>(browser: Browser, path: string): Promise<Row[][]> 
   return parts;
 }
 
+const listsOf = ({ admin, rita }: Awaited<ReturnType<typeof createFullDesk>>) =>
+  [
+    [admin, '/api/readings', 'orders_status'],
+    [admin, '/api/readings/pending', 'orders_open'],
+    [rita, '/api/reader/orders', 'orders_reader'],
+  ] as const;
+
 const sum = (...statuses: OrderStatus[]) =>
   counts.reduce((total, [status, count]) => total + (statuses.includes(status) ? count : 0), 0);
 
+let desk: Awaited<ReturnType<typeof createFullDesk>>;
+beforeAll(async () => {
+  desk = await createFullDesk();
+});
+
 test('a reader gets their newest 200 orders, and the rest part by part: open ones first, the urgent at the top', async () => {
-  const { rita } = await createFullDesk();
+  const { rita } = desk;
   const parts = await readParts<{ id: string; status: string; dueAt: string }>(rita, '/api/reader/orders');
   expect(parts.map(({ length }) => length)).toEqual([200, 200, 200, 120]);
   const all = parts.flat();
@@ -67,7 +79,7 @@ test('a reader gets their newest 200 orders, and the rest part by part: open one
 });
 
 test('all readings come in parts of 200: those of open orders first, and the newest before the older', async () => {
-  const { admin } = await createFullDesk();
+  const { admin } = desk;
   const parts = await readParts<{ orderId: string }>(admin, '/api/readings');
   expect(parts.map(({ length }) => length)).toEqual([200, 200, 170]);
   const ids = parts.flat().map(({ orderId }) => orderId);
@@ -78,7 +90,7 @@ test('all readings come in parts of 200: those of open orders first, and the new
 });
 
 test('readings that wait for the admin come in parts, the most urgent first', async () => {
-  const { admin } = await createFullDesk();
+  const { admin } = desk;
   const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
   expect(parts.map(({ length }) => length)).toEqual([200, 20]);
   const expected = Array.from({ length: 220 }, (_, n) => `reading_uploaded-${n}`);
@@ -111,30 +123,27 @@ test('the timeline and the versions of an order come in parts, too', async () =>
   expect(ids.length).toBeGreaterThan(230);
 });
 
-const lists = ['/api/readings', '/api/readings/pending', '/api/reader/orders'];
-test.each(lists)('%s refuses a cursor of another list, and what is none', async (path) => {
-  const { admin, rita } = await createFullDesk();
-  const browser = path.startsWith('/api/reader/') ? rita : admin;
+test('a cursor of another list is refused, and what is no cursor', async () => {
   const foreign = Buffer.from(JSON.stringify(['events', 7])).toString('base64url');
-  for (const cursor of [foreign, 'x', '']) {
-    const { status, body } = await browser.get<ErrorBody>(`${path}?cursor=${cursor}`);
-    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  for (const [browser, path] of listsOf(desk)) {
+    for (const cursor of [foreign, 'x', '']) {
+      const { status, body } = await browser.get<ErrorBody>(`${path}?cursor=${cursor}`);
+      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    }
   }
 });
 
-test.each([
-  ['/api/readings', 'orders_status'],
-  ['/api/readings/pending', 'orders_open'],
-  ['/api/reader/orders', 'orders_reader'],
-])('%s is read along an index, and nothing is sorted for it', async (path, index) => {
-  for (const isAnalyzed of [false, true]) {
-    const { app, admin, rita } = await createFullDesk();
-    if (isAnalyzed) app.db.$client.exec('ANALYZE');
-    const browser = path.startsWith('/api/reader/') ? rita : admin;
-    const plans = await plansOf(app, () => readParts(browser, path));
-    expect(plans.some((plan) => plan.includes(index))).toBe(true);
-    // A handful of people work here, and SQLite may as well read through them.
-    const dear = /SCAN (?!json_each|users|orders USING INDEX)|TEMP B-TREE/;
-    expect(plans.filter((plan) => dear.test(plan))).toEqual([]);
-  }
-});
+test.each([false, true])(
+  'the lists are read along an index, and nothing is sorted (analyzed: %s)',
+  async (isAnalyzed) => {
+    const full = await createFullDesk();
+    if (isAnalyzed) full.app.db.$client.exec('ANALYZE');
+    for (const [browser, path, index] of listsOf(full)) {
+      const plans = await plansOf(full.app, () => readParts(browser, path));
+      expect(plans.some((plan) => plan.includes(index))).toBe(true);
+      // A handful of people work here, and SQLite may as well read through them.
+      const dear = /SCAN (?!json_each|users|orders USING INDEX)|TEMP B-TREE/;
+      expect(plans.filter((plan) => dear.test(plan))).toEqual([]);
+    }
+  },
+);

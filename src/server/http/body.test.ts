@@ -46,46 +46,34 @@ test.each([
 });
 
 test.each([
-  null,
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'application/jsonp',
-  'x',
-])(
-  'JSON with the content type %s is refused: a form of another site could send that',
-  async (contentType) => {
-    const answer = await send(new TextEncoder().encode('{"username":"maya","password":"x"}'), contentType);
-    expect(answer.status).toBe(400);
-    expect(answer.error.message).toContain('Content-Type: application/json');
+  ...[null, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  ...['application/jsonp', 'x'],
+])('JSON with the content type %s is refused: a form of another site could send that', async (type) => {
+  const answer = await send(new TextEncoder().encode('{"username":"maya","password":"x"}'), type);
+  expect(answer.status).toBe(400);
+  expect(answer.error.message).toContain('Content-Type: application/json');
+});
+
+test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/problem+json'])(
+  'JSON with the content type %s is read',
+  async (type) => {
+    expect((await send('{"username":"maya","password":"x"}', type)).status).toBe(401);
   },
 );
 
-test.each([
-  'application/json',
-  'application/json; charset=utf-8',
-  'Application/JSON',
-  'application/problem+json',
-])('JSON with the content type %s is read', async (contentType) => {
-  expect((await send('{"username":"maya","password":"x"}', contentType)).status).toBe(401);
-});
-
-test.each([
+test.each<[string, BodyInit]>([
+  ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0xc3, 0x7d])],
   ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
   ['arrays without an end', '['.repeat(60_000)],
   ['objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
   ['a field of arrays', `{"username":${'['.repeat(25_000)}${']'.repeat(25_000)},"password":"x"}`],
   ['many fields', `{${Array.from({ length: 5_000 }, (_, i) => `"f${i}":1`).join(',')}}`],
-])('deep nesting is a mistake of the caller: %s', async (_what, body) => {
+])('deep nesting and broken text are mistakes of the caller: %s', async (_what, body) => {
   for (const path of ['/api/login', '/api/create-simple-payment-intent', '/api/confirm-payment']) {
     const answer = await send(body, 'application/json', path);
     expect(answer.status).toBe(400);
     expect(answer.error.code).toBe('invalid_request');
   }
-});
-
-test('bytes that are no UTF-8 are a mistake of the caller', async () => {
-  expect((await send(new Uint8Array([0x7b, 0xff, 0xfe, 0xc3, 0x7d]))).status).toBe(400);
 });
 
 test('a body of exactly the limit is read; one byte more is refused with 413', async () => {
@@ -112,10 +100,11 @@ test('a body that says nothing of its size is cut off at the limit, however long
   expect(sent).toBeLessThan(4 * limits.bodyBytes);
 });
 
-test.each(['/api/logout'])('a call that takes no data (%s) refuses data', async (path) => {
-  expect((await send('{"everywhere":true}', 'application/json', path)).status).toBe(400);
-  expect((await send('{}', 'application/json', path)).status).toBe(200);
-  expect((await send('', null, path)).status).toBe(200);
+test('a call that takes no data refuses data', async () => {
+  const logOut = async (body: string, type: string | null) => (await send(body, type, '/api/logout')).status;
+  expect(await logOut('{"everywhere":true}', 'application/json')).toBe(400);
+  expect(await logOut('{}', 'application/json')).toBe(200);
+  expect(await logOut('', null)).toBe(200);
 });
 
 test('a NUL in a parameter is a mistake of the caller, whatever the list', async () => {

@@ -18,13 +18,17 @@ afterEach(() => rmSync(place, { recursive: true }));
 
 const folder = () => join(place, 'shop.db.files');
 
-/** Starts a version that has these files, and a page. */
-async function start(...names: string[]) {
+/** A version that has these files, and a page. */
+function open(...names: string[]) {
   const paths = ['/', ...names.map((name) => `/_astro/${name}`)];
   const assets = new Map(paths.map((path) => [path, assetOf(path, { identity: Buffer.from(`of ${path}`) })]));
   const log = pino({ level: 'silent' });
   const headers = { 'X-Content-Type-Options': 'nosniff' };
-  const files = openEarlierFiles({ folder: folder(), assets, headers, now: () => now, log });
+  return openEarlierFiles({ folder: folder(), assets, headers, now: () => now, log });
+}
+
+async function start(...names: string[]) {
+  const files = open(...names);
   await files.tidy();
   return files;
 }
@@ -68,30 +72,18 @@ test('a version that comes back keeps its files again', async () => {
   expect(await files.find('/_astro/Form.a1.js')).toBeDefined();
 });
 
-test('nothing beside these files is ever read', async () => {
+test('only whole files of the site are ever read', async () => {
   writeFileSync(join(place, 'shop.db'), 'secret');
-  await start('Form.a1.js');
-  const files = await start('Form.a2.js');
-  for (const name of [
-    '../shop.db',
-    '..%2fshop.db',
-    '..\\shop.db',
-    '',
-    '.',
-    '..',
-    'Form.a1.js/',
-    './Form.a1.js',
-    '/Form.a1.js',
-  ])
-    expect([name, await files.find(`/_astro/${name}`)]).toEqual([name, undefined]);
-  expect(await files.find('/Form.a1.js')).toBeUndefined();
-});
-
-test('what a start that was broken off has left is no file', async () => {
   await start('Form.a1.js');
   writeFileSync(join(folder(), 'half.c1.js.new'), 'ha');
   const files = await start('Form.a2.js');
-  expect(await files.find('/_astro/half.c1.js.new')).toBeUndefined();
+  for (const name of [
+    ...['../shop.db', '..%2fshop.db', '..\\shop.db', '', '.', '..'],
+    ...['Form.a1.js/', './Form.a1.js', '/Form.a1.js', 'half.c1.js.new'],
+  ]) {
+    expect([name, await files.find(`/_astro/${name}`)]).toEqual([name, undefined]);
+  }
+  expect(await files.find('/Form.a1.js')).toBeUndefined();
 });
 
 test('a folder that cannot be written to stops nothing', async () => {
@@ -101,14 +93,7 @@ test('a folder that cannot be written to stops nothing', async () => {
 });
 
 test('a service that ends while it tidies waits for the file at hand alone', async () => {
-  const assets = new Map(
-    Array.from({ length: 50 }, (_, index) => `/_astro/${index}.js`).map((path) => [
-      path,
-      assetOf(path, { identity: Buffer.from(path) }),
-    ]),
-  );
-  const log = pino({ level: 'silent' });
-  const files = openEarlierFiles({ folder: folder(), assets, headers: {}, now: () => now, log });
+  const files = open(...Array.from({ length: 50 }, (_, index) => `${index}.js`));
   void files.tidy();
   await files.close();
   expect(existsSync(folder()) ? kept().length : 0).toBeLessThan(50);
