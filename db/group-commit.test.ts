@@ -43,12 +43,6 @@ test('what is written in one turn reaches the disk together, and whoever waits k
   expect(onDisk()).toEqual(['one', 'two']);
 });
 
-test('with nothing written there is nothing to wait for', async () => {
-  const { db } = twoLooks();
-  await db.commits.written();
-  expect(db.$client.inTransaction).toBe(false);
-});
-
 test('a transaction that fails takes nothing of the others with it', async () => {
   const { db, write, onDisk } = twoLooks();
   write('one');

@@ -3,23 +3,16 @@ import { storeOrders } from '../src/testing/builders.ts';
 import { createTestApp } from '../src/testing/test-app.ts';
 import { writeNow } from './client.ts';
 
-function order(index: number) {
-  const orderNumber = `CT-${String(index).padStart(6, '0')}`;
-  return {
-    id: `order-${index}`,
-    ...{
-      orderNumber,
-      customerName: `Customer ${(index * 7919) % 100_003}`,
-      customerEmail: `${index}@x.example`,
-    },
-    ...{
-      readingAddresseeName: 'Maya',
-      readingType: 'careerPath' as const,
-      amountCents: 6_000,
-      createdAt: index,
-    },
-  };
-}
+const order = (index: number) => ({
+  id: `order-${index}`,
+  orderNumber: `CT-${String(index).padStart(6, '0')}`,
+  customerName: `Customer ${(index * 7919) % 100_003}`,
+  customerEmail: `${index}@x.example`,
+  readingAddresseeName: 'Maya',
+  readingType: 'careerPath' as const,
+  amountCents: 6_000,
+  createdAt: index,
+});
 
 function createShop() {
   const app = createTestApp();

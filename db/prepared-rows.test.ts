@@ -46,29 +46,19 @@ const queries: Record<string, (db: Builder) => { all(): unknown; get(): unknown;
   nothing: (db) => db.select().from(settings) as never,
 };
 
-test.each(Object.entries(queries))('%s are found as Drizzle finds them', (_, build) => {
-  const db = withRows();
-  const statement = prepared((builder) => build(builder) as never)(db as never) as {
-    all(): unknown;
-    get(): unknown;
-  };
+test.each(Object.entries(queries))('%s are found as Drizzle finds them, on every connection', (_, build) => {
+  const [db, next] = [withRows(), withRows()];
+  const find = prepared((builder) => build(builder) as never) as unknown as (
+    db: Database,
+  ) => ReturnType<typeof build>;
   const drizzled = build(db as unknown as Builder);
-  expect(statement.all()).toEqual(drizzled.all());
-  expect(statement.get()).toEqual(drizzled.get());
+  const found = find(db).all();
+  expect(found).toEqual(drizzled.all());
   // Columns in the same order, as `INSERT` and the lists of the API have them.
-  expect(JSON.stringify(statement.get())).toBe(JSON.stringify(drizzled.get()));
-});
-
-test.each(Object.entries(queries))('%s are found on the next connection as well', (_, build) => {
-  const find = prepared((builder) => build(builder) as never) as unknown as (db: Database) => {
-    all(): unknown;
-    get(): unknown;
-  };
-  const [first, second] = [withRows(), withRows()];
-  const found = find(first).all();
-  expect(find(second).all()).toEqual(found);
-  first.$client.close();
-  expect(find(second).all()).toEqual(found);
+  expect(JSON.stringify(find(db).get())).toBe(JSON.stringify(drizzled.get()));
+  expect(find(next).all()).toEqual(found);
+  db.$client.close();
+  expect(find(next).all()).toEqual(found);
 });
 
 const byName = prepared((db, { username }: Given<{ username: string }>) =>
@@ -86,10 +76,7 @@ test('values are put in as their columns have them', () => {
     username: 'Robin',
     daysAway,
   });
-});
-
-test('what one caller changes in a row, the next one does not find', () => {
-  const db = withRows();
+  // What one caller changes in a row, the next one does not find.
   byName(db).get({ username: 'Rita' })?.daysAway.pop();
   expect(byName(db).get({ username: 'Rita' })?.daysAway).toHaveLength(1);
 });

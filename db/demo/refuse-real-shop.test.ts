@@ -24,19 +24,13 @@ const live = {
 
 function open() {
   const databasePath = join(folder, 'shop.db');
-  return { databasePath, db: openDatabase(databasePath) };
+  const db = openDatabase(databasePath);
+  return { databasePath, db, context: { ...createTestApp().context, db } };
 }
 
 test('a shop with an admin of its own gets no accounts whose passwords everybody knows', async () => {
-  const { databasePath, db } = open();
-  await createUser(
-    { ...createTestApp().context, db },
-    {
-      username: 'wanda',
-      password: 'a long word of her own',
-      role: 'admin',
-    },
-  );
+  const { databasePath, db, context } = open();
+  await createUser(context, { username: 'wanda', password: 'a long word of her own', role: 'admin' });
   db.$client.close();
   expect(() => refuseRealShop({ databasePath, stripe: sandbox }, byNpm)).toThrow(
     `${databasePath} is the database of a shop with others`,
@@ -44,9 +38,9 @@ test('a shop with an admin of its own gets no accounts whose passwords everybody
 });
 
 test('the demo goes on in its own database, and in a new one', async () => {
-  const { databasePath, db } = open();
+  const { databasePath, db, context } = open();
   refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
-  await seedDemo({ ...createTestApp().context, db });
+  await seedDemo(context);
   db.$client.close();
   refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
   refuseRealShop({ databasePath: join(folder, 'none.db'), stripe: sandbox }, byNpm);

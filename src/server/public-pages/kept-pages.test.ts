@@ -84,8 +84,8 @@ function start({
   };
 }
 
-test('whoever asks before a page was made for the first time waits for it', async () => {
-  const { pages, headersOf } = start();
+test('a page is waited for until it was made for the first time, or could not be', async () => {
+  const { shop, pages, headersOf } = start();
   const page = await pages.whenMade('/thank-you/');
   expect(page?.variants.identity.body.toString()).toBe('/thank-you costs 6000');
   expect(headersOf('/robots.txt')).toMatchObject({
@@ -94,6 +94,10 @@ test('whoever asks before a page was made for the first time waits for it', asyn
     'X-Always': 'there',
   });
   expect(await pages.whenMade('/nowhere')).toBeUndefined();
+  pages.refresh();
+  await pages.close();
+  expect(shop.renderings).toBe(1);
+  await expect(start({ broken: '/' }).pages.whenMade('/')).rejects.toThrow('never rendered');
 });
 
 test('a change is on the pages once they are made; until then the old ones stand', async () => {
@@ -112,14 +116,6 @@ test('a change is on the pages once they are made; until then the old ones stand
   expect(pages.areMade()).toBe(false);
   await vi.waitFor(() => expect(shown('/404')).toBe('/404 costs 8000'));
   await vi.waitFor(() => expect(pages.areMade()).toBe(true));
-});
-
-test('nothing is rendered when nothing has changed', async () => {
-  const { shop, pages, whole } = start();
-  await whole();
-  pages.refresh();
-  await pages.close();
-  expect(shop.renderings).toBe(1);
 });
 
 test('a page that cannot be rendered stays as it was, is tried again, and reported once', async () => {
@@ -144,29 +140,17 @@ test('a page that cannot be rendered stays as it was, is tried again, and report
   expect(lines).toHaveLength(1);
 });
 
-test('a page that never could be rendered is told as a failure', async () => {
-  const { shop, pages } = start();
-  shop.broken = '/';
-  await expect(pages.whenMade('/')).rejects.toThrow('never rendered');
-});
-
-test('a start finds the pages as they were kept, and renders nothing', async () => {
+test('a start finds the pages that its build has kept, and renders nothing', async () => {
   const first = start({ cacheFile: file });
   await vi.waitFor(() => expect(statSync(file).mode & 0o777).toBe(0o600));
   await first.pages.close();
   const second = start({ cacheFile: file });
   expect(second.shown('/')).toBe('/ costs 6000');
   expect(second.shop.renderings).toBe(0);
-});
-
-test('pages of another build are not taken', async () => {
-  const first = start({ cacheFile: file });
-  await vi.waitFor(() => statSync(file));
-  await first.pages.close();
-  const second = start({ cacheFile: file, build: 'second' });
-  expect(second.shown('/')).toBeUndefined();
-  await second.whole();
-  expect(second.shop.renderings).toBe(1);
+  const another = start({ cacheFile: file, build: 'another' });
+  expect(another.shown('/')).toBeUndefined();
+  await another.whole();
+  expect(another.shop.renderings).toBe(1);
 });
 
 test('pages of another day stand until they are rendered, and whole ones stay when that fails', async () => {

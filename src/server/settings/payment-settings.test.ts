@@ -5,18 +5,14 @@ import { createTestApp } from '../../testing/test-app.ts';
 const path = '/api/settings/payment';
 
 test('wallets are off until the admin offers them', async () => {
-  const app = createTestApp();
-  const admin = await addSignedIn(app, 'admin', 'admin');
+  const admin = await addSignedIn(createTestApp(), 'admin', 'admin');
+  const set = (settings: object) => admin.put(path, settings);
   expect((await admin.get(path)).body).toEqual({ wallets: false });
-  expect(await admin.put(path, { wallets: true })).toMatchObject({ status: 200, body: { wallets: true } });
+  expect(await set({ wallets: true })).toMatchObject({ status: 200, body: { wallets: true } });
+  for (const refused of [{}, { wallets: 'yes' }, { wallets: false, link: true }]) {
+    expect((await set(refused)).status).toBe(400);
+  }
   expect((await admin.get(path)).body).toEqual({ wallets: true });
-  await admin.put(path, { wallets: false });
-  expect((await admin.get(path)).body).toEqual({ wallets: false });
-});
-
-test.each([{}, { wallets: 'yes' }, { wallets: true, link: true }])('%j is refused', async (settings) => {
-  const app = createTestApp();
-  const admin = await addSignedIn(app, 'admin', 'admin');
-  expect((await admin.put(path, settings)).status).toBe(400);
+  await set({ wallets: false });
   expect((await admin.get(path)).body).toEqual({ wallets: false });
 });

@@ -183,8 +183,9 @@ test('what changes something in the sandbox has to come from the site itself, ex
     (await ask(path, { method: 'POST', headers })).status;
   const steps = '/sandbox/payments/steps';
   expect(await post(steps, { origin: app.config.publicUrl })).toBe(200);
-  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, {}]) {
-    expect([headers, await post(steps, headers)]).toEqual([headers, 403]);
+  expect(await post(steps)).toBe(403);
+  for (const origin of ['https://evil.example', 'null']) {
+    expect([origin, await post(steps, { origin })]).toEqual([origin, 403]);
   }
   expect(await post('/sandbox/stripe/v1/payment_intents/pi_1/confirm')).toBe(200);
 });

@@ -50,34 +50,22 @@ const addressee = 'The name for the reading';
 const question = 'Please enter your question (at least 8 characters).';
 test.each([
   [{ customerName: undefined }, `${name} is missing.`],
-  [{ customerName: null }, `${name} must be text.`],
   [{ customerName: ['Maya'] }, `${name} must be text.`],
-  [{ customerName: '' }, `${name} is missing.`],
   [{ customerName: ' \t\n ' }, `${name} is missing.`],
-  [{ customerName: '\u0000\u0007' }, `${name} is missing.`],
   [{ customerName: '\u200b\ufeff\u202e' }, `${name} is missing.`],
   [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
-  [{ customerEmail: undefined }, `${email} is missing.`],
-  [{ customerEmail: 7 }, `${email} must be text.`],
   [{ customerEmail: '' }, `${email} is missing.`],
   [{ customerEmail: 'maya' }, incomplete],
-  [{ customerEmail: 'a,b<evil@x.com>' }, incomplete],
-  [{ customerEmail: 'maya@x.com\r\nBcc: evil@x.com' }, incomplete],
   [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} may be at most 254 characters long.`],
-  [{ readingAddresseeName: undefined }, `${addressee} is missing.`],
   [{ readingAddresseeName: '   ' }, `${addressee} is missing.`],
   [{ readingAddresseeName: 'x'.repeat(121) }, `${addressee} may be at most 120 characters long.`],
-  [{ readingType: undefined }, 'Please choose one of the questions.'],
   [{ readingType: 'lottery' }, 'Please choose one of the questions.'],
-  [{ readingType: ['other'] }, 'Please choose one of the questions.'],
   [{ readingType: 'other' }, question],
-  [{ readingType: 'other', customQuestion: undefined }, question],
   [{ readingType: 'other', customQuestion: ' seven77 ' }, question],
   [{ customQuestion: 7 }, 'Your question must be text.'],
   [{ customQuestion: 'x'.repeat(501) }, 'Your question may be at most 500 characters long.'],
   [{ backgroundContext: {} }, 'The background must be text.'],
   [{ backgroundContext: 'x'.repeat(5001) }, 'The background may be at most 5000 characters long.'],
-  [{ price: 1 }, 'There is no field called price here. Please leave it out.'],
   [{ amountCents: 1, paid: true }, 'There is no field called amountCents, paid here. Please leave it out.'],
   [
     JSON.parse('{"__proto__": {"paid": true}}'),
@@ -92,9 +80,7 @@ test.each([
 });
 
 test.each([
-  [{ customerName: 'x'.repeat(120) }],
   [{ customQuestion: undefined, backgroundContext: undefined }],
-  [{ customQuestion: null, backgroundContext: null }],
   [{ backgroundContext: 'x'.repeat(5000) }],
   [{ readingType: 'other', customQuestion: 'eight888' }],
   [{ readingType: 'other', customQuestion: 'x'.repeat(500) }],
@@ -107,19 +93,17 @@ test('a question typed before another type was chosen is not part of the order',
   expect(parsed.customQuestion).toBeNull();
 });
 
-test('an empty object opens the checkout; a form submits it', () => {
+test('an empty object opens the checkout, a form submits it, and nothing else is a call', () => {
   expect(checkoutCallSchema.parse({})).toBeNull();
   expect(checkoutCallSchema.parse(form)).toMatchObject({ customerName: 'Maya Lindqvist' });
-});
-
-test.each([[null], [[]], ['form'], [7], [true], [[form]]])('the checkout call %j is refused', (call) => {
-  expect(problem(checkoutCallSchema, call)).toBe('Send the data as a JSON object.');
+  for (const call of [null, [], 'form', 7, true, [form]]) {
+    expect(problem(checkoutCallSchema, call)).toBe('Send the data as a JSON object.');
+  }
 });
 
 test.each([
   [{}, 'The order is missing.'],
   [{ orderId: 'x' }, 'The order number is missing.'],
-  [{ orderId: 'x', orderNumber: '' }, 'The order number is missing.'],
   [{ orderId: 'x'.repeat(61), orderNumber: 'CT-7K3M9Q' }, 'The order may be at most 60 characters long.'],
   [{ orderId: 'x', orderNumber: 'x'.repeat(21) }, 'The order number may be at most 20 characters long.'],
   [{ orderId: { $ne: '' }, orderNumber: 'CT-7K3M9Q' }, 'The order must be text.'],
@@ -133,17 +117,12 @@ test.each([
 
 test.each([
   [{}, 'The error message is missing.'],
-  [{ errorMessage: ' ' }, 'The error message is missing.'],
   [{ errorMessage: 'x'.repeat(501) }, 'The error message may be at most 500 characters long.'],
   [
     { errorMessage: 'x', paymentIntentId: 'x'.repeat(101) },
     'The payment may be at most 100 characters long.',
   ],
   [{ errorMessage: 'x', customerName: 7 }, 'The name must be text.'],
-  [
-    { errorMessage: 'x', customerEmail: 'x'.repeat(255) },
-    'The email address may be at most 254 characters long.',
-  ],
   [{ errorMessage: 'Card declined.' }, null],
   [
     {
@@ -159,12 +138,6 @@ test.each([
 });
 
 test.each([
-  [{}, 'The email address is missing.'],
-  [
-    { email: 'a,b<evil@x.com>' },
-    'The email address doesn’t look right. It should look like name@example.com.',
-  ],
-  [{ email: ['a@x.com', 'b@x.com'] }, 'The email address must be text.'],
   [{ email: 'a@x.com', subject: 'Buy now' }, 'There is no field called subject here. Please leave it out.'],
   [{ email: 'a@x.com' }, null],
 ])('the test mail %j: %j', (input, message) => {

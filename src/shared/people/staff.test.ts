@@ -12,13 +12,11 @@ function problem(
 }
 
 test.each([
-  [{}, 'The username is missing.'],
   [{ username: ' ', password: 'x' }, 'The username is missing.'],
   [{ username: 'x'.repeat(61), password: 'x' }, 'The username may be at most 60 characters long.'],
   [{ username: 'maya' }, 'The password must be text.'],
   [{ username: 'maya', password: '' }, 'The password is missing.'],
   [{ username: 'maya', password: 'x'.repeat(257) }, 'The password may be at most 256 characters long.'],
-  [{ username: 'maya', password: { $ne: '' } }, 'The password must be text.'],
   [
     { username: 'maya', password: 'x', role: 'admin' },
     'There is no field called role here. Please leave it out.',
@@ -36,7 +34,6 @@ test('a password is taken to the letter, a username as one clean line', () => {
 });
 
 test.each([
-  [{ newPassword: 'the wheel' }, 'The current password must be text.'],
   [{ currentPassword: 'x' }, 'The new password must be text.'],
   [{ currentPassword: '', newPassword: 'the wheel' }, 'The current password is missing.'],
   [{ currentPassword: 'x', newPassword: '12345' }, 'Password must be at least 6 characters'],

@@ -40,7 +40,7 @@ test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s
   expect(pointedAt(text)).toEqual([greeting.split('\n')[0]?.trim()]);
 });
 
-test.each(['[name]', '{{addressee}}', '{name}', 'TODO', 'XXX', '____', 'Lorem ipsum', 'todo'])(
+test.each(['[name]', '{{addressee}}', '{name}', 'XXX', '____', 'Lorem ipsum', 'todo'])(
   'the leftover %s is noticed',
   (leftover) => {
     const text = `${good} ${leftover} end`;
@@ -80,9 +80,3 @@ test.each(['https://cards.example/star', 'www.cards.example', 'maya@cards.exampl
     expect(pointedAt(text)).toEqual([address]);
   },
 );
-
-test('each remark says what to do', () => {
-  for (const { advice } of checkReading('Dear Ada, {name} the the https://x.example', 'Maya')) {
-    expect(advice).toMatch(/^[A-Z].*\.$/);
-  }
-});
