@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { folderOfFile } from '../src/testing/temporary-folder.ts';
 import { claimDatabase } from './claim.ts';
 import { openDatabase } from './client.ts';
 import { DatabaseUnusable } from './files.ts';
@@ -11,8 +12,7 @@ import { DatabaseUnusable } from './files.ts';
 // Processes are started, which may take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-claim-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 const others: ChildProcess[] = [];
 afterEach(() => {
   for (const child of others.splice(0)) child.kill('SIGKILL');

@@ -9,19 +9,18 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { spoilTable } from '../src/testing/spoiled-file.ts';
+import { folderOfFile } from '../src/testing/temporary-folder.ts';
 import { type Database, openDatabase, requireInPlace, writeNow } from './client.ts';
 import { copyDatabase } from './copy.ts';
 import { readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable } from './files.ts';
 import { settings } from './schema.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-db-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 let folder: string;
 let path: string;
@@ -94,58 +93,6 @@ test.each(['a new file', 'an existing file', 'memory'])(
     if (what !== 'memory') expect(readdirSync(dirname(file))).toEqual(['tarot.db']);
   },
 );
-
-test('whoever was buying while the checkout learned to keep several orders finds theirs again', () => {
-  createOlderFile(8);
-  const older = new Sqlite(path);
-  older.exec(`INSERT INTO checkouts (id, payment_intent_id, amount_cents, order_id, created_at)
-    VALUES ('pressed Pay', 'pi_1', 6000, 'o1', 1), ('only began', 'pi_2', 6000, NULL, 1)`);
-  older.close();
-  const { $client } = openDatabase(path);
-  expect($client.prepare('SELECT checkout_id, order_id FROM checkout_orders').raw().all()).toEqual([
-    ['pressed Pay', 'o1'],
-  ]);
-  // The payment of an order is the order's; the next one needs another key.
-  expect($client.prepare('SELECT id, payment_intent_id, attempt FROM checkouts').raw().all()).toEqual([
-    ['pressed Pay', null, 2],
-    ['only began', 'pi_2', 1],
-  ]);
-  $client.close();
-});
-
-test('whose work had ended before the tallies told it apart is counted, and so is what was due back', () => {
-  createOlderFile(30);
-  const older = new Sqlite(path);
-  const add = (id: string, hold: string) =>
-    older.exec(`${addOrder.replace("'o1', 'CT-1'", `'${id}', 'CT-${id}'`)};
-      UPDATE orders SET payment_status = 'paid', received_cents = 6000, hold = '${hold}' WHERE id = '${id}'`);
-  for (const [id, hold] of Object.entries({ o2: 'withdrawal', o3: 'refund', o4: 'review' })) add(id, hold);
-  older.exec(`INSERT INTO withdrawals (id, order_id, words, stated_at) VALUES ('w1', 'o2', 'I withdraw.', 20);
-    INSERT INTO refunds (id, order_id, amount_cents, status, created_at)
-    VALUES ('r1', 'o2', 1000, 'succeeded', 10), ('r2', 'o2', 2000, 'failed', 10), ('r3', 'o2', 3000, 'succeeded', 30)`);
-  older.close();
-  const { $client } = openDatabase(path);
-  const tallies = $client
-    .prepare('SELECT payment_status, count, ended FROM order_tallies WHERE count > 0')
-    .raw();
-  expect(tallies.all()).toEqual(
-    expect.arrayContaining([
-      ['unpaid', 1, 0],
-      ['paid', 3, 2],
-    ]),
-  );
-  $client.exec("UPDATE orders SET hold = NULL WHERE id = 'o2'");
-  $client.exec("UPDATE orders SET deleted_at = 1 WHERE id = 'o3'");
-  expect(tallies.all()).toEqual(
-    expect.arrayContaining([
-      ['unpaid', 1, 0],
-      ['paid', 2, 0],
-      ['paid', 1, 1],
-    ]),
-  );
-  expect($client.prepare('SELECT due_cents FROM withdrawals').pluck().all()).toEqual([5000]);
-  $client.close();
-});
 
 test.each(migrations.slice(1).map((_, index) => index + 1))(
   'a file with the first %d migrations is copied before it is migrated; the copy has what was in it',

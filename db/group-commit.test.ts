@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { folderOfTest } from '../src/testing/temporary-folder.ts';
 import { openDatabase, proveWritable, writeNow, writeTransaction } from './client.ts';
 import { TurnLost } from './group-commit.ts';
 
 /** A database with a table to write to, and somebody else who looks at what is on the disk. */
 function twoLooks() {
-  const folder = mkdtempSync(join(tmpdir(), 'group-commit-'));
-  const path = join(folder, 'shop.db');
+  const path = join(folderOfTest(), 'shop.db');
   const db = openDatabase(path);
   db.$client.exec('CREATE TABLE notes (text TEXT NOT NULL)');
   db.$client.exec('CREATE TABLE parents (id INTEGER PRIMARY KEY)');
@@ -21,7 +19,6 @@ function twoLooks() {
   onTestFinished(() => {
     other.close();
     db.$client.close();
-    rmSync(folder, { recursive: true });
   });
   const insert = db.$client.prepare('INSERT INTO notes (text) VALUES (?)');
   return {

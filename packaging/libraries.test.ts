@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../src/testing/temporary-folder.ts';
 import { composeLicenses, readLibraries } from './libraries.ts';
 import { librariesOfStyles, libraryOf } from './library-list.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-libraries-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 /** @returns the folder of a library that is installed for the test */
 function install(name: string, license: string, files: Record<string, string> = {}, repository?: string) {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../src/testing/temporary-folder.ts';
 import { isTarOfGnu, pack } from './pack.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-pack-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 test.skipIf(!isTarOfGnu())('whoever unpacks a release can read it, and nobody but them may change it', () => {
   const release = join(folder, 'release');

@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Command } from '../src/server/process/command.ts';
 import { callCommand } from '../src/testing/commands.ts';
 import { processEnv } from '../src/testing/process-env.ts';
+import { folderOfTest } from '../src/testing/temporary-folder.ts';
 import { commands, root } from './built/product.ts';
 
 /* What `career-tarot` says of its commands, whether or not it is built. */
@@ -83,8 +83,7 @@ test.skipIf(existsSync(settings))(
 );
 
 test("the guide's script has what its caller has set count before the settings, and names it, without its value", () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-script-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfTest();
   const file = join(folder, 'environment');
   writeFileSync(
     file,

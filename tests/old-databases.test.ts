@@ -1,33 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrationNames } from '../db/migration-files.ts';
 import { browserOf } from '../src/testing/builders.ts';
 import { createOldDatabase, listOldDatabases } from '../src/testing/old-database.ts';
+import { folderOfFile } from '../src/testing/temporary-folder.ts';
 import { createTestApp } from '../src/testing/test-app.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-old-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 /** Migrations that came with a later one: no code was ever there that left a database with them as the last. */
 const neverLast = [
-  ...[
-    '0000_start',
-    '0004_order-tallies',
-    '0008_checkout-orders',
-    '0009_orders-of-a-visitor',
-    '0013_search-text',
-  ],
-  ...[
-    '0020_lean-writes',
-    '0021_readers-away',
-    '0022_snippets',
-    '0023_workbench',
-    '0024_reading_search',
-    '0025_trust',
-  ],
+  ...['0000_start', '0004_order-tallies', '0008_checkout-orders', '0009_orders-of-a-visitor'],
+  ...['0013_search-text', '0020_lean-writes', '0021_readers-away', '0022_snippets', '0023_workbench'],
+  ...['0024_reading_search', '0025_trust'],
 ];
 
 test('of each state of the tables a database is kept: node tests/old-databases/keep.ts makes that of today', () => {

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../src/testing/temporary-folder.ts';
 import { readPlaywright, readVitest, tellSlowest } from './reports.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 function write(name: string, report: unknown): string {
   const path = join(folder, name);

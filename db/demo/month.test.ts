@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAlerts } from '../../src/server/alerts/find-alerts.ts';
 import { type Config, parseConfig } from '../../src/server/config/config.ts';
 import { readOverview } from '../../src/server/overview/read-overview.ts';
@@ -9,11 +7,11 @@ import { createService } from '../../src/server/process/create-service.ts';
 import { addBusinessDays } from '../../src/server/time/business-days.ts';
 import { localDay } from '../../src/server/time/local-days.ts';
 import { checkReading } from '../../src/shared/readings/reading-checks.ts';
+import { folderOfFile } from '../../src/testing/temporary-folder.ts';
 import { type Database, openDatabase } from '../client.ts';
 import { liveThroughMonth } from './month.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-month-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 let months = 0;
 

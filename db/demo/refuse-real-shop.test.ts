@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createUser } from '../../src/server/people/staff/create-user.ts';
+import { folderOfTest } from '../../src/testing/temporary-folder.ts';
 import { createTestApp } from '../../src/testing/test-app.ts';
 import { openDatabase } from '../client.ts';
 import { seedDemo } from '../seed.ts';
@@ -10,9 +9,8 @@ import { refuseRealShop } from './refuse-real-shop.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'career-tarot-demo-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const byNpm = { before: 'npm run ', between: ' -- ' };
 const sandbox = { mode: 'sandbox', port: 0 } as const;

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { parseConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { readSecretFiles } from './secret-files.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-secrets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 function fileWith(content: string): string {
   const path = join(mkdtempSync(join(folder, 'one-')), 'secret');

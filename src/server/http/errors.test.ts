@@ -4,26 +4,6 @@ import { TurnLost } from '../../../db/group-commit.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, placeOrder, sendWebhook, storedOrder, submitForm } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import type { ErrorCode } from '../basics/errors.ts';
-import { DomainError } from '../basics/errors.ts';
-import { statusOf } from './errors.ts';
-
-test.each<[ErrorCode, number]>([
-  ['invalid_request', 400],
-  ['unauthenticated', 401],
-  ['forbidden', 403],
-  ['order_not_found', 404],
-  ['reading_not_found', 404],
-  ['price_conflict', 409],
-  ['order_conflict', 409],
-  ['payload_too_large', 413],
-  ['too_many_requests', 429],
-  ['payment_provider_failed', 502],
-  ['email_failed', 502],
-  ['unavailable', 503],
-])('%s is answered with %d', (code, status) => {
-  expect(statusOf(code)).toBe(status);
-});
 
 /** An app whose payments fail in a given way; what it logs is kept. */
 function createFailingApp(error: Error) {
@@ -68,14 +48,6 @@ test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, e
     code: 'unavailable',
     message: 'We can’t save this right now. Please try again in a minute.',
   });
-});
-
-test('an error that says when to come back says it in Retry-After', async () => {
-  const { app } = createFailingApp(
-    new DomainError('too_many_requests', 'Please wait.', { retryAfterSeconds: 42 }),
-  );
-  const { status, headers } = await submitForm(app.visitor());
-  expect([status, headers.get('retry-after')]).toEqual([429, '42']);
 });
 
 test('with the disk really full nothing is acknowledged, reading goes on, and it recovers without a restart', async () => {

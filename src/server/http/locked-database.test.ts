@@ -1,23 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { addSignedIn, checkoutPath, sendWebhook, storedMail, storedOrder } from '../../testing/builders.ts';
+import { folderOfTest } from '../../testing/temporary-folder.ts';
 import { createTestApp, readingRequest } from '../../testing/test-app.ts';
 
 /** A shop in a file, and another program that has it open. */
 async function shopWithNeighbour() {
-  const folder = mkdtempSync(join(tmpdir(), 'locked-'));
-  const databasePath = join(folder, 'shop.db');
+  const databasePath = join(folderOfTest(), 'shop.db');
   const app = createTestApp({ databasePath, env: { RATE_LIMITS: 'on' } });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const program = new Sqlite(databasePath);
   onTestFinished(() => {
     program.close();
     app.db.$client.close();
-    rmSync(folder, { recursive: true });
   });
   return {
     app,

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../../tests/faults/servers/free-port.ts';
 import { processEnv } from '../../testing/process-env.ts';
+import { folderOfTest } from '../../testing/temporary-folder.ts';
 
 /** Runs the service in a process of its own until it serves. */
 async function startProcess() {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-log-'));
   const program = fileURLToPath(new URL('../../../tests/faults/service.ts', import.meta.url));
   const port = await findFreePort();
   const child = spawn(process.execPath, [program], {
@@ -19,14 +17,11 @@ async function startProcess() {
       ...processEnv,
       PORT: String(port),
       STRIPE_SANDBOX_PORT: '0',
-      DATABASE_PATH: join(folder, 'tarot.db'),
+      DATABASE_PATH: join(folderOfTest(), 'tarot.db'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(createInterface(child.stdout), 'line');
   expect(JSON.parse(line)).toMatchObject({ msg: 'serving' });
   await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();

@@ -1,31 +1,20 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { claimDatabase } from '../../../db/claim.ts';
 import { writeNow } from '../../../db/client.ts';
 import { sandboxKeys } from '../../sandbox/keys.ts';
 import { sdkFor } from '../../sandbox/test-sandbox.ts';
 import { startStripeAccount } from '../../testing/stripe-account-double.ts';
+import { folderOfTest } from '../../testing/temporary-folder.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
 import { parseConfig } from '../config/config.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { insertMail } from '../outbox/outbox-repository.ts';
 import { createUser } from '../people/staff/create-user.ts';
 import { createService, type Surroundings } from './create-service.ts';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-process-'));
-  closers.push(async () => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** The service without its HTTP server, on the sandbox. */
 async function startOnSandbox(env: Record<string, string>, surroundings?: Surroundings) {
@@ -37,7 +26,7 @@ async function startOnSandbox(env: Record<string, string>, surroundings?: Surrou
     ...env,
   });
   const service = await createService(config, surroundings);
-  closers.push(() => service.close());
+  onTestFinished(() => service.close());
   const mails = async () => {
     const answer = await service.sandbox?.app.request('/sandbox/mail.json');
     return (await answer?.json()) as { subject: string; text: string }[];
@@ -95,7 +84,7 @@ test('a second demo takes another port for its sandbox, unless one was named', a
   const first = createServer().listen(12_111, '127.0.0.1');
   // Whether it was free or not, it is in use now.
   await Promise.race([once(first, 'listening'), once(first, 'error')]);
-  closers.push(async () => void first.close());
+  onTestFinished(() => void first.close());
   const named = startOnSandbox({ STRIPE_SANDBOX_PORT: '12111' }, { sandboxMayMove: true });
   await expect(named).rejects.toThrow(
     "The sandbox's port 12111 is already in use. Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.",
@@ -106,7 +95,7 @@ test('a second demo takes another port for its sandbox, unless one was named', a
 });
 
 test('what the service writes can be read by its user only, and so can what it finds', async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   const env = { DATABASE_PATH: join(folder, 'data', 'tarot.db') };
   const modes = () =>
     readdirSync(join(folder, 'data')).map((name) => {
@@ -125,7 +114,7 @@ test('what the service writes can be read by its user only, and so can what it f
 });
 
 test('two services never serve one database: the second waits until the first has ended', async () => {
-  const env = { DATABASE_PATH: join(temporaryFolder(), 'tarot.db') };
+  const env = { DATABASE_PATH: join(folderOfTest(), 'tarot.db') };
   const inUse = () => claimDatabase(env.DATABASE_PATH, { patience: 0 });
   const first = await startOnSandbox(env);
   await expect(inUse()).rejects.toThrow('Stop that first');
@@ -136,7 +125,7 @@ test('two services never serve one database: the second waits until the first ha
 });
 
 test('mail that failed before is tried at the start: it may be for a setting that was mended', async () => {
-  const env = { DATABASE_PATH: join(temporaryFolder(), 'tarot.db') };
+  const env = { DATABASE_PATH: join(folderOfTest(), 'tarot.db') };
   const first = await startOnSandbox(env);
   const { db, clock } = first.context;
   const waiting = { kind: 'test_email', attempts: 5, nextAttemptAt: clock.now() + 3_600_000 } as const;
@@ -149,7 +138,7 @@ test('mail that failed before is tried at the start: it may be for a setting tha
 
 test('with keys the account at Stripe is looked at right after the start, and what it lacks is an alert', async () => {
   const stripe = await startStripeAccount();
-  closers.push(async () => stripe.close());
+  onTestFinished(() => stripe.close());
   const { context } = await startOnSandbox({
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

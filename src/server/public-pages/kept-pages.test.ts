@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { originalBusiness } from '../business/read-business.ts';
 import { parseConfig } from '../config/config.ts';
 import type { Asset } from '../site/assets.ts';
@@ -12,9 +12,8 @@ import { createKeptPages, type KeptPages } from './kept-pages.ts';
 import { createPageCache } from './page-cache.ts';
 import { type PublicPage, publicPages, type RenderPages } from './public-pages.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-pages-'));
+const folder = folderOfFile();
 const file = join(folder, 'shop.db.pages');
-afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => rmSync(file, { force: true }));
 
 /** Pages that say what a reading costs. The build can be told to break one of them. */

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { type Assets, assetOf, inlineScriptHashes, loadAssets, sendAsset } from './assets.ts';
 import { compress } from './compress.ts';
 
 const page = `<!doctype html><title>Tarot</title><script>alert(1)</script><script src="/_astro/a.js"></script>${' '.repeat(2000)}`;
 const script = `console.log("tarot")${';'.repeat(2000)}`;
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-assets-'));
+const folder = folderOfFile();
 let assets: Assets;
 
 beforeAll(() => {
@@ -29,7 +29,6 @@ beforeAll(() => {
   made('/404', '<!doctype html>Page Not Found');
   assets = files;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, content: string, isCompressed = true) {
   mkdirSync(join(folder, name, '..'), { recursive: true });

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { days } from '../../shared/durations.ts';
+import { folderOfTest } from '../../testing/temporary-folder.ts';
 import { assetOf } from './assets.ts';
 import { openEarlierFiles } from './earlier-files.ts';
 
@@ -11,10 +11,9 @@ let place: string;
 let now: number;
 
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'career-tarot-files-'));
+  place = folderOfTest();
   now = Date.parse('2026-11-20T09:00:00Z');
 });
-afterEach(() => rmSync(place, { recursive: true }));
 
 const folder = () => join(place, 'shop.db.files');
 
