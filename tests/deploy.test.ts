@@ -42,15 +42,14 @@ const inNginx = (path: string) =>
 const inCaddy = (path: string) =>
   path.replace(new RegExp(caddyFilter?.pattern ?? '', 'g'), caddyFilter?.shown ?? '');
 
-test('there are addresses with keys in them', () => {
+test('the logs of the proxies have addresses without their keys', () => {
   expect(addressesWithKeys).toContain(`/order/${secret}/receipt`);
   expect(addressesWithKeys).toContain(`/api/order-links/${secret}/feedback`);
-});
-
-test.each(addressesWithKeys)('the logs of the proxies have %s without its key', (address) => {
-  for (const logged of [inNginx(address), inCaddy(address), inCaddy(`${address}?a=b`)]) {
-    expect(logged).toContain('[key]');
-    expect(logged).not.toContain(secret.slice(1));
+  for (const address of addressesWithKeys) {
+    for (const logged of [inNginx(address), inCaddy(address), inCaddy(`${address}?a=b`)]) {
+      expect([address, logged.includes('[key]')]).toEqual([address, true]);
+      expect(logged).not.toContain(secret.slice(1));
+    }
   }
 });
 

@@ -4,8 +4,8 @@ import { listAlerts } from '../../src/server/alerts/find-alerts.ts';
 import { type Config, parseConfig } from '../../src/server/config/config.ts';
 import { readOverview } from '../../src/server/overview/read-overview.ts';
 import { createService } from '../../src/server/process/create-service.ts';
-import { addBusinessDays } from '../../src/server/time/business-days.ts';
 import { localDay } from '../../src/server/time/local-days.ts';
+import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
 import { checkReading } from '../../src/shared/readings/reading-checks.ts';
 import { folderOfFile } from '../../src/testing/temporary-folder.ts';
 import { type Database, openDatabase } from '../client.ts';
@@ -24,6 +24,7 @@ async function live(now: string): Promise<{ config: Config; db: Database; now: n
 }
 
 const ordersOf = (db: Database) => db.query.orders.findMany().sync();
+const usersOf = (db: Database) => db.query.users.findMany().sync();
 const readingsOf = (db: Database) => db.query.readings.findMany().sync();
 const count = <T>(list: T[], what: (item: T) => unknown) => list.filter(what).length;
 
@@ -40,14 +41,7 @@ describe.each([
     expect(orders.length).toBeGreaterThanOrEqual(38);
     expect(orders.length).toBeLessThanOrEqual(50);
     const states = new Set(orders.flatMap(({ status, paymentStatus }) => [status, paymentStatus]));
-    expect([...states].sort()).toEqual(
-      ['approved', 'disputed', 'paid', 'partially_refunded', 'pending', 'reading_uploaded'].concat([
-        'refunded',
-        'rejected',
-        'review',
-        'unpaid',
-      ]),
-    );
+    expect(states).toEqual(new Set([...orderStatuses, ...paymentStatuses]));
     expect(count(orders, ({ deletedAt }) => deletedAt)).toBe(1);
     expect(count(orders, ({ abandonedAt }) => abandonedAt)).toBeGreaterThan(0);
     expect(count(orders, ({ deliveredAt }) => deliveredAt)).toBeGreaterThanOrEqual(15);
@@ -74,20 +68,6 @@ describe.each([
     expect(mails.filter(({ state }) => state === 'failed')).toMatchObject([
       { kind: 'reading_delivery', lastError: expect.stringContaining('mailbox is full') },
     ]);
-  });
-
-  test('is told by timelines in the order of time, and due dates keep to the business days', () => {
-    const timelines = Map.groupBy(db.query.orderEvents.findMany().sync(), ({ orderId }) => orderId);
-    expect(timelines.size).toBe(orders.length);
-    for (const events of timelines.values()) {
-      const times = events.map(({ createdAt }) => createdAt);
-      expect(times).toEqual(times.toSorted((one, other) => one - other));
-      expect(events[0]?.type).toBe('order_placed');
-    }
-    for (const { paidAt, dueAt, paymentStatus } of orders) {
-      if (paymentStatus === 'unpaid' || paymentStatus === 'review') expect(dueAt).toBeNull();
-      else expect(dueAt).toBe(addBusinessDays(paidAt ?? 0, 3, businessTimeZone));
-    }
   });
 
   test('has readings of real length by two readers, for the person who asked, none like another', () => {
@@ -118,26 +98,15 @@ describe.each([
     expect(db.query.readingDrafts.findMany().sync()).toHaveLength(3);
   });
 
-  test('has what admin and readers say to each other, one of it without an answer, and comments on passages', () => {
-    const people = new Map(
-      db.query.users
-        .findMany()
-        .sync()
-        .map(({ id, role }) => [id, role]),
-    );
+  test('has what admin and readers say to each other, and comments on passages', () => {
+    const people = new Map(usersOf(db).map(({ id, role }) => [id, role]));
+    const notes = db.query.orderNotes.findMany().sync();
     const talks = Map.groupBy(
-      db.query.orderNotes
-        .findMany()
-        .sync()
-        .toSorted((one, other) => one.createdAt - other.createdAt),
+      notes.toSorted((one, other) => one.createdAt - other.createdAt),
       ({ orderId }) => orderId,
     );
-    const sides = [...talks.values()].map((notes) => notes.map(({ authorId }) => people.get(authorId)));
-    expect(sides).toContainEqual(['reader']);
-    expect(sides).toContainEqual(['reader', 'admin']);
-    expect(sides).toContainEqual(['admin', 'reader']);
-    const open = new Set(orders.filter(({ status }) => status !== 'approved').map(({ id }) => id));
-    expect([...talks.keys()].filter((id) => open.has(id))).toHaveLength(talks.size);
+    const sides = [...talks.values()].map((talk) => talk.map(({ authorId }) => people.get(authorId)).join());
+    expect(sides).toEqual(expect.arrayContaining(['reader', 'reader,admin', 'admin,reader']));
 
     const texts = db.query.readingRevisions.findMany().sync();
     const comments = db.query.readingComments.findMany().sync();

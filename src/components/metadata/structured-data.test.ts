@@ -20,14 +20,13 @@ const site: Business = {
 };
 const offer: Offer = { priceCents: 6_050, currency: 'usd', promisedDay: '2026-11-25', closed: null };
 
-test('the name of the business cannot break out of the structured data', () => {
-  const json = jsonForScript(structuredData(site, offer, [], 'A reading'));
+const jsonOf = (changes: Partial<Offer> = {}, readers: PublicReader[] = []) =>
+  jsonForScript(structuredData(site, { ...offer, ...changes }, readers, 'A reading'));
+
+test('the structured data has the name, every question and the price, and nothing breaks out of it', () => {
+  const json = jsonOf();
   expect(json).not.toContain('<');
   expect(JSON.parse(json)['@graph'][0].name).toBe(site.siteName);
-});
-
-test('the structured data answers every question and offers the service at its price', () => {
-  const json = jsonForScript(structuredData(site, offer, [], 'A reading'));
   for (const words of ['Is it "true"?', 'It is.', 'How long?', 'A page.']) {
     expect(json).toContain(JSON.stringify(words));
   }
@@ -43,19 +42,14 @@ test.each<[Offer['closed'], object]>([
     { availability: 'https://schema.org/OutOfStock', availabilityStarts: '2026-12-01' },
   ],
 ])('with a shop closed like %j a reading is offered as %j', (closed, told) => {
-  const data = JSON.parse(jsonForScript(structuredData(site, { ...offer, closed }, [], 'A reading')));
-  expect(data['@graph'][2].offers).toMatchObject(told);
+  expect(JSON.parse(jsonOf({ closed }))['@graph'][2].offers).toMatchObject(told);
 });
 
-test('the one who writes is named, and nobody of several', () => {
-  const elena = {
-    name: 'Elena Marsh',
-    since: 2009,
-    portrait: { address: '/portraits/a.webp', alt: 'Elena' },
-  };
-  const told = (readers: PublicReader[]) => jsonForScript(structuredData(site, offer, readers, 'A reading'));
-  expect(told([elena])).toContain('"name":"Elena Marsh"');
-  expect(told([elena])).toContain('https://cards.example/portraits/a.webp');
-  expect(told([elena, elena])).not.toContain('Elena');
-  expect(told([{ ...elena, name: null }])).not.toContain('"Person"');
+test('the one who writes is named, and none of several', () => {
+  const portrait = { address: '/portraits/a.webp', alt: 'Elena' };
+  const elena = { name: 'Elena Marsh', since: 2009, portrait };
+  expect(jsonOf({}, [elena])).toContain('"name":"Elena Marsh"');
+  expect(jsonOf({}, [elena])).toContain('https://cards.example/portraits/a.webp');
+  expect(jsonOf({}, [elena, elena])).not.toContain('Elena');
+  expect(jsonOf({}, [{ ...elena, name: null }])).not.toContain('"Person"');
 });

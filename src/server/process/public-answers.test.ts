@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
 import { feedback, users } from '../../../db/schema.ts';
 import { addPerson, addSignedIn, orderIn, sendWebhook, setPrice } from '../../testing/builders.ts';
-import { statementsRun } from '../../testing/statements-run.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { changeIdentity } from '../business/change-business.ts';
 import type { PublicChange } from '../context/context.ts';
@@ -35,32 +34,6 @@ function createShop() {
   const told = () => JSON.parse(String(answers.get('/api/settings')?.variants.identity.body));
   return { app, words, told };
 }
-
-test('what may have changed is looked at once for all who say it, and what has not is not asked for', async () => {
-  const { app, words } = createShop();
-  await addSignedIn(app, 'rita', 'reader');
-  const look = () => {
-    app.context.publicChanged();
-    words.read();
-    words.read();
-  };
-  // The settings, the queue and those who write.
-  expect(await statementsRun(app, look)).toHaveLength(3);
-  expect(await statementsRun(app, words.read)).toEqual([]);
-});
-
-test('a purchase asks for what is offered once for each of its steps', async () => {
-  const { app } = createShop();
-  await addSignedIn(app, 'rita', 'reader');
-  await app.buy();
-  const statements = await statementsRun(app, () => app.buy());
-  const asking = (about: RegExp) => statements.filter((source) => about.test(source)).length;
-  // The page, the button, and the look after the payment.
-  expect(asking(/^SELECT name, value FROM "settings"/)).toBe(3);
-  expect(asking(/^select ifnull\(sum\("count" - "ended"\), 0\) from "order_tallies"/)).toBe(3);
-  expect(asking(/^select "days_away", "readings_per_day" from "users"/)).toBe(3);
-  expect(asking(/"site_texts"/)).toBe(0);
-});
 
 test('what the business says is new at once on the page of an order, and so is the price', async () => {
   const { app, words, told } = createShop();
