@@ -1,23 +1,25 @@
-import { until } from '../faults/wait.ts';
+import { until } from '../faults/attacks-support/browser.ts';
 import { type ControlKind, findControl, hasFocus, reachControl } from './find-control.ts';
 import type { Point, Tab } from './tab.ts';
 
-/** Somebody in front of a tab: they name what they see, and wait until they see it. */
+/** A person in front of a tab, who names what they see, and waits until they see it. */
 export type Person = ReturnType<typeof createPerson>;
+
+const timeoutMs = 20_000;
 
 export function createPerson(tab: Tab) {
   const findIt = (kind: ControlKind, name: string) =>
     `(${findControl})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`;
-  /** While one page makes way for the next, there may be nobody to ask. */
-  const ask = <T>(expression: string) => tab.evaluate<T>(expression).catch(() => null);
+  /** While one page makes way for the next, there may be no page to ask. */
+  const waitFor = <T>(what: string, expression: string) =>
+    until(what, timeoutMs, () => tab.evaluate<T>(expression).catch(() => null));
 
   async function press(kind: ControlKind, name: string) {
-    const reach = `(${reachControl})(${findIt(kind, name)})`;
     let last: Point | null = null;
-    const what = `there is a ${kind} '${name}' which stands still, and nothing lies on it`;
-    const point = await until(what, async () => {
+    const reach = `(${reachControl})(${findIt(kind, name)})`;
+    const point = await until(`a ${kind} '${name}' that stands still, uncovered`, timeoutMs, async () => {
       const before = last;
-      last = await ask<Point>(reach);
+      last = await tab.evaluate<Point | null>(reach).catch(() => null);
       return last && last.x === before?.x && last.y === before.y ? last : null;
     });
     await tab.click(point);
@@ -30,8 +32,7 @@ export function createPerson(tab: Tab) {
     turnTo: (name: string) => press('tab', name),
     async fill(name: string, text: string) {
       await press('field', name);
-      const field = findIt('field', name);
-      await until(`'${name}' has the focus`, () => ask<boolean>(`(${hasFocus})(${field})`));
+      await waitFor(`the focus on '${name}'`, `(${hasFocus})(${findIt('field', name)})`);
       await tab.type(text);
     },
     /** @returns what stands in a field */
@@ -39,14 +40,12 @@ export function createPerson(tab: Tab) {
     /** Waits until words can be seen, however they are broken into lines. */
     async see(words: string) {
       const text = `document.body.innerText.replace(/\\s+/g, ' ').toLowerCase()`;
-      await until(`one reads '${words}'`, () =>
-        ask<boolean>(`${text}.includes(${JSON.stringify(words.toLowerCase())})`),
-      );
+      await waitFor(`the words '${words}'`, `${text}.includes(${JSON.stringify(words.toLowerCase())})`);
     },
     /** Waits until the address begins so. @returns it, without its origin */
     async arrive(path: string) {
       const here = 'location.pathname + location.search';
-      await until(`this is ${path}`, () => ask<boolean>(`(${here}).startsWith(${JSON.stringify(path)})`));
+      await waitFor(`the address ${path}`, `(${here}).startsWith(${JSON.stringify(path)})`);
       return tab.evaluate<string>(here);
     },
   };

@@ -13,13 +13,13 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-/** Pixels of CSS from the upper left corner of what can be seen */
+/** CSS pixels from the upper left corner of what can be seen */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** Pixels of CSS */
+/** CSS pixels */
 export interface Size {
   width: number;
   height: number;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../faults/attacks-support/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
-import { until } from '../faults/wait.ts';
 import type { findProgram } from './install.ts';
 import type { Engine, Size, Tab } from './tab.ts';
 import { openSession, type Session } from './web-driver.ts';
@@ -29,7 +29,7 @@ export async function startWebKit(find: typeof findProgram): Promise<Engine> {
     const port = await findFreePort();
     const driver = start(find('webKitDriver'), [`--port=${port}`], environment);
     const address = `http://127.0.0.1:${port}`;
-    await until('the driver of WebKit answers', () =>
+    await until('the driver of WebKit', 20_000, () =>
       fetch(`${address}/status`).then(
         ({ ok }) => ok,
         () => false,
@@ -65,7 +65,7 @@ async function createTab(
   const evaluate = <T>(expression: string) =>
     session.execute<T>(`if (location.protocol !== 'about:') ${inEveryPage}; return (${expression});`);
   await session.resize(size);
-  await until('the window has its size', async () => (await evaluate('innerWidth')) === size.width);
+  await until('the size of the window', 20_000, async () => (await evaluate('innerWidth')) === size.width);
   return {
     evaluate,
     async open(url) {

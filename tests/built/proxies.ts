@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { join } from 'node:path';
+import { until } from '../faults/attacks-support/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
 import { root } from './product.ts';
 
@@ -22,8 +23,7 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
-/** Milliseconds until a proxy has to answer: on a busy machine a start takes a while. */
-const patience = 30_000;
+const startTimeoutMs = 30_000;
 
 interface Setting {
   /** An empty one, for all its files. */
@@ -52,9 +52,8 @@ export async function startNginx({ folder, files, port }: Setting): Promise<Runn
     .replace('/opt/career-tarot/dist/client', files)
     .replace('127.0.0.1:4321', `127.0.0.1:${port}`);
   writeFileSync(join(folder, 'site.conf'), site);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${join(folder, name)};`)
-    .join('\n');
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const temporary = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n');
   const configuration = join(folder, 'nginx.conf');
   writeFileSync(
     configuration,
@@ -117,19 +116,15 @@ async function watch(child: ChildProcess, address: string, log: () => string): P
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
-  const giveUpAt = Date.now() + patience;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The proxy ended: ${log()}`);
-    if (Date.now() > giveUpAt) {
-      await proxy.stop();
-      throw new Error(`The proxy does not answer: ${log()}`);
-    }
-    const isThere = await ask(address).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return proxy;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  try {
+    await until('the proxy', startTimeoutMs, () => {
+      if (child.exitCode !== null) throw new Error('The proxy ended.');
+      return ask(address).catch(() => null);
+    });
+    return proxy;
+  } catch (error) {
+    await proxy.stop();
+    throw new Error(`${error} ${log()}`);
   }
 }
 

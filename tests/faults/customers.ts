@@ -1,8 +1,7 @@
-import type { ReadingRequestInput } from '../../src/shared/checkout/checkout.ts';
+import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../../src/testing/builders.ts';
-import { createTestApp, type TestApp, type TestAppOptions } from '../../src/testing/test-app.ts';
+import { createTestApp, type TestApp } from '../../src/testing/test-app.ts';
 import { type Chance, createChance } from './chance.ts';
-import { shakePayments } from './shaken-payments.ts';
 
 export interface PlacedOrder {
   orderId: string;
@@ -11,27 +10,50 @@ export interface PlacedOrder {
 }
 
 /** The app on a database in memory, with a payment provider whose answers overtake each other. */
-export function createShakenApp(
-  seed: number,
-  options: TestAppOptions = {},
-): { app: TestApp; chance: Chance } {
-  const app = createTestApp(options);
+export function createShakenApp(seed: number): { app: TestApp; chance: Chance } {
+  const app = createTestApp();
   const chance = createChance(seed);
   app.context.payments = shakePayments(app.payments, chance);
   return { app, chance };
+}
+
+/** A payment gateway whose calls and answers take a varying while, as on a network. */
+export function shakePayments(gateway: PaymentGateway, chance: Chance, turns = 4): PaymentGateway {
+  async function shaken<T>(call: () => Promise<T>): Promise<T> {
+    await chance.turns(turns);
+    const answer = await call();
+    await chance.turns(turns);
+    return answer;
+  }
+  async function* shakenList<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+    for await (const item of list) {
+      await chance.turns(turns);
+      yield item;
+    }
+  }
+  return {
+    openPayment: (input) => shaken(() => gateway.openPayment(input)),
+    findPayment: (id, scope) => shaken(() => gateway.findPayment(id, scope)),
+    findPaymentId: (chargeId) => shaken(() => gateway.findPaymentId(chargeId)),
+    attachOrder: (id, order) => shaken(() => gateway.attachOrder(id, order)),
+    changeAmount: (id, amountCents) => shaken(() => gateway.changeAmount(id, amountCents)),
+    cancelPayment: (id) => shaken(() => gateway.cancelPayment(id)),
+    refundPayment: (input) => shaken(() => gateway.refundPayment(input)),
+    listPayments: (since) => shakenList(gateway.listPayments(since)),
+    listEvents: (since) => shakenList(gateway.listEvents(since)),
+    readEvent: (rawBody, signature) => gateway.readEvent(rawBody, signature),
+  };
 }
 
 /** Places an order that only waits for its payment, with a mail address of its own. */
 export async function placeOrderNumber(
   app: TestApp,
   index: number,
-  form: Partial<ReadingRequestInput> = {},
-): Promise<PlacedOrder> {
-  const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, {
-    ...form,
+): Promise<PlacedOrder & { clientSecret: string }> {
+  const { orderId, orderNumber, paymentIntentId, clientSecret } = await placeOrder(app, {
     customerEmail: `customer${index}@customers.example`,
   });
-  return { orderId, orderNumber, paymentIntentId };
+  return { orderId, orderNumber, paymentIntentId, clientSecret: clientSecret ?? '' };
 }
 
 /** @returns what is wrong with an order that should be paid, once; null when nothing is */

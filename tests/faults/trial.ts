@@ -1,13 +1,22 @@
 /** What came of one row of the tables in docs/promises.md. */
 export interface Outcome {
-  /** How many times the fault or the attack was brought about. */
+  /** How many times the fault or the attack was tried, and how many times the promise held. */
   tried: number;
-  /** How many times the promise held. */
   held: number;
-  /** What was lost, in words, one line each; empty when the promise held every time. */
+  /** What was lost, one line each; empty when the promise held every time. */
   losses: string[];
-  /** Figures worth keeping, such as `p99 41 ms`. */
-  remarks?: string;
+  /** Figures worth keeping, such as `p99 41 ms`; empty when there are none. */
+  remarks: string;
+}
+
+/** What a trial reports to while it runs. */
+export interface Run {
+  /** Counts one try; a loss is described. */
+  count(loss: string | null): void;
+  tried(): number;
+  losses: readonly string[];
+  /** Ends something when the trial is over, what came last first. */
+  after(end: () => unknown): void;
 }
 
 /** One fault or attack, and the promise that must survive it. */
@@ -17,41 +26,39 @@ export interface Trial {
   promise: string;
   /** How many times in `npm run test:all` (0 when other tests there prove it), and in `npm run test:faults`. */
   counts: { quick: number; full: number };
-  /**
-   * Brings it about so many times and counts what held.
-   *
-   * @param progress to be told now and then how many are done
-   */
-  run(count: number, progress: (done: number) => void): Promise<Outcome>;
+  /** Tries it so many times. @returns figures worth keeping */
+  run(times: number, run: Run): Promise<string>;
 }
 
-/** Counts as a trial goes. */
-export function createTally() {
+/** @param progress is called with how many tries are done */
+export async function runTrial(
+  trial: Trial,
+  times: number,
+  progress: (done: number) => void = () => {},
+): Promise<Outcome> {
   let tried = 0;
   const losses: string[] = [];
-  return {
-    /** Counts one try; a loss is described. */
-    count(loss: string | null) {
-      tried += 1;
-      if (loss !== null) losses.push(loss);
-    },
-    outcome: (remarks?: string): Outcome => ({
-      tried,
-      held: tried - losses.length,
-      losses,
-      ...(remarks === undefined ? {} : { remarks }),
-    }),
+  const ends: (() => unknown)[] = [];
+  const count = (loss: string | null) => {
+    tried += 1;
+    if (loss !== null) losses.push(loss);
+    progress(tried);
   };
+  try {
+    const run = { count, losses, tried: () => tried, after: (end: () => unknown) => ends.unshift(end) };
+    const remarks = await trial.run(times, run);
+    return { tried, held: tried - losses.length, losses, remarks };
+  } finally {
+    for (const end of ends) await end();
+  }
 }
-
-export type Tally = ReturnType<typeof createTally>;
 
 /** Whether this is the quick form, inside `npm run test:all`. */
 export const isQuickForm = process.env.VITEST !== undefined;
 
 /**
- * How long something may take. Beside other tests on a small machine a stopwatch says little, so the
- * limits of the promises are only held to the letter by `npm run test:faults`.
+ * How long something may take. Beside other tests on a small machine a stopwatch says little, so only
+ * `npm run test:faults` holds the limits of the promises to the letter.
  *
  * @param milliseconds the limit that is promised
  */

@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Question } from './service.ts';
 
 /* Answers the process that started the built service, as serve.ts answers it for the sources. */
 
 process.once('disconnect', () => process.exit());
-process.on('message', (question: Question) => {
-  if (question !== 'memory') return;
+process.on('message', () => {
   globalThis.gc?.();
   process.send?.({ answer: process.memoryUsage().rss });
 });

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
+import { payWithCard } from '../servers/stripe-sandbox.ts';
 
 /** An answer with its whole body. */
 export interface Answer {
@@ -13,9 +13,14 @@ export interface Answer {
 export type Headers = Record<string, string | string[]>;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-const patience = 60_000;
+const requestTimeoutMs = 60_000;
 
-/** Sends a request over real HTTP with exactly these headers: unlike `fetch` it allows every one. */
+/**
+ * Sends a request over real HTTP with exactly these headers: unlike `fetch` it allows every one. With
+ * `expect: 100-continue` the body waits until the server has accepted the request.
+ *
+ * @throws an error that says with `isAccepted` whether the server had accepted what it did not answer
+ */
 export function send(
   url: string,
   method: string,
@@ -27,14 +32,17 @@ export function send(
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const options = { agent, hostname, port, method, path, headers: { ...length, ...headers } };
+    let isAccepted = false;
+    const fail = (error: Error) => reject(Object.assign(error, { isAccepted }));
     const call = request(options, (response) => {
+      isAccepted = true;
       const chunks: Buffer[] = [];
       const finish = () => {
         const text = Buffer.concat(chunks).toString('utf8');
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       };
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
+      response.on('error', fail);
       response.on('end', finish);
       // A stream does not end: its beginning is the answer.
       if (response.headers['content-type'] !== 'text/event-stream') return;
@@ -43,9 +51,14 @@ export function send(
         response.destroy();
       });
     });
-    call.setTimeout(patience, () => call.destroy(new Error(`${method} ${path} is not answered`)));
-    call.on('error', reject);
-    call.end(body);
+    call.setTimeout(requestTimeoutMs, () => call.destroy(new Error(`${method} ${path} is not answered`)));
+    call.on('error', fail);
+    call.once('continue', () => {
+      isAccepted = true;
+      call.end(body);
+    });
+    if (headers.expect === '100-continue') call.flushHeaders();
+    else call.end(body);
   });
 }
 
@@ -91,29 +104,6 @@ export async function signIn(url: string, username: string, headers: Headers = {
 
 export const checkoutPath = '/api/create-simple-payment-intent';
 
-/** Gives a card number for a payment, as the card form does. @returns the sandbox's answer */
-export function payWithCard(url: string, paymentId: string, clientSecret: string, card: string) {
-  const form = new URLSearchParams({
-    client_secret: clientSecret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': card,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
-    'payment_method_data[card][cvc]': '123',
-  });
-  const headers = {
-    authorization: `Bearer ${sandboxKeys.publishableKey}`,
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  return send(
-    url,
-    'POST',
-    `/sandbox/stripe/v1/payment_intents/${paymentId}/confirm`,
-    headers,
-    form.toString(),
-  );
-}
-
 /**
  * Buys a reading as a customer does.
  *
@@ -123,13 +113,13 @@ export async function buy(
   url: string,
   form: Parameters<typeof readingRequest>[0] = {},
   headers: Headers = {},
-  card = '4242424242424242',
+  card?: string,
 ): Promise<{ customer: Browser; order: CheckoutSubmitted }> {
   const customer = openBrowser(url, headers);
   await expectOk(customer.call('POST', checkoutPath, {}));
   const placed = await expectOk(customer.call('POST', checkoutPath, readingRequest(form)));
   const order: CheckoutSubmitted = JSON.parse(placed.text);
-  await expectOk(payWithCard(url, order.paymentIntentId ?? '', order.clientSecret ?? '', card));
+  if (!(await payWithCard(`${url}/sandbox/stripe`, order, card))) throw new Error('The card was declined.');
   const { orderId, orderNumber } = order;
   const confirmed = await expectOk(customer.call('POST', '/api/confirm-payment', { orderId, orderNumber }));
   if (JSON.parse(confirmed.text).status !== 'paid') throw new Error(`not paid: ${confirmed.text}`);
@@ -156,13 +146,23 @@ export async function inParallel(
   await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
 }
 
-/** Asks again and again until the answer is something. @throws after the deadline, in milliseconds */
-export async function until<T>(what: string, deadline: number, ask: () => T | null | Promise<T | null>) {
+/**
+ * Asks again and again until the answer is neither null, undefined nor false.
+ *
+ * @param what for the error: `the child serves`
+ * @throws after the deadline, in milliseconds
+ */
+export async function until<T>(
+  what: string,
+  deadline: number,
+  ask: () => T | Promise<T>,
+): Promise<Exclude<T, null | undefined | false>> {
   const end = Date.now() + deadline;
   for (;;) {
     const found = await ask();
-    if (found !== null) return found;
+    if (found !== null && found !== undefined && found !== false)
+      return found as Exclude<T, null | undefined | false>;
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { openDatabase } from '../../../db/client.ts';
 import { liveThroughMonth } from '../../../db/demo/month.ts';
 import { seedDemo } from '../../../db/seed.ts';
@@ -7,7 +6,7 @@ import { systemRandom } from '../../../src/server/basics/random.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 import { type RunningService, runService } from '../../../src/server/process/run-service.ts';
 import { stopOnSignals } from '../../../src/server/process/signals.ts';
-import type { Question, Replacement } from './service.ts';
+import type { Replacement } from './service.ts';
 
 /*
  * The whole service as a process of its own, for attacks on it: with the demo's accounts, and with the
@@ -24,14 +23,14 @@ const firstPages = new Map<string, Buffer>();
 let noticing: NodeJS.Timeout | undefined;
 let service = await open(process.env);
 stopOnSignals({ ...service, stop: () => service.stop() });
-/** Watched from the first question on: looking costs a fortieth of a core, and few ask. */
-let turns: ReturnType<typeof watchTurns> | undefined;
-process.on('message', async (message: Question | Replacement) => {
+process.on('message', async (message: 'memory' | Replacement) => {
   if (typeof message === 'object') {
     await service.stop();
     service = await open(message.environment);
   }
-  process.send?.({ answer: typeof message === 'object' ? 0 : answer(message, service.server) });
+  // What is still needed after tidying up is what an attack leaves behind.
+  if (message === 'memory') globalThis.gc?.();
+  process.send?.({ answer: process.memoryUsage().rss });
 });
 process.send?.({ answer: 0 });
 
@@ -79,43 +78,4 @@ async function createAccounts(databasePath: string): Promise<Buffer> {
   await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
   db.$client.close();
   return readFileSync(databasePath);
-}
-
-function answer(question: Question, server: Server): number {
-  if (question === 'longest turn') {
-    turns ??= watchTurns();
-    return turns.takeLongest();
-  }
-  if (question !== 'memory') return server[question];
-  // What is still needed after tidying up is what an attack leaves behind.
-  globalThis.gc?.();
-  return process.memoryUsage().rss;
-}
-
-/**
- * A timer that comes late shows how much was done without a pause; `monitorEventLoopDelay` forgets the first. It
- * is told in the loop's own time on the processor: by the clock on the wall, what other programs of a busy machine
- * do would count as ours. The calls that are measured only read, and wait for nothing but the disk.
- */
-function watchTurns() {
-  const worked = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1_000;
-  };
-  let last = worked();
-  let longest = 0;
-  const look = () => {
-    const now = worked();
-    longest = Math.max(longest, now - last);
-    last = now;
-  };
-  setInterval(look, 1);
-  return {
-    takeLongest() {
-      look();
-      const taken = longest;
-      longest = 0;
-      return taken;
-    },
-  };
 }

@@ -9,13 +9,6 @@ import { processEnv } from '../../../src/testing/process-env.ts';
 import { argumentsOf, root } from '../../built/product.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
-/**
- * What the process can be asked: its resident bytes after a garbage collection, for how many milliseconds of the
- * processor its event loop was held at most since this was last asked (the first time: since then), or a timeout of its
- * server.
- */
-export type Question = 'memory' | 'longest turn' | 'headersTimeout' | 'requestTimeout';
-
 /** Has the process end its service and start another one, in this environment. */
 export interface Replacement {
   environment: NodeJS.ProcessEnv;
@@ -28,13 +21,16 @@ export interface AttackedService {
   databasePath: string;
   /** Everything it has written to its standard output and error. */
   output(): string;
-  ask(question: Question): Promise<number>;
+  /** @returns its resident bytes after a garbage collection */
+  memory(): Promise<number>;
   /** Whether it is the process that was started, not one that came after it. */
   isAlive(): boolean;
   /** Ends the process and starts it again on the same database. */
   restart(): Promise<void>;
   /** Ends the process as a power cut would. */
   kill(): Promise<void>;
+  /** Asks the process to end. @returns its exit code; null when it had to be killed after 15 s */
+  terminate(): Promise<number | null>;
   stop(): Promise<void>;
   /**
    * Ends the service, and starts another one on a new database: in the same process and at the same address as long
@@ -45,6 +41,8 @@ export interface AttackedService {
 
 interface ServiceOptions {
   env?: Record<string, string>;
+  /** Where it listens; any free port unless given. */
+  port?: number;
   /** Serves what `npm run build` made; otherwise there is nothing but the API and the sandbox. */
   isBuilt?: boolean;
   /** How long the start may take, in milliseconds; a minute unless given. */
@@ -66,14 +64,14 @@ process.on('exit', () => {
 
 /** Starts the service on a database of its own. Limits are on unless the environment says otherwise. */
 export function startService(options: ServiceOptions = {}): Promise<AttackedService> {
-  return serveFrom(null, options);
+  return serveFrom(null, options, options.port);
 }
 
 /** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
 async function serveFrom(
   former: ChildProcess | null,
   { env = {}, isBuilt = false, patience = 60_000 }: ServiceOptions,
-  formerPort: number | null = null,
+  formerPort?: number,
 ): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
   const databasePath = join(folder, 'attacked.db');
@@ -98,17 +96,19 @@ async function serveFrom(
     port,
     databasePath,
     output: () => output.join(''),
-    ask: (question) => ask(child, question),
+    memory: () => askMemory(child),
     isAlive,
     async restart() {
       await end(child);
       child = await start(null);
     },
     async kill() {
+      if (!isAlive()) return;
       const exit = once(child, 'exit');
       child.kill('SIGKILL');
       await exit;
     },
+    terminate: () => end(child),
     async stop() {
       await end(child);
       forget();
@@ -151,9 +151,9 @@ async function startProcess(
   return child;
 }
 
-function ask(child: ChildProcess, question: Question): Promise<number> {
+function askMemory(child: ChildProcess): Promise<number> {
   const answer = nextAnswer(child, 10_000);
-  child.send(question);
+  child.send('memory');
   return answer;
 }
 
@@ -174,11 +174,12 @@ function nextAnswer(child: ChildProcess, patience: number): Promise<number> {
   });
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exit = once(child, 'exit');
   const impatience = setTimeout(() => child.kill('SIGKILL'), stopPatience);
   child.kill('SIGTERM');
-  await exit;
+  const [code] = await exit;
   clearTimeout(impatience);
+  return code;
 }

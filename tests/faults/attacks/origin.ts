@@ -1,8 +1,8 @@
 import { webhookPath } from '../../../src/server/payments/payment-routes.ts';
-import { type Browser, type Headers, openBrowser, signIn } from '../attacks-support/browser.ts';
+import { type Headers, openBrowser, signIn } from '../attacks-support/browser.ts';
 import { unsafeRoutes } from '../attacks-support/routes.ts';
 import { startService } from '../attacks-support/service.ts';
-import { createTally, type Trial } from '../trial.ts';
+import type { Trial } from '../trial.ts';
 
 const own = 'https://tarot.example.com';
 
@@ -30,42 +30,33 @@ const foreign: Record<string, Headers> = {
 };
 
 const routes = unsafeRoutes().filter((route) => !route.endsWith(webhookPath));
-const attempts = routes.flatMap((route) =>
-  Object.entries(foreign).map(([what, headers]) => ({ route, what, headers })),
-);
+const attempts = routes.length * Object.keys(foreign).length;
 
-/** An empty form: refused only after the Origin was looked at. */
-function callRoute(browser: Browser, route: string, headers: Headers) {
-  const [method = '', path = ''] = route.split(' ');
-  return browser.call(method, path.replace(/:\w+/, 'no-such-id'), {}, headers);
-}
-
-export const trials: Trial[] = [
-  {
-    table: 'attack',
-    name: 'unsafe calls from elsewhere',
-    promise: '403 for every Origin but our own',
-    counts: { quick: attempts.length, full: attempts.length },
-    async run(_count, progress) {
-      const tally = createTally();
-      const service = await startService({ env: { PUBLIC_URL: own, RATE_LIMITS: 'off' } });
-      try {
-        const admin = await signIn(service.url, 'admin', { origin: own });
-        for (const [i, { route, what, headers }] of attempts.entries()) {
-          const { status, text } = await callRoute(admin, route, headers);
-          const isRefused = status === 403 && text.includes('"forbidden"') && text.includes(own);
-          tally.count(isRefused ? null : `${route} with an Origin that is ${what}: ${status}`);
-          progress(i + 1);
-        }
-        // It was the Origin and nothing else that was refused.
-        for (const route of routes) {
-          const { status } = await callRoute(openBrowser(service.url, { origin: own }), route, {});
-          tally.count(status === 403 ? `${route} is refused from our own pages too` : null);
-        }
-        return tally.outcome(`${routes.length} routes`);
-      } finally {
-        await service.stop();
+const elsewhere: Trial = {
+  table: 'attack',
+  name: 'unsafe calls from elsewhere',
+  promise: '403 for every Origin but our own',
+  counts: { quick: attempts, full: attempts },
+  async run(_times, { count, after }) {
+    const service = await startService({ env: { PUBLIC_URL: own, RATE_LIMITS: 'off' } });
+    after(service.stop);
+    const admin = await signIn(service.url, 'admin', { origin: own });
+    const visitor = openBrowser(service.url, { origin: own });
+    for (const route of routes) {
+      const [method = '', path = ''] = route.split(' ');
+      const address = path.replace(/:\w+/, 'no-such-id');
+      for (const [what, headers] of Object.entries(foreign)) {
+        // An empty form: refused only after the Origin was looked at.
+        const { status, text } = await admin.call(method, address, {}, headers);
+        const isRefused = status === 403 && text.includes('"forbidden"') && text.includes(own);
+        count(isRefused ? null : `${route} with an Origin that is ${what}: ${status}`);
       }
-    },
+      // It was the Origin and nothing else that was refused.
+      const { status } = await visitor.call(method, address, {});
+      count(status === 403 ? `${route} is refused from our own pages too` : null);
+    }
+    return `${routes.length} routes`;
   },
-];
+};
+
+export const trials: Trial[] = [elsewhere];

@@ -1,18 +1,10 @@
-import type Stripe from 'stripe';
-import { placeOrder, storedMail, storedOrder } from '../../../src/testing/builders.ts';
+import { storedMail, storedOrder } from '../../../src/testing/builders.ts';
 import { createChance } from '../chance.ts';
-import type { PlacedOrder } from '../customers.ts';
-import { createAppOnSandbox, payWithCard } from '../servers/stripe-sandbox.ts';
-import { createTally, type Trial } from '../trial.ts';
+import { type PlacedOrder, placeOrderNumber } from '../customers.ts';
+import { openMoneyShop } from '../money-support/money-shop.ts';
+import type { Trial } from '../trial.ts';
 
 const victims = 20;
-
-/** What a forger sends, and the only answers that are right. */
-interface Forgery {
-  name: string;
-  answers: number[];
-  send(victim: PlacedOrder, other: PlacedOrder, index: number): Promise<number>;
-}
 
 /** Claims of a payment that never happened, with the genuine check of signatures and a genuine API to ask. */
 const forged: Trial = {
@@ -20,137 +12,68 @@ const forged: Trial = {
   name: 'forged-payments',
   promise: 'forged confirm-payment calls and forged, old or lying webhooks make nothing paid',
   counts: { quick: 110, full: 1_000 },
-  async run(count, progress) {
-    const { app, sandbox, stripe, close } = await createAppOnSandbox();
+  async run(times, run) {
+    const { app, deliver, pay, sign } = await openMoneyShop(run);
     const chance = createChance(1_000);
-    const tally = createTally();
-    try {
-      const unpaid: PlacedOrder[] = [];
-      while (unpaid.length < victims) unpaid.push(await placeOrder(app));
-      const paid = await placeOrder(app);
-      const isCharged = await payWithCard(sandbox.apiBase, {
-        paymentIntentId: paid.paymentIntentId,
-        clientSecret: paid.clientSecret ?? '',
-      });
-      if (!isCharged) throw new Error('The sandbox did not take the card.');
+    const unpaid: PlacedOrder[] = [];
+    while (unpaid.length < victims) unpaid.push(await placeOrderNumber(app, unpaid.length));
+    const paid = await placeOrderNumber(app, victims);
+    if (!(await pay(paid))) throw new Error('The sandbox did not take the card.');
 
-      const secret = sandbox.keys.webhookSecret;
-      const now = () => Math.floor(Date.now() / 1000);
-      const sign = (payload: string, options: Partial<Stripe.WebhookTestHeaderOptions> = {}) =>
-        stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: now(), ...options });
-      const deliver = async (body: string, signature: string) => {
-        const headers = { 'stripe-signature': signature };
-        return (await app.app.request('/api/stripe/webhook', { method: 'POST', headers, body })).status;
-      };
-      const confirm = async (body: object) => (await app.visitor().post('/api/confirm-payment', body)).status;
+    const now = () => Math.floor(app.clock.now() / 1000);
+    const idsOf = ({ orderId, orderNumber }: PlacedOrder) => ({ orderId, orderNumber });
+    const { paymentIntentId } = paid;
 
-      const forgeries: Forgery[] = [
-        {
-          name: 'asks whether an unpaid order is paid',
-          answers: [200],
-          send: ({ orderId, orderNumber }) => confirm({ orderId, orderNumber }),
-        },
-        {
-          name: 'claims that it is',
-          answers: [400],
-          send: ({ orderId, orderNumber }) => confirm({ orderId, orderNumber, status: 'succeeded' }),
-        },
-        {
-          name: 'claims it with the payment of a paid order',
-          answers: [400],
-          send: ({ orderId, orderNumber }, { paymentIntentId }) =>
-            confirm({ orderId, orderNumber, paymentIntentId }),
-        },
-        {
-          name: 'uses the number of a paid order',
-          answers: [404],
-          send: ({ orderId }, { orderNumber }) => confirm({ orderId, orderNumber }),
-        },
-        {
-          name: 'sends a webhook without a signature',
-          answers: [400],
-          send: (victim, _other, index) => deliver(eventOf(victim, `evt_forged_${index}`), ''),
-        },
-        {
-          name: 'signs it with another secret',
-          answers: [400],
-          send(victim, _other, index) {
-            const body = eventOf(victim, `evt_forged_${index}`);
-            return deliver(body, sign(body, { secret: `whsec_guess_${index}` }));
-          },
-        },
-        {
-          name: 'repeats an old signature',
-          answers: [400],
-          send(victim, _other, index) {
-            const body = eventOf(victim, `evt_forged_${index}`);
-            return deliver(body, sign(body, { timestamp: now() - 302 - chance.below(100_000) }));
-          },
-        },
-        {
-          name: 'changes what was signed',
-          answers: [400],
-          send(victim, other, index) {
-            const signature = sign(eventOf(other, `evt_forged_${index}`));
-            return deliver(eventOf(victim, `evt_forged_${index}`), signature);
-          },
-        },
-        {
-          name: 'signs in a scheme that is not looked at',
-          answers: [400],
-          send(victim, _other, index) {
-            const body = eventOf(victim, `evt_forged_${index}`);
-            return deliver(body, sign(body).replace('v1=', 'v0='));
-          },
-        },
-        {
-          name: 'has the secret and lies about the payment',
-          answers: [200],
-          send(victim, _other, index) {
-            const body = eventOf(victim, `evt_lie_${index}`);
-            return deliver(body, sign(body));
-          },
-        },
-        {
-          name: "has the secret and puts the order into somebody else's payment",
-          answers: [200],
-          send(victim, other, index) {
-            const body = eventOf({ ...victim, paymentIntentId: other.paymentIntentId }, `evt_swap_${index}`);
-            return deliver(body, sign(body));
-          },
-        },
-      ];
-
-      for (let index = 0; index < count; index++) {
-        const forgery = forgeries[index % forgeries.length];
+    /** What a forger sends as the browser of an unpaid order, and the only answer that is right. */
+    const claims: [name: string, right: number, bodyOf: (victim: PlacedOrder) => object][] = [
+      ['asks whether an unpaid order is paid', 200, idsOf],
+      ['claims that it is', 400, (victim) => ({ ...idsOf(victim), status: 'succeeded' })],
+      ['claims it with a payment that was made', 400, (victim) => ({ ...idsOf(victim), paymentIntentId })],
+      ['uses the number of a paid order', 404, (victim) => ({ ...idsOf(paid), orderId: victim.orderId })],
+    ];
+    /** What a forger sends as Stripe; with the secret, a webhook is taken, and Stripe asked. */
+    const webhooks: [name: string, right: number, signatureOf: (body: string) => string][] = [
+      ['sends a webhook without a signature', 400, () => ''],
+      ['signs it with another secret', 400, (body) => sign(body, { secret: 'whsec_guess' })],
+      ['repeats an old signature', 400, (body) => sign(body, { timestamp: now() - 302 - chance.below(1e5) })],
+      ['changes what was signed', 400, () => sign(successOf(paid, 'evt_other', now()))],
+      ['signs in a scheme that is not looked at', 400, (body) => sign(body).replace('v1=', 'v0=')],
+      ['has the secret and lies', 200, (body) => sign(body)],
+    ];
+    const judge = (what: string, { orderId }: PlacedOrder, isRight: boolean) => {
+      const { paymentStatus } = storedOrder(app, orderId);
+      if (paymentStatus !== 'unpaid') run.count(`${what} made an order ${paymentStatus}`);
+      else if (storedMail(app, orderId).length > 0) run.count(`${what} sent mail`);
+      else run.count(isRight ? null : `${what} was answered otherwise`);
+    };
+    while (run.tried() < times) {
+      for (const [name, right, bodyOf] of claims) {
         const victim = chance.pick(unpaid);
-        if (!forgery) continue;
-        const status = await forgery.send(victim, paid, index);
-        const { paymentStatus } = storedOrder(app, victim.orderId);
-        if (paymentStatus !== 'unpaid') tally.count(`"${forgery.name}" made an order ${paymentStatus}`);
-        else if (storedMail(app, victim.orderId).length > 0) tally.count(`"${forgery.name}" sent mail`);
-        else if (!forgery.answers.includes(status)) tally.count(`"${forgery.name}" was answered ${status}`);
-        else tally.count(null);
-        if (index % 50 === 0) progress(index);
+        const { status } = await app.visitor().post('/api/confirm-payment', bodyOf(victim));
+        judge(name, victim, status === right);
       }
-
-      // The same call, genuine: without this the losses above could not happen at all.
-      const genuine = eventOf(paid, 'evt_genuine');
-      await deliver(genuine, sign(genuine));
-      const isBelieved = storedOrder(app, paid.orderId).paymentStatus === 'paid';
-      // After a loss it says little: the forgery may have put the paid order aside as well.
-      if (!isBelieved && tally.outcome().losses.length === 0) {
-        throw new Error('A genuine webhook about a genuine payment was not believed.');
+      for (const [name, right, signatureOf] of webhooks) {
+        const victim = chance.pick(unpaid);
+        // About the victim's own payment, or that of the order which was paid.
+        for (const order of [victim, { ...victim, paymentIntentId }]) {
+          const body = successOf(order, `evt_forged_${run.tried()}`, now());
+          judge(name, victim, (await deliver({}, body, signatureOf(body))) === right);
+        }
       }
-      return tally.outcome(`${forgeries.length} ways`);
-    } finally {
-      await close();
     }
+
+    // The same call, genuine: without this the losses above could not happen at all.
+    await deliver({}, successOf(paid, 'evt_genuine', now()));
+    const isBelieved = storedOrder(app, paid.orderId).paymentStatus === 'paid';
+    // After a loss it says little: the forgery may have put the paid order aside as well.
+    if (!isBelieved && run.losses.length === 0)
+      throw new Error('A genuine webhook about a genuine payment was not believed.');
+    return `${claims.length + webhooks.length} ways`;
   },
 };
 
 /** @returns an event that says an order was paid, as Stripe would write it */
-function eventOf({ orderId, paymentIntentId }: PlacedOrder, id: string): string {
+function successOf({ orderId, paymentIntentId }: PlacedOrder, id: string, created: number): string {
   const object = {
     id: paymentIntentId,
     object: 'payment_intent',
@@ -161,7 +84,6 @@ function eventOf({ orderId, paymentIntentId }: PlacedOrder, id: string): string 
     metadata: { order_id: orderId },
     status: 'succeeded',
   };
-  const created = Math.floor(Date.now() / 1000);
   return JSON.stringify({ id, object: 'event', type: 'payment_intent.succeeded', created, data: { object } });
 }
 

@@ -1,9 +1,9 @@
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
-import { addSignedIn, placeOrder, storedMail, storedOrder } from '../../../src/testing/builders.ts';
-import { lossOfPaidOrder } from '../customers.ts';
-import { createAppOnSandbox, payWithCard } from '../servers/stripe-sandbox.ts';
-import { createTally, type Trial } from '../trial.ts';
+import { addSignedIn, storedMail, storedOrder } from '../../../src/testing/builders.ts';
+import { lossOfPaidOrder, type PlacedOrder, placeOrderNumber } from '../customers.ts';
+import { openMoneyShop } from '../money-support/money-shop.ts';
+import type { Trial } from '../trial.ts';
 
 const day = 86_400_000;
 const goodCard = '4242424242424242';
@@ -15,39 +15,28 @@ const lost: Trial = {
   name: 'webhooks-lost-for-a-day',
   promise: 'the reconciler finds every payment of a day without webhooks, once, and the admin is told',
   counts: { quick: 130, full: 1_000 },
-  async run(count, progress) {
-    const { app, sandbox, close } = await createAppOnSandbox();
-    const tally = createTally();
-    try {
-      const placed: { order: Awaited<ReturnType<typeof placeOrder>>; isCharged: boolean }[] = [];
-      for (let index = 0; index < count; index++) {
-        const order = await placeOrder(app, { customerEmail: `customer${index}@customers.example` });
-        const { paymentIntentId, clientSecret } = order;
-        const payment = { paymentIntentId, clientSecret: clientSecret ?? '' };
-        const card = index % 20 === 19 ? declinedCard : goodCard;
-        placed.push({ order, isCharged: await payWithCard(sandbox.apiBase, payment, card) });
-        app.clock.advance(Math.floor(day / count));
-        if (index % 50 === 0) progress(index);
-      }
-      await reconcilePayments(app.context);
-      const again = await reconcilePayments(app.context);
-      for (const { order, isCharged } of placed) {
-        if (isCharged) tally.count(lossOfPaidOrder(app, order));
-        else {
-          const isLeft = storedOrder(app, order.orderId).paymentStatus === 'unpaid';
-          const isSilent = storedMail(app, order.orderId).length === 0;
-          tally.count(isLeft && isSilent ? null : `${order.orderNumber} was declined and counts as paid`);
-        }
-      }
-      const admin = await addSignedIn(app, 'admin', 'admin');
-      const alerts = (await admin.get<Alert[]>('/api/alerts')).body;
-      if (!alerts.some(({ code }) => code === 'webhook_silent')) tally.count('nobody told the admin');
-      if (again !== 0) tally.count(`a second look changed ${again} orders`);
-      const charged = placed.filter(({ isCharged }) => isCharged).length;
-      return tally.outcome(`${charged} charged, ${count - charged} declined`);
-    } finally {
-      await close();
+  async run(times, run) {
+    const { app, pay } = await openMoneyShop(run);
+    const placed: { order: PlacedOrder; isCharged: boolean }[] = [];
+    for (let index = 0; index < times; index++) {
+      const order = await placeOrderNumber(app, index);
+      placed.push({ order, isCharged: await pay(order, index % 20 === 19 ? declinedCard : goodCard) });
+      app.clock.advance(Math.floor(day / times));
     }
+    await reconcilePayments(app.context);
+    const again = await reconcilePayments(app.context);
+    for (const { order, isCharged } of placed) {
+      const { paymentStatus } = storedOrder(app, order.orderId);
+      const isLeft = paymentStatus === 'unpaid' && storedMail(app, order.orderId).length === 0;
+      if (isCharged) run.count(lossOfPaidOrder(app, order));
+      else run.count(isLeft ? null : `${order.orderNumber} was declined and counts as paid`);
+    }
+    const admin = await addSignedIn(app, 'admin', 'admin');
+    const alerts = (await admin.get<Alert[]>('/api/alerts')).body;
+    if (!alerts.some(({ code }) => code === 'webhook_silent')) run.count('the admin was not told');
+    if (again !== 0) run.count(`a second look changed ${again} orders`);
+    const charged = placed.filter(({ isCharged }) => isCharged).length;
+    return `${charged} charged, ${times - charged} declined`;
   },
 };
 

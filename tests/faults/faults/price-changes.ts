@@ -1,9 +1,15 @@
-import { setPrice } from '../../../src/testing/builders.ts';
-import type { TestApp } from '../../../src/testing/test-app.ts';
-import { type Charge, openTab } from '../browser-tab.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { ApiError } from '../../../src/client/api.ts';
+import { createCheckout } from '../../../src/client/checkout/checkout.ts';
+import { checkFields } from '../../../src/client/checkout/checkout-form.ts';
+import type { PaymentForm } from '../../../src/client/checkout/payment-form.ts';
+import type { CheckoutOpened, CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
+import { parseDollarsToCents } from '../../../src/shared/money.ts';
+import { checkoutPath, setPrice } from '../../../src/testing/builders.ts';
+import type { Answer, TestApp } from '../../../src/testing/test-app.ts';
+import type { Chance } from '../chance.ts';
 import { createShakenApp } from '../customers.ts';
-import { createTally, type Trial } from '../trial.ts';
+import type { Trial } from '../trial.ts';
 
 const prices = [6_000, 7_000, 4_950, 6_050, 0];
 
@@ -17,47 +23,43 @@ const priceChanges: Trial = {
   promise:
     'however the price changes between load, submit and payment, nobody is charged what was not on the button',
   counts: { quick: 60, full: 500 },
-  async run(count, progress) {
-    const tally = createTally();
-    let charged = 0;
-    let changes = 0;
-    for (let index = 0; index < count; index++) {
-      const { app } = createShakenApp(index);
-      const chance = createChance(7_000 + index);
+  async run(times, { count }) {
+    const all = { charges: 0, changes: 0 };
+    for (let index = 0; index < times; index++) {
+      const { app, chance } = createShakenApp(7_000 + index);
       const played = await play(app, chance);
-      charged += played.charges.length;
-      changes += played.changes;
+      all.charges += played.charges.length;
+      all.changes += played.changes;
       const wrong = played.charges.find(({ chargedCents, onButtonCents }) => chargedCents !== onButtonCents);
       const loss = wrong && `${wrong.chargedCents} cents charged, ${wrong.onButtonCents} on the button`;
-      if (loss) tally.count(`interleaving ${index}: ${loss}`);
-      else tally.count(played.isFinished ? null : `interleaving ${index}: the visitor cannot buy any more`);
+      const stuck = played.isFinished ? null : 'the visitor cannot buy any more';
+      count(loss || stuck ? `interleaving ${index}: ${loss ?? stuck}` : null);
       app.db.$client.close();
-      if (index % 20 === 0) progress(index);
     }
-    return tally.outcome(`${charged} charges, ${changes} price changes`);
+    return `${all.charges} charges, ${all.changes} price changes`;
   },
 };
 
 async function play(app: TestApp, chance: Chance) {
-  const charges: Charge[] = [];
+  const charges: { chargedCents: number; onButtonCents: number | null }[] = [];
   const browser = app.visitor();
   let changes = 0;
   let isRestless = true;
-  const meanwhile = async () => {
+  const passTime = async () => {
     await chance.turns(3);
-    if (!isRestless || chance.next() > 0.1) return;
+    if (!isRestless || chance.below(10) > 0) return;
     setPrice(app, chance.pick(prices));
     changes += 1;
   };
-  const tabs = [openTab(app, browser, charges, meanwhile), openTab(app, browser, charges, meanwhile)];
+  const tabs = [openTab(app, browser, charges, passTime), openTab(app, browser, charges, passTime)];
   const underWay: Promise<void>[] = tabs.map((tab) => tab.load());
   await underWay[0];
   for (let steps = 4 + chance.below(10); steps > 0; steps--) {
     const tab = chance.pick(tabs);
-    const step = chance.next() < 0.25 || tab.isLeft() ? tab.load() : tab.press();
+    const step = chance.below(4) === 0 || tab.isLeft() ? tab.load() : tab.press();
     underWay.push(step);
     // Long enough, now and then, for the other tab to act while this one waits for its bank.
-    if (chance.next() < 0.6) await step;
+    if (chance.below(5) < 3) await step;
     else await chance.turns(60);
   }
   await Promise.all(underWay);
@@ -68,6 +70,100 @@ async function play(app: TestApp, chance: Chance) {
   await tab?.load();
   for (let press = 0; press < 3 && !tab?.isLeft(); press++) await tab?.press();
   return { charges, changes, isFinished: tab?.isLeft() ?? false };
+}
+
+/**
+ * Opens a tab with the genuine code of the checkout page, talking to the app under test; only the provider's card form
+ * is played.
+ *
+ * @param passTime happens before and after everything that travels over the network
+ */
+function openTab(
+  app: TestApp,
+  browser: ReturnType<TestApp['visitor']>,
+  charges: { chargedCents: number; onButtonCents: number | null }[],
+  passTime: () => Promise<void>,
+) {
+  const stored = new Map<string, string>();
+  let isLeft = false;
+  async function ask<T>(call: () => Promise<Answer<T>>): Promise<T> {
+    await passTime();
+    const { status, body } = await call();
+    await passTime();
+    if (status !== 200) throw new ApiError(status, JSON.stringify(body), '');
+    return body;
+  }
+  const newPage = () =>
+    createCheckout<object>({
+      price: 60,
+      calls: {
+        settings: () => ask(() => browser.get<PublicSettings>('/api/settings')),
+        open: () => ask(() => browser.post<CheckoutOpened>(checkoutPath)),
+        submit: (request) => ask(() => browser.post<CheckoutSubmitted>(checkoutPath, request)),
+        confirmPayment: (order) => ask(() => browser.post('/api/confirm-payment', order)),
+        reportFailure: async () => {},
+      },
+      loadProvider: async () => ({}),
+      checkFields,
+      shownDay: () => undefined,
+      sayDay: async () => {},
+      toast: () => {},
+      navigate: () => {
+        isLeft = true;
+      },
+      storage: {
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => stored.set(key, value),
+        removeItem: (key) => stored.delete(key),
+      },
+      device: { removeItem: () => {} },
+      origin: () => app.config.publicUrl,
+    });
+  let checkout = newPage();
+  let pressing: Promise<void> = Promise.resolve();
+
+  /** The provider charges what the payment asks for when the confirmation reaches it. */
+  function cardForm(onButtonCents: number | null): PaymentForm {
+    const find = (clientSecret: string) =>
+      [...app.payments.payments.values()].find((one) => one.clientSecret === clientSecret);
+    return {
+      check: async () => null,
+      outcomeOf: async (clientSecret) => (find(clientSecret)?.status === 'succeeded' ? 'paid' : 'unpaid'),
+      async confirm(clientSecret) {
+        // 3-D Secure takes its time: long enough for the other tab to load and press.
+        for (let steps = 0; steps < 40; steps++) await passTime();
+        const payment = find(clientSecret);
+        if (payment?.status !== 'open') return { message: 'This payment is over.', isUncertain: false };
+        charges.push({ chargedCents: app.payments.pay(payment.id).amountReceivedCents, onButtonCents });
+        await passTime();
+        return null;
+      },
+    };
+  }
+
+  return {
+    /** Whether the page is on its way to the thank-you. */
+    isLeft: () => isLeft,
+    /** Loads the page again, once a press that is under way has ended. */
+    async load() {
+      await pressing;
+      isLeft = false;
+      checkout = newPage();
+      await checkout.start();
+      checkout.form.change('customerName', 'Maya Lindqvist');
+      checkout.form.change('customerEmail', 'maya@customers.example');
+      checkout.form.change('readingAddresseeName', 'Maya');
+    },
+    /** Presses the button, if there is one. */
+    press(): Promise<void> {
+      const state = checkout.$state.get();
+      if (isLeft || (state.name !== 'ready' && state.name !== 'free')) return pressing;
+      const onButtonCents = parseDollarsToCents(String(checkout.$price.get()));
+      const form = state.name === 'ready' ? cardForm(onButtonCents) : null;
+      pressing = Promise.all([pressing, checkout.submit(form)]).then(() => {});
+      return pressing;
+    },
+  };
 }
 
 export const trials: Trial[] = [priceChanges];

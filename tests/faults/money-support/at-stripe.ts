@@ -6,33 +6,25 @@ import { storedOrder } from '../../../src/testing/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import type { Admin, MoneyShop } from './money-shop.ts';
 
-/** What there is at Stripe of one payment, asked for directly: no code of ours has looked at it. */
-export interface MoneyAtStripe {
-  receivedCents: number;
-  amountRefunded: number;
-  /** The oldest first. */
-  refunds: Stripe.Refund[];
-  disputes: Stripe.Dispute[];
-  /** Whether the bank warns of it, and Radar reviews it. */
-  isWarned: boolean;
-  isReviewed: boolean;
-}
-
-export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string): Promise<MoneyAtStripe> {
-  const charges = await stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 });
+/** @returns what there is at Stripe of one payment, asked for directly: no code of ours has looked at it */
+export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string) {
+  const about = { payment_intent: paymentIntentId, limit: 100 };
+  const charges = await stripe.charges.list(about);
   const charge = charges.data.find(({ paid }) => paid);
   const reviewId = typeof charge?.review === 'string' ? charge.review : null;
   const [refunds, disputes, warnings, review] = await Promise.all([
-    stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }),
-    stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
-    stripe.radar.earlyFraudWarnings.list({ payment_intent: paymentIntentId, limit: 100 }),
+    stripe.refunds.list(about),
+    stripe.disputes.list(about),
+    stripe.radar.earlyFraudWarnings.list(about),
     reviewId ? stripe.reviews.retrieve(reviewId) : null,
   ]);
   return {
     receivedCents: charge?.amount_captured ?? 0,
     amountRefunded: charge?.amount_refunded ?? 0,
+    /** The oldest first. */
     refunds: refunds.data.toReversed(),
     disputes: disputes.data,
+    /** Whether the bank warns of it, and Radar reviews it. */
     isWarned: warnings.data.some(({ actionable }) => actionable),
     isReviewed: review?.open ?? false,
   };
@@ -48,40 +40,32 @@ export function sumOf(refunds: RefundSum[], ...statuses: string[]): number {
 }
 
 /** What an order's money has to be, in other words than those of the code that decides it. */
-export function expectedOf({
-  receivedCents,
-  refunds,
-  disputes,
-  isWarned,
-  isReviewed,
-}: Omit<MoneyAtStripe, 'amountRefunded' | 'refunds' | 'disputes'> & {
+export function expectedOf(payment: {
+  receivedCents: number;
   refunds: RefundSum[];
   disputes: { status: string }[];
+  isWarned: boolean;
+  isReviewed: boolean;
 }) {
+  const { receivedCents, refunds, disputes, isWarned, isReviewed } = payment;
   const refundedCents = sumOf(refunds, 'succeeded');
   const refundingCents = sumOf(refunds, 'pending', 'requires_action');
   const isTaken = disputes.some(({ status }) => ['needs_response', 'under_review', 'lost'].includes(status));
   const isAllGone = refundedCents + refundingCents >= receivedCents;
   const refundStatus = refundedCents >= receivedCents ? 'refunded' : 'partially_refunded';
+  const doubt = isWarned ? 'early_fraud_warning' : isReviewed ? 'review' : null;
   return {
     paymentStatus: isTaken ? 'disputed' : refundedCents === 0 ? 'paid' : refundStatus,
     refundedCents,
     refundingCents,
-    hold:
-      isAllGone && refundingCents > 0
-        ? 'refund'
-        : isWarned
-          ? 'early_fraud_warning'
-          : isReviewed
-            ? 'review'
-            : null,
+    hold: isAllGone && refundingCents > 0 ? 'refund' : doubt,
   };
 }
 
 /**
  * Compares what the database, the timeline and then the desk say of an order's money with what there is at Stripe.
  *
- * @param askedFor who may have asked for a refund here, by its id at Stripe; missing: nobody did
+ * @param askedFor who may have asked for a refund here, by its id at Stripe; missing: no admin did
  * @returns what is not true; null when all of it is
  */
 export async function findLie(
@@ -111,7 +95,7 @@ export async function findLie(
   for (const { id, status } of truth.refunds) {
     const lines = timeline.filter(({ data }) => data.refundId === id);
     const makers = lines.filter(({ type }) => type === 'refund_made').map(({ actor }) => actor);
-    const [maker = 'nobody', ...others] = makers;
+    const [maker = '', ...others] = makers;
     if (others.length > 0 || !(askedFor.get(id) ?? ['stripe']).includes(maker))
       return lie(`the timeline says that ${makers} made ${id}`);
     const last = lines.at(-1)?.data.refundStatus;

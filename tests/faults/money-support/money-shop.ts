@@ -1,10 +1,13 @@
 import type Stripe from 'stripe';
+import { startSandbox } from '../../../src/sandbox/index.ts';
 import type { Step } from '../../../src/sandbox/step-names.ts';
-import { type addSignedIn, confirm, placeOrder } from '../../../src/testing/builders.ts';
+import { type addSignedIn, confirm } from '../../../src/testing/builders.ts';
 import { createTestGateway } from '../../../src/testing/stripe-gateways.ts';
-import type { PlacedOrder } from '../customers.ts';
+import { createTestApp } from '../../../src/testing/test-app.ts';
+import { type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import { openApiFront } from '../servers/api-front.ts';
-import { createAppOnSandbox, payWithCard } from '../servers/stripe-sandbox.ts';
+import { createStripe, payWithCard, silent } from '../servers/stripe-sandbox.ts';
+import type { Run } from '../trial.ts';
 
 export type MoneyShop = Awaited<ReturnType<typeof openMoneyShop>>;
 export type Admin = Awaited<ReturnType<typeof addSignedIn>>;
@@ -13,45 +16,63 @@ export type Admin = Awaited<ReturnType<typeof addSignedIn>>;
  * The app with the genuine Stripe adapter on a sandbox, both by the app's clock, and between them a front where
  * calls fail. No webhook comes by itself: `deliver` brings one.
  */
-export async function openMoneyShop() {
-  const { app, sandbox, stripe, close } = await createAppOnSandbox();
+export async function openMoneyShop({ after }: Run) {
+  const app = createTestApp();
+  after(() => app.db.$client.close());
+  const { now } = app.clock;
+  const options = { storePath: ':memory:', port: 0, webhookUrl: null, log: silent, now };
+  const sandbox = await startSandbox(options);
+  after(sandbox.close);
   const front = await openApiFront(sandbox.apiBase);
-  app.context.payments = createTestGateway({
-    ...sandbox.keys,
-    apiBase: front.apiBase,
-    serviceId: app.context.serviceId,
-    now: app.clock.now,
-  });
+  after(front.close);
+  const { keys } = sandbox;
+  const stripe = createStripe(sandbox.apiBase, keys.secretKey);
+  /** Has the adapter wait so long for Stripe. */
+  function connect(options: { timeoutMilliseconds?: number } = {}) {
+    const { serviceId } = app.context;
+    app.context.payments = createTestGateway({ ...keys, apiBase: front.apiBase, serviceId, now, ...options });
+  }
+  connect();
 
-  let lastTold = '';
-
-  /** Has a bank, a cardholder or somebody at Stripe's dashboard do something. */
-  async function bringAbout(step: Step, id = '', amount?: number): Promise<{ id: string }> {
-    const response = await fetch(`${sandbox.apiBase}/v1/sandbox/steps`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.keys.secretKey}` },
-      body: new URLSearchParams({
-        step,
-        ...(id ? { id } : {}),
-        ...(amount === undefined ? {} : { amount: String(amount) }),
-      }),
-    });
-    if (!response.ok) throw new Error(`${step} cannot happen to ${id}: ${await response.text()}`);
-    return (await response.json()) as { id: string };
+  /** Pays for an order. @returns whether the card was charged */
+  function pay(order: Parameters<typeof payWithCard>[1], card?: string): Promise<boolean> {
+    return payWithCard(sandbox.apiBase, order, card);
   }
 
+  /** Signs what a webhook says. */
+  function sign(payload: string, given: Partial<Stripe.WebhookTestHeaderOptions> = {}): string {
+    const timestamp = Math.floor(now() / 1000);
+    return stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: keys.webhookSecret,
+      timestamp,
+      ...given,
+    });
+  }
+
+  let lastTold = '';
   return {
     app,
-    sandbox,
     stripe,
     front,
-    bringAbout,
+    connect,
+    pay,
+    sign,
+    /** Has a bank, a cardholder or a person at Stripe's dashboard do something. */
+    async bringAbout(step: Step, id = '', amount?: number): Promise<{ id: string }> {
+      const form = { step, ...(id ? { id } : {}), ...(amount === undefined ? {} : { amount: `${amount}` }) };
+      const response = await fetch(`${sandbox.apiBase}/v1/sandbox/steps`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${keys.secretKey}` },
+        body: new URLSearchParams(form),
+      });
+      if (!response.ok) throw new Error(`${step} cannot happen to ${id}: ${await response.text()}`);
+      return (await response.json()) as { id: string };
+    },
     /** Buys a reading with a card; the browser comes back from the payment unless it is closed before. */
     async buy(index: number, card?: string, isBrowserClosed = false): Promise<PlacedOrder> {
-      const order = await placeOrder(app, { customerEmail: `customer${index}@customers.example` });
-      const { paymentIntentId, clientSecret } = order;
-      const payment = { paymentIntentId, clientSecret: clientSecret ?? '' };
-      if (!(await payWithCard(sandbox.apiBase, payment, card))) throw new Error('The card was not charged.');
+      const order = await placeOrderNumber(app, index);
+      if (!(await pay(order, card))) throw new Error('The card was not charged.');
       if (!isBrowserClosed) await confirm(app, order);
       return order;
     },
@@ -66,18 +87,9 @@ export async function openMoneyShop() {
       return events.reverse();
     },
     /** Brings a webhook, signed as Stripe signs it. @returns the status it is answered with */
-    async deliver(event: Stripe.Event): Promise<number> {
-      const payload = JSON.stringify(event);
-      const timestamp = Math.floor(app.clock.now() / 1000);
-      const secret = sandbox.keys.webhookSecret;
-      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    async deliver(event: object, body = JSON.stringify(event), signature = sign(body)): Promise<number> {
       const headers = { 'stripe-signature': signature };
-      return (await app.app.request('/api/stripe/webhook', { method: 'POST', headers, body: payload }))
-        .status;
-    },
-    async close() {
-      await front.close();
-      await close();
+      return (await app.app.request('/api/stripe/webhook', { method: 'POST', headers, body })).status;
     },
   };
 }

@@ -4,11 +4,11 @@ import { findMissedEvents } from '../../../src/server/payments/find-missed-event
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
+import { inParallel } from '../attacks-support/browser.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { lossOfPaidOrder, type PlacedOrder } from '../customers.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
-import { createTally, type Trial } from '../trial.ts';
-import { eachAtOnce } from '../wait.ts';
+import type { Trial } from '../trial.ts';
 
 const atOnce = 10;
 const batch = 100;
@@ -21,21 +21,10 @@ const fates: Record<string, (shop: MoneyShop, id: string) => Promise<unknown>> =
   'stays open': async () => {},
   'is canceled': ({ stripe }, id) => stripe.paymentIntents.cancel(id),
   succeeds: (shop, id) => pay(shop, id),
-  'is declined six times': async (shop, id) => {
-    for (let times = 0; times < 6; times++) await pay(shop, id, 'pm_card_chargeDeclined');
-  },
-  'is declined five times and succeeds': async (shop, id) => {
-    for (let times = 0; times < 5; times++) await pay(shop, id, 'pm_card_chargeDeclined');
-    await pay(shop, id);
-  },
-  'is refunded': async (shop, id) => {
-    await pay(shop, id);
-    await shop.stripe.refunds.create({ payment_intent: id });
-  },
-  'is refunded in part': async (shop, id) => {
-    await pay(shop, id);
-    await shop.stripe.refunds.create({ payment_intent: id, amount: 100 });
-  },
+  'is declined six times': (shop, id) => decline(shop, id, 6),
+  'is declined five times and succeeds': (shop, id) => decline(shop, id, 5).then(() => pay(shop, id)),
+  'is refunded': (shop, id) => refund(shop, id, {}),
+  'is refunded in part': (shop, id) => refund(shop, id, { amount: 100 }),
   'is disputed': (shop, id) => pay(shop, id, 'pm_card_createDispute'),
   'is asked about': (shop, id) => pay(shop, id, 'pm_card_createDisputeInquiry'),
   'is warned of': (shop, id) => pay(shop, id, 'pm_card_createIssuerFraudRecord'),
@@ -58,71 +47,54 @@ const foreignShop: Trial = {
   promise:
     'payments of another shop on the same Stripe account are neither touched nor counted nor told of, and our customers pay all the while',
   counts: { quick: 44, full: 1_000 },
-  async run(count, progress) {
-    const shop = await openMoneyShop();
-    const { app } = shop;
-    const tally = createTally();
+  async run(times, run) {
+    const shop = await openMoneyShop(run);
+    const { context, clock } = shop.app;
     const chance = createChance(1_000);
     const foreign: { id: string; fate: string }[] = [];
     const ours: PlacedOrder[] = [];
+    const names = Object.keys(fates);
     let webhooks = 0;
-    try {
-      const admin = await addSignedIn(app, 'admin', 'admin');
-      while (foreign.length < count) {
-        const begun = Array.from(
-          { length: Math.min(batch, count - foreign.length) },
-          (_, n) => foreign.length + n,
-        );
-        await eachAtOnce(begun, atOnce, async (index) => {
-          const names = Object.keys(fates);
-          foreign[index] = await happenElsewhere(shop, chance, index, names[index % names.length] ?? '');
-        });
-        const ids = begun.map((index) => foreign[index]?.id ?? '');
-        const before = await objectsOf(shop, ids);
-        for (let n = 0; n < ids.length; n += oursEvery) ours.push(await buy(shop, ours.length));
-        const news = chance.shuffle(await shop.news());
-        await eachAtOnce(news, atOnce, async (event) => {
-          webhooks += 1;
-          const status = await shop.deliver(event);
-          if (status !== 200) tally.count(`a ${event.type} was answered ${status}`);
-        });
-        await reconcilePayments(app.context);
-        await findMissedEvents(app.context);
-        app.clock.advance(hour);
-        const after = await objectsOf(shop, ids);
-        for (const index of begun) {
-          const { id = '', fate = '' } = foreign[index] ?? {};
-          const loss = lossOf(shop, id, before.get(id) === after.get(id));
-          tally.count(loss && `a payment that ${fate}: ${loss}`);
-        }
-        progress(foreign.length);
+    while (foreign.length < times) {
+      const first = foreign.length;
+      await inParallel(Math.min(batch, times - first), atOnce, async (n) => {
+        const fate = names[(first + n) % names.length] ?? '';
+        foreign[first + n] = await happenElsewhere(shop, chance, first + n, fate);
+      });
+      const begun = foreign.slice(first);
+      const before = await objectsOf(shop, begun);
+      // Every second of our customers never comes back from the payment.
+      for (let n = 0; n < begun.length; n += oursEvery)
+        ours.push(await shop.buy(ours.length, undefined, ours.length % 2 === 1));
+      const news = chance.shuffle(await shop.news());
+      webhooks += news.length;
+      await inParallel(news.length, atOnce, async (n) => {
+        const status = await shop.deliver(news[n] ?? {});
+        if (status !== 200) run.count(`a ${news[n]?.type} was answered ${status}`);
+      });
+      await reconcilePayments(context);
+      await findMissedEvents(context);
+      clock.advance(hour);
+      const after = await objectsOf(shop, begun);
+      for (const { id, fate } of begun) {
+        const loss = lossOf(shop, id, before.get(id) === after.get(id));
+        run.count(loss && `a payment that ${fate}: ${loss}`);
       }
-      app.clock.advance(20 * hour);
-      const desk = await addSignedIn(app, 'ben', 'admin');
-      for (const order of ours) {
-        const loss = lossOfPaidOrder(app, order);
-        if (loss) tally.count(`a customer of ours: ${loss}`);
-      }
-      const alerts = (await desk.get<Alert[]>('/api/alerts')).body;
-      for (const { code, count: times } of alerts)
-        tally.count(`${admin.person.username} is told ${code} of ${times}`);
-      const given = await objectsOf(
-        shop,
-        foreign.map(({ id }) => id),
-      );
-      app.clock.advance(24 * hour);
-      await giveUpAbandoned(app.context);
-      const later = await objectsOf(
-        shop,
-        foreign.map(({ id }) => id),
-      );
-      for (const [id, object] of given) if (later.get(id) !== object) tally.count(`${id} was given up`);
-      return tally.outcome(
-        `${Object.keys(fates).length} fates, ${webhooks} webhooks, ${ours.length} of ours paid`,
-      );
-    } finally {
-      await shop.close();
     }
+    clock.advance(20 * hour);
+    for (const order of ours) {
+      const loss = lossOfPaidOrder(shop.app, order);
+      if (loss) run.count(`a customer of ours: ${loss}`);
+    }
+    const admin = await addSignedIn(shop.app, 'admin', 'admin');
+    const alerts = (await admin.get<Alert[]>('/api/alerts')).body;
+    for (const { code, count } of alerts) run.count(`the admin is told ${code} of ${count}`);
+    const given = await objectsOf(shop, foreign);
+    clock.advance(24 * hour);
+    await giveUpAbandoned(context);
+    const later = await objectsOf(shop, foreign);
+    for (const [id, object] of given) if (later.get(id) !== object) run.count(`${id} was given up`);
+    return `${names.length} fates, ${webhooks} webhooks, ${ours.length} of ours paid`;
   },
 };
 
@@ -132,6 +104,15 @@ async function pay({ stripe }: MoneyShop, id: string, method = 'pm_card_visa'): 
     .catch((error: Stripe.errors.StripeError) => {
       if (error.type !== 'StripeCardError') throw error;
     });
+}
+
+async function decline(shop: MoneyShop, id: string, times: number): Promise<void> {
+  for (let done = 0; done < times; done++) await pay(shop, id, 'pm_card_chargeDeclined');
+}
+
+async function refund(shop: MoneyShop, id: string, amount: { amount?: number }): Promise<void> {
+  await pay(shop, id);
+  await shop.stripe.refunds.create({ payment_intent: id, ...amount });
 }
 
 async function happenElsewhere(shop: MoneyShop, chance: Chance, index: number, fate: string) {
@@ -145,15 +126,11 @@ async function happenElsewhere(shop: MoneyShop, chance: Chance, index: number, f
   return { id, fate };
 }
 
-/** Every second of our customers never comes back from the payment. */
-function buy(shop: MoneyShop, index: number): Promise<PlacedOrder> {
-  return shop.buy(index, undefined, index % 2 === 1);
-}
-
 /** @returns what there is at Stripe of payments: the intent, its charges, refunds and disputes, as text */
-async function objectsOf({ stripe }: MoneyShop, ids: string[]): Promise<Map<string, string>> {
+async function objectsOf({ stripe }: MoneyShop, payments: { id: string }[]): Promise<Map<string, string>> {
   const objects = new Map<string, string>();
-  await eachAtOnce(ids, atOnce, async (id) => {
+  await inParallel(payments.length, atOnce, async (n) => {
+    const id = payments[n]?.id ?? '';
     const of = { payment_intent: id, limit: 100 };
     const found = await Promise.all([
       stripe.paymentIntents.retrieve(id),

@@ -7,12 +7,10 @@ import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import type { Call, Fate } from '../servers/api-front.ts';
-import { createTally, type Trial } from '../trial.ts';
-import { eachAtOnce } from '../wait.ts';
+import type { Trial } from '../trial.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const atOnce = 25;
 const rounds = 3;
 const priceCents = 6_000;
 
@@ -53,54 +51,47 @@ const answerLost: Trial = {
   promise:
     'a refund whose answer is lost is made exactly once, whoever presses again, and desk and timeline say what is true',
   counts: { quick: 24, full: 200 },
-  async run(count, progress) {
-    const shop = await openMoneyShop();
-    const tally = createTally();
+  async run(times, run) {
+    const shop = await openMoneyShop(run);
     const chance = createChance(14);
-    try {
-      const ada = await addSignedIn(shop.app, 'ada', 'admin');
-      const wishes: Wish[] = [];
-      while (wishes.length < count) {
-        const index = wishes.length;
-        wishes.push({
-          order: await shop.buy(index),
-          fault: faults[index % faults.length] ?? chance.pick(faults),
-          nexts: [
-            nexts[Math.floor(index / faults.length) % nexts.length] ?? chance.pick(nexts),
-            ...Array.from({ length: chance.below(rounds) }, () => chance.pick(nexts)),
-          ],
-          amount: chance.pick([null, priceCents, 2_000, 1_999, 1]),
-          answered: [],
-        });
-      }
-      letFail(shop, wishes);
-      await eachAtOnce(wishes, atOnce, (wish) => press(ada, wish, true));
-      progress(count / 3);
-      // The network is whole again for one half; for the others it stays as it was for a while.
-      const unlucky = wishes.filter(() => chance.below(2) === 0);
-      letFail(shop, unlucky);
-      shop.app.clock.advance(minute);
-      for (let round = 0; round < rounds; round++) {
-        await eachAtOnce(wishes, atOnce, (wish) => goOn(shop, ada, wish, wish.nexts[round]));
-        // It finishes everybody's, so it comes last: before it, nobody knows.
-        if (wishes.some((wish) => wish.nexts[round] === 'job')) await finishRefunds(shop.app.context);
-      }
-      progress((2 * count) / 3);
-      shop.front.decide(() => 'arrives');
-      shop.front.forgetKeys();
-      shop.app.clock.advance(25 * hour);
-      await finishRefunds(shop.app.context);
-      const finishedAgain = await finishRefunds(shop.app.context);
-      if (finishedAgain > 0) tally.count(`${finishedAgain} refunds were finished twice`);
-      const desk = await addSignedIn(shop.app, 'ben', 'admin');
-      for (const wish of wishes) {
-        const loss = await lossOf(shop, desk, wish);
-        tally.count(loss && `${wish.fault.name}, then ${wish.nexts.join(', ')}: ${loss}`);
-      }
-      return tally.outcome(`${faults.length} faults`);
-    } finally {
-      await shop.close();
+    const ada = await addSignedIn(shop.app, 'ada', 'admin');
+    const wishes: Wish[] = [];
+    while (wishes.length < times) {
+      const index = wishes.length;
+      wishes.push({
+        order: await shop.buy(index),
+        fault: faults[index % faults.length] ?? chance.pick(faults),
+        nexts: [
+          nexts[Math.floor(index / faults.length) % nexts.length] ?? chance.pick(nexts),
+          ...Array.from({ length: chance.below(rounds) }, () => chance.pick(nexts)),
+        ],
+        amount: chance.pick([null, priceCents, 2_000, 1_999, 1]),
+        answered: [],
+      });
     }
+    letFail(shop, wishes);
+    await Promise.all(wishes.map((wish) => press(ada, wish, true)));
+    // The network is whole again for one half; for the others it stays as it was for a while.
+    const unlucky = wishes.filter(() => chance.below(2) === 0);
+    letFail(shop, unlucky);
+    shop.app.clock.advance(minute);
+    for (let round = 0; round < rounds; round++) {
+      await Promise.all(wishes.map((wish) => goOn(shop, ada, wish, wish.nexts[round])));
+      // The job finishes every refund, so it comes last: before it, no answer is known.
+      if (wishes.some((wish) => wish.nexts[round] === 'job')) await finishRefunds(shop.app.context);
+    }
+    shop.front.decide(() => 'arrives');
+    shop.front.forgetKeys();
+    shop.app.clock.advance(25 * hour);
+    await finishRefunds(shop.app.context);
+    const finishedAgain = await finishRefunds(shop.app.context);
+    if (finishedAgain > 0) run.count(`${finishedAgain} refunds were finished twice`);
+    const desk = await addSignedIn(shop.app, 'ben', 'admin');
+    for (const wish of wishes) {
+      const loss = await lossOf(shop, desk, wish);
+      run.count(loss && `${wish.fault.name}, then ${wish.nexts.join(', ')}: ${loss}`);
+    }
+    return `${faults.length} faults`;
   },
 };
 
@@ -133,7 +124,7 @@ async function press(admin: Admin, wish: Wish, isAsSeen: boolean): Promise<void>
 async function goOn(shop: MoneyShop, admin: Admin, wish: Wish, next: Next | undefined): Promise<void> {
   if (next === 'webhook') await tell(shop, wish.order);
   if (next === 'press as seen') await press(admin, wish, true);
-  // Once it is known that it was made, who asks again without a word of figures wants another one.
+  // Once it is known that it was made, an admin who asks again without figures wants another one.
   const isUnknown = listRefunds(shop.app.db, wish.order.orderId).some(({ status }) => status === 'asked');
   if (next === 'press without figures' && isUnknown) await press(admin, wish, false);
 }

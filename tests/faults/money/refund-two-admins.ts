@@ -1,27 +1,25 @@
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
+import { inParallel } from '../attacks-support/browser.ts';
 import { type Chance, createChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
-import { createTally, type Trial } from '../trial.ts';
-import { eachAtOnce } from '../wait.ts';
+import type { Trial } from '../trial.ts';
 
-const atOnce = 10;
 const priceCents = 6_000;
 const amounts = [null, priceCents, 4_000, 2_000, 1];
 
-/** What an admin asked for and was answered. */
-interface Press {
+/** What an admin asked for. */
+interface Wish {
   by: Admin;
   /** Cents; null: everything */
   amount: number | null;
   /** Dollars that they had seen as given back; null: they named none. */
   seen: number | null;
-  status: number;
-  body: RefundMade & ErrorBody;
 }
+type Press = Wish & { status: number; body: RefundMade & ErrorBody };
 
 /** Two admins give money back for the same order, at once and one after the other, as they please. */
 const twoAdmins: Trial = {
@@ -30,52 +28,45 @@ const twoAdmins: Trial = {
   promise:
     'of two admins who refund one order each gets what they are told, and who saw other figures gives nothing and reads those of now',
   counts: { quick: 24, full: 200 },
-  async run(count, progress) {
-    const shop = await openMoneyShop();
-    const tally = createTally();
+  async run(times, run) {
+    const shop = await openMoneyShop(run);
     const chance = createChance(2);
+    const ada = await addSignedIn(shop.app, 'ada', 'admin');
+    const ben = await addSignedIn(shop.app, 'ben', 'admin');
     let refused = 0;
-    try {
-      const ada = await addSignedIn(shop.app, 'ada', 'admin');
-      const ben = await addSignedIn(shop.app, 'ben', 'admin');
-      await eachAtOnce(Array.from({ length: count }), atOnce, async (_item, index) => {
-        const order = await shop.buy(index);
-        const presses: Press[] = [];
-        for (let round = 0; round < 2; round++) {
-          presses.push(...(await pressBoth(chance, order, chance.shuffle([ada, ben]))));
-        }
-        refused += presses.filter(({ status }) => status === 409).length;
-        tally.count(await lossOf(shop, ada, order, presses));
-        progress(tally.outcome().tried);
-      });
-      return tally.outcome(`${4 * count} presses, ${refused} answered 409`);
-    } finally {
-      await shop.close();
-    }
+    await inParallel(times, 10, async (index) => {
+      const order = await shop.buy(index);
+      const presses: Press[] = [];
+      for (let round = 0; round < 2; round++)
+        presses.push(...(await pressBoth(chance, order, chance.shuffle([ada, ben]))));
+      refused += presses.filter(({ status }) => status === 409).length;
+      run.count(await lossOf(shop, ada, order, presses));
+    });
+    return `${4 * times} presses, ${refused} answered 409`;
   },
 };
 
 /** Both look, and then both press, at once or one after the other. */
-async function pressBoth(chance: Chance, order: PlacedOrder, admins: Admin[]): Promise<Press[]> {
+async function pressBoth(chance: Chance, { orderId }: PlacedOrder, admins: Admin[]): Promise<Press[]> {
   const isAtOnce = chance.below(2) === 0;
   const same = chance.below(2) === 0 ? chance.pick(amounts) : undefined;
-  const desks: Pick<Press, 'by' | 'amount' | 'seen'>[] = [];
+  const wishes: Wish[] = [];
   for (const by of admins) {
-    const seen = (await by.get<OrderPayment>(`/api/orders/${order.orderId}/payment`)).body.refunded;
+    const seen = (await by.get<OrderPayment>(`/api/orders/${orderId}/payment`)).body.refunded;
     const amount = same === undefined ? chance.pick(amounts) : same;
-    desks.push({ by, amount, seen: chance.below(3) === 0 ? null : seen });
+    wishes.push({ by, amount, seen: chance.below(3) === 0 ? null : seen });
   }
-  const press = async ({ by, amount, seen }: Pick<Press, 'by' | 'amount' | 'seen'>): Promise<Press> => {
+  const press = async ({ by, amount, seen }: Wish): Promise<Press> => {
     await chance.turns(isAtOnce ? 30 : 0);
-    const { status, body } = await by.post<RefundMade & ErrorBody>(`/api/orders/${order.orderId}/refund`, {
+    const { status, body } = await by.post<RefundMade & ErrorBody>(`/api/orders/${orderId}/refund`, {
       ...(amount === null ? {} : { amount: amount / 100 }),
       ...(seen === null ? {} : { refundedBefore: seen }),
     });
     return { by, amount, seen, status, body };
   };
-  if (isAtOnce) return Promise.all(desks.map(press));
+  if (isAtOnce) return Promise.all(wishes.map(press));
   const presses: Press[] = [];
-  for (const desk of desks) presses.push(await press(desk));
+  for (const wish of wishes) presses.push(await press(wish));
   return presses;
 }
 

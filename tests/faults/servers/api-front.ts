@@ -6,15 +6,15 @@ import { setTimeout } from 'node:timers/promises';
 /** A call to an API on its way. */
 export interface Call {
   method: string;
-  /** With what is asked for behind it: `/v1/refunds?charge=ch_1` */
+  /** With its query: `/v1/refunds?charge=ch_1` */
   path: string;
   form: URLSearchParams;
 }
 
 /**
- * What becomes of a call: it arrives and is answered, or one of both late; it never arrives; its answer never does;
- * or the other end fails with status 500, having done nothing or all of it. Such a failure is kept under the call's
- * idempotency key and answered again (https://docs.stripe.com/api/idempotent_requests).
+ * What becomes of a call: it arrives and is answered, or one of both late; it never arrives; its answer never does, or
+ * is another one; or the other end fails with status 500, having done nothing or all of it. Such a failure is kept under
+ * the call's idempotency key and answered again (https://docs.stripe.com/api/idempotent_requests).
  */
 export type Fate =
   | 'arrives'
@@ -22,57 +22,50 @@ export type Fate =
   | 'answer is late'
   | 'is lost'
   | 'answer is lost'
+  | 'is never answered'
   | 'fails'
-  | 'is done and fails';
+  | 'is done and fails'
+  | { status: number; body: string };
 
-/** A real port in front of an HTTP API, where single calls fail. */
-export interface ApiFront {
-  apiBase: string;
-  /** Every call that somebody tried, the oldest first. */
-  calls: Call[];
-  /** Decides what becomes of calls from now on. */
-  decide(fateOf: (call: Call) => Fate): void;
-  /** A day has passed: the failures under their keys are forgotten. */
-  forgetKeys(): void;
-  close(): Promise<void>;
-}
+export type ApiFront = Awaited<ReturnType<typeof openApiFront>>;
 
-/** Milliseconds. */
-const lateBy = 300;
+const lateMs = 300;
 
-const failure = JSON.stringify({ error: { type: 'api_error', message: 'Something is wrong at Stripe.' } });
+export const apiError = JSON.stringify({
+  error: { type: 'api_error', message: 'Something is wrong at Stripe.' },
+});
 
-/** @param target the address of the API: `http://127.0.0.1:8420` */
-export async function openApiFront(target: string): Promise<ApiFront> {
+/** Opens a real port in front of an HTTP API, where single calls fail. @param target `http://127.0.0.1:8420` */
+export async function openApiFront(target: string) {
   const calls: Call[] = [];
   const failedKeys = new Set<string>();
   let fateOf: (call: Call) => Fate = () => 'arrives';
 
-  async function serve(request: IncomingMessage, response: ServerResponse) {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
     const { method = '', url: path = '' } = request;
     const call = { method, path, form: new URLSearchParams(body.toString()) };
     calls.push(call);
-    const key = request.headers['idempotency-key']?.toString() ?? null;
-    const fate = key !== null && failedKeys.has(key) ? 'fails' : fateOf(call);
-    if (fate === 'is lost') {
-      request.socket.resetAndDestroy();
-      return;
+    const key = request.headers['idempotency-key']?.toString() ?? '';
+    const fate = failedKeys.has(key) ? 'fails' : fateOf(call);
+    const answer = ({ status, body: text }: { status: number; body: string | Buffer }, headers = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+    if (fate === 'is never answered') return null;
+    if (fate === 'is lost') return request.socket.resetAndDestroy();
+    if (typeof fate === 'object') return answer(fate);
+    if (fate === 'is late') await setTimeout(lateMs);
+    // The process that called is gone.
+    if (request.socket.destroyed) return null;
+    const given = fate === 'fails' ? null : await passOn(request, body);
+    if (fate === 'answer is lost') return request.socket.resetAndDestroy();
+    if (given && fate !== 'is done and fails') {
+      if (fate === 'answer is late') await setTimeout(lateMs);
+      return answer(given, given.headers);
     }
-    if (fate === 'is late') await setTimeout(lateBy);
-    // Whoever asked has gone before it left their machine.
-    if (request.socket.destroyed) return;
-    const answer = fate === 'fails' ? null : await passOn(request, body);
-    if (fate === 'answer is lost') request.socket.resetAndDestroy();
-    else if (fate !== 'is done and fails' && answer) {
-      if (fate === 'answer is late') await setTimeout(lateBy);
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(answer.body);
-    } else {
-      if (key !== null) failedKeys.add(key);
-      response.writeHead(500, { 'content-type': 'application/json' }).end(failure);
-    }
+    if (key !== '') failedKeys.add(key);
+    return answer({ status: 500, body: apiError });
   }
 
   async function passOn({ method, url, headers }: IncomingMessage, body: Buffer) {
@@ -80,15 +73,13 @@ export async function openApiFront(target: string): Promise<ApiFront> {
     for (const [name, value] of Object.entries(headers)) {
       if (!['host', 'connection', 'content-length'].includes(name)) passed.set(name, String(value));
     }
-    const response = await fetch(`${target}${url}`, {
-      method,
-      headers: passed,
-      body: method === 'GET' ? null : new Uint8Array(body),
-    });
+    const sent = method === 'GET' ? null : new Uint8Array(body);
+    const response = await fetch(target + url, { method, headers: passed, body: sent });
     const answered = new Headers(response.headers);
     for (const name of ['connection', 'content-length', 'transfer-encoding', 'keep-alive'])
       answered.delete(name);
-    return { status: response.status, headers: answered, body: Buffer.from(await response.arrayBuffer()) };
+    const { status } = response;
+    return { status, headers: Object.fromEntries(answered), body: Buffer.from(await response.arrayBuffer()) };
   }
 
   const server = createServer((request, response) => {
@@ -98,10 +89,13 @@ export async function openApiFront(target: string): Promise<ApiFront> {
   await once(server, 'listening');
   return {
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Every call that was tried, the oldest first. */
     calls,
-    decide(next) {
+    /** Decides what becomes of calls from now on. */
+    decide(next: (call: Call) => Fate) {
       fateOf = next;
     },
+    /** A day has passed: the failures under their keys are forgotten. */
     forgetKeys: () => failedKeys.clear(),
     async close() {
       const closed = once(server, 'close');

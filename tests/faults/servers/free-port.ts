@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Finds a port for a service that is ended and started again on it. It lies below those that systems give to
- * whoever asks for any: one of these could be somebody else's by the time the service comes back.
+ * Finds a port for a service that is ended and started again on it, below those that a system gives to any program
+ * that asks: another program could have one of these when the service comes back.
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {

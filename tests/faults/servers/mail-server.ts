@@ -1,62 +1,67 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { type Behaviour, type Front, openFront } from './front.ts';
 
-/** A message for which the server has taken the responsibility. */
+/** A message that the server has accepted. */
 export interface AcceptedMail {
   messageId: string;
+  /** From the envelope: where it would really be delivered. */
   to: string[];
   at: number;
+  raw: string;
 }
 
-/** What the server says no with, and when; null when it takes what comes. */
+/** What the server says no with, and when. */
 export interface Refusal {
   command: 'RCPT' | 'DATA';
   code: number;
   words: string;
 }
 
-/** A real SMTP server on a real port, with a front where the network fails. */
-export interface MailServer {
-  url: string;
-  accepted: AcceptedMail[];
-  front: Front;
-  /** From here on: what happens on the way to it, and what it refuses. */
-  behave(behaviour: Behaviour, refusal?: Refusal | null): Promise<void>;
-  /** Called with every message just before the server says that it has it. */
-  onAccept(listener: ((mail: AcceptedMail) => void) | null): void;
-  close(): Promise<void>;
-}
+/**
+ * How the network before the server treats a connection: `forward` is honest, `down` refuses it, `silent` takes it and
+ * says nothing, `deaf` forwards and breaks off instead of passing the answer on, `reply` answers everything with the
+ * same words, and `greeting` says them first and then nothing more.
+ */
+export type Behaviour = 'forward' | 'down' | 'silent' | 'deaf' | { reply: string } | { greeting: string };
 
-export async function startMailServer(): Promise<MailServer> {
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+const host = '127.0.0.1';
+
+/** Starts a real SMTP server on a real port. @param login what a client has to sign in with, if anything */
+export async function startMailServer(login?: { user: string; password: string }) {
   const accepted: AcceptedMail[] = [];
   let refusal: Refusal | null = null;
   let listener: ((mail: AcceptedMail) => void) | null = null;
-  const refuse = (command: Refusal['command']) =>
-    refusal?.command === command
-      ? Object.assign(new Error(refusal.words), { responseCode: refusal.code })
-      : null;
+  const refuse = (command: Refusal['command'], { code, words } = refusal ?? { code: 0, words: '' }) =>
+    refusal?.command === command ? Object.assign(new Error(words), { responseCode: code }) : null;
 
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     logger: false,
-    onRcptTo: (_address, _session, callback) => callback(refuse('RCPT')),
+    onAuth({ username = '', password }, _session, callback) {
+      if (username === login?.user && password === login.password) callback(null, { user: username });
+      else callback(new Error(`Wrong password ${password} for ${username}`));
+    },
+    onRcptTo({ address }, _session, callback) {
+      // Servers like to repeat the address they refuse.
+      const words = `5.1.1 <${address}>: there is no such person`;
+      if (address.startsWith('refused')) callback(Object.assign(new Error(words), { responseCode: 550 }));
+      else callback(refuse('RCPT'));
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const refused = refuse('DATA');
-        if (refused) {
-          callback(refused);
-          return;
-        }
-        const text = Buffer.concat(chunks).toString('utf8');
-        const messageId = /^Message-ID:\s*(<[^>]+>)/im.exec(text)?.[1] ?? 'without a Message-ID';
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        const mail = { messageId, to, at: Date.now() };
+        if (refused) return callback(refused);
+        const raw = Buffer.concat(chunks).toString('utf8');
+        const messageId = /^Message-ID:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? 'without a Message-ID';
+        const mail = { messageId, to: session.envelope.rcptTo.map((to) => to.address), at: Date.now(), raw };
         accepted.push(mail);
         listener?.(mail);
         callback(null, 'accepted for delivery');
@@ -64,23 +69,81 @@ export async function startMailServer(): Promise<MailServer> {
     },
   });
   server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server.server, 'listening');
-  const front = await openFront((server.server.address() as AddressInfo).port);
+  const network = await openNetwork((server.server.address() as AddressInfo).port);
   return {
-    url: `smtp://127.0.0.1:${front.port}`,
+    url: `smtp://${login ? `${login.user}:${login.password}@` : ''}${host}:${network.port}`,
     accepted,
-    front,
-    async behave(behaviour, next = null) {
+    /** Breaks off all connections, with a reset. */
+    cut: network.cut,
+    isConnected: network.isConnected,
+    /** From here on: what happens on the way to it, and what it refuses. */
+    async behave(behaviour: Behaviour, next: Refusal | null = null) {
       refusal = next;
-      await front.behave(behaviour);
+      await network.behave(behaviour);
     },
-    onAccept(next) {
+    /** Called with every message just before the server says that it has it. */
+    onAccept(next: typeof listener) {
       listener = next;
     },
     async close() {
-      await front.close();
+      await network.close();
       await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Opens a port in front of a server, where the network fails as it is told to. */
+async function openNetwork(targetPort: number) {
+  let behaviour: Behaviour = 'forward';
+  const sockets = new Set<Socket>();
+  const front = createServer((socket) => serve(socket));
+
+  function keep(socket: Socket) {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  }
+  function serve(socket: Socket) {
+    const how = behaviour;
+    keep(socket);
+    if (how === 'silent') return socket.resume();
+    if (typeof how === 'object' && 'reply' in how) return socket.on('data', () => socket.end(how.reply));
+    if (typeof how === 'object') return socket.resume().write(how.greeting);
+    const target = connect(targetPort, host);
+    keep(target);
+    socket.on('close', () => target.destroy());
+    target.on('close', () => socket.destroy());
+    socket.pipe(target);
+    return how === 'deaf' ? target.once('data', () => socket.resetAndDestroy()) : target.pipe(socket);
+  }
+  function cut() {
+    for (const socket of sockets) socket.resetAndDestroy();
+  }
+  async function open(port: number): Promise<number> {
+    front.listen(port, host);
+    await once(front, 'listening');
+    return (front.address() as AddressInfo).port;
+  }
+  async function close() {
+    if (!front.listening) return;
+    const closed = once(front, 'close');
+    front.close();
+    cut();
+    await closed;
+  }
+  const port = await open(0);
+  return {
+    port,
+    cut,
+    close,
+    isConnected: () => sockets.size > 0,
+    async behave(next: Behaviour) {
+      if (next === 'down') await close();
+      else if (!front.listening) await open(port);
+      behaviour = next;
+      cut();
     },
   };
 }
