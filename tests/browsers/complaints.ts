@@ -1,8 +1,4 @@
-/**
- * An expression that keeps what goes wrong in its page from then on: errors of scripts, what could not be
- * loaded, broken rules of the Content-Security-Policy, and what the page itself says to the console as an
- * error. WebDriver knows no console. To do it twice is to do it once.
- */
+/** An expression that keeps what goes wrong in its page from then on: WebDriver knows no console. */
 export const keepComplaints = `(${listen})()`;
 
 /** An expression that gives what was kept since the tab was opened. */

@@ -1,10 +1,6 @@
-/** What a person names when they say what to press or to fill in. */
 export type ControlKind = 'button' | 'field' | 'choice' | 'tab';
 
-/**
- * Finds what a person would call so: a control whose label contains the name, and which can be seen and used,
- * in open shadow trees too. Runs in the page, and needs nothing from outside itself.
- */
+/** Finds a control that can be seen and used by its label, in open shadow trees too. Runs in the page. */
 export function findControl(kind: ControlKind, name: string): Element | null {
   const selectors = {
     button: 'button',
@@ -29,11 +25,7 @@ export function findControl(kind: ControlKind, name: string): Element | null {
   return controls.find((control) => nameOf(control).includes(name) && isOpenToAll(control)) ?? null;
 }
 
-/**
- * Brings a control into view. Runs in the page, and needs nothing from outside itself.
- *
- * @returns its middle, in pixels, if a click there reaches it
- */
+/** Brings a control into view. Runs in the page. @returns its middle, if a click there reaches it */
 export function reachControl(control: Element | null): { x: number; y: number } | null {
   if (!control) return null;
   control.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -44,7 +36,7 @@ export function reachControl(control: Element | null): { x: number; y: number } 
   return control.contains(hit) ? point : null;
 }
 
-/** Runs in the page, and needs nothing from outside itself. */
+/** Runs in the page. */
 export function hasFocus(control: Element | null): boolean {
   const root = control?.getRootNode();
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === control;

@@ -1,11 +1,7 @@
 import puppeteer, { type Page } from 'puppeteer-core';
 import type { Engine, Tab } from './tab.ts';
 
-/**
- * Firefox, by WebDriver BiDi, which it speaks without a driver in between.
- *
- * @param executablePath of the browser
- */
+/** Starts Firefox, by WebDriver BiDi, which it speaks without a driver in between. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
   return {

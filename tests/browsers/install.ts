@@ -1,19 +1,14 @@
 import { existsSync, globSync } from 'node:fs';
 import { installOnDebian } from '../debian.ts';
 
-/*
- * WebKit and Firefox as Linux has them. Run as a command, this makes sure that they are there: on Debian and
- * as root it installs packages, elsewhere it says what to do.
- */
+/* Run as a command, this installs WebKit and Firefox on Debian, as root; elsewhere it says what to do. */
 
 const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-liberation'];
 
 const places = {
   firefox: '/usr/bin/firefox{-esr,}',
   webKitDriver: '/usr/bin/WebKitWebDriver',
-  /** WebKitGTK's small browser, which comes with the library. */
   miniBrowser: '/usr/{lib/*,lib,libexec}/webkit2gtk-4.*/MiniBrowser',
-  /** A display that nobody sees. */
   display: '/usr/bin/Xvfb',
 };
 export type Program = keyof typeof places;

@@ -2,7 +2,6 @@ import { until } from '../faults/attacks-support/browser.ts';
 import { type ControlKind, findControl, hasFocus, reachControl } from './find-control.ts';
 import type { Point, Tab } from './tab.ts';
 
-/** A person in front of a tab, who names what they see, and waits until they see it. */
 export type Person = ReturnType<typeof createPerson>;
 
 const timeoutMs = 20_000;

@@ -19,13 +19,11 @@ export interface Point {
   y: number;
 }
 
-/** CSS pixels */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A running browser. */
 export interface Engine {
   /**
    * Opens a tab of this size that knows nothing of any other.

@@ -12,10 +12,9 @@ import { openSession, type Session } from './web-driver.ts';
 /** The window is as wide as its toolbar at least, and with the theme's paddings that is wider than a phone. */
 const narrowToolbar = 'button, entry { min-width: 0; padding: 0; border-width: 0; }';
 
-/** As WebDriver writes it. */
 const enterKey = '\uE007';
 
-/** WebKitGTK's small browser, by WebDriver, on a display that nobody sees: it has no other way to run. */
+/** Starts WebKitGTK's small browser, by WebDriver, on a display of its own: it has no other way to run. */
 export async function startWebKit(find: typeof findProgram): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-webkit-'));
   mkdirSync(join(folder, 'gtk-3.0'));
@@ -29,12 +28,8 @@ export async function startWebKit(find: typeof findProgram): Promise<Engine> {
     const port = await findFreePort();
     const driver = start(find('webKitDriver'), [`--port=${port}`], environment);
     const address = `http://127.0.0.1:${port}`;
-    await until('the driver of WebKit', 20_000, () =>
-      fetch(`${address}/status`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
+    const ask = () => fetch(`${address}/status`).catch(() => null);
+    await until('the driver of WebKit', 20_000, async () => (await ask())?.ok);
     const browser = { binary: find('miniBrowser'), args: ['--automation'] };
     try {
       const session = await openSession(address, { 'webkitgtk:browserOptions': browser });
@@ -46,7 +41,7 @@ export async function startWebKit(find: typeof findProgram): Promise<Engine> {
   }
 
   return {
-    // The driver talks to its browser on a port that it takes by chance: another one's, if chance will have it.
+    // The driver talks to its browser on a random port, which another program may have.
     openTab: (size, inEveryPage) => openTab(size, inEveryPage).catch(() => openTab(size, inEveryPage)),
     async close() {
       await end(screen);
@@ -61,7 +56,7 @@ async function createTab(
   inEveryPage: string,
   endDriver: () => Promise<void>,
 ): Promise<Tab> {
-  // The tab's first page is nobody's: it has no storage.
+  // The tab's first page has no storage.
   const evaluate = <T>(expression: string) =>
     session.execute<T>(`if (location.protocol !== 'about:') ${inEveryPage}; return (${expression});`);
   await session.resize(size);
@@ -73,18 +68,13 @@ async function createTab(
     },
     click: ({ x, y }) => {
       const move = { type: 'pointerMove', duration: 0, origin: 'viewport', x, y };
-      const [press, release] = [
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ];
-      return session.act({ type: 'pointer', id: 'mouse', actions: [move, press, release] });
+      const press = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+      return session.act({ type: 'pointer', id: 'mouse', actions: [move, ...press] });
     },
     type: (text) => {
-      const strokes = [...text.replaceAll('\n', enterKey)].flatMap((value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]);
-      return session.act({ type: 'key', id: 'keyboard', actions: strokes });
+      const keys = [...text.replaceAll('\n', enterKey)];
+      const actions = keys.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
+      return session.act({ type: 'key', id: 'keyboard', actions });
     },
     takePicture: () => session.takePicture(),
     async close() {

@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 
 /** What an image is, without an engine that makes or runs it. */
 export interface Image {
-  /** Its file system. */
   folder: string;
   workdir: string;
   env: Record<string, string>;

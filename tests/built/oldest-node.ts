@@ -3,16 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './product.ts';
 
-/**
- * Fetches the oldest Node that package.json promises to run on, from the packages in which npm has every Node. It
- * stays in `node_modules` for the next time.
- *
- * @returns its path
- */
+/** Fetches the oldest Node that package.json promises to run on, as a package of npm. @returns its path */
 export function oldestNode(): string {
-  const { engines }: { engines: { node: string } } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const version = /[\d.]+/.exec(engines.node)?.[0];
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${system}-${process.arch}`;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the project, with what was built in it. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(

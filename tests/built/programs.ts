@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { test } from 'vitest';
 
-/**
- * @param program that somebody else makes, and not every machine has
- * @returns `test`, which says what it did not check where there is none
- */
+/** @returns `test`, which says what it did not check where a program of others is not installed */
 export function testWith(program: string) {
   const { error } = spawnSync(program, ['--help'], { stdio: 'ignore' });
   return (name: string, work: () => void | Promise<void>) => {

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { join } from 'node:path';
-import { until } from '../faults/attacks-support/browser.ts';
+import { send, until } from '../faults/attacks-support/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
 import { root } from './product.ts';
 
@@ -26,11 +24,9 @@ export interface RunningProxy {
 const startTimeoutMs = 30_000;
 
 interface Setting {
-  /** An empty one, for all its files. */
   folder: string;
   /** What it serves from the disk: `dist/client` of a release. */
   files: string;
-  /** The port of the service. */
   port: number;
 }
 
@@ -109,7 +105,7 @@ export async function startCaddy({ folder, files, port }: Setting): Promise<Runn
 
 async function watch(child: ChildProcess, address: string, log: () => string): Promise<RunningProxy> {
   const proxy: RunningProxy = {
-    get: (path, options) => ask(address + path, options),
+    get: (path, options) => ask(address, path, options),
     log,
     async stop() {
       child.kill('SIGTERM');
@@ -129,26 +125,11 @@ async function watch(child: ChildProcess, address: string, log: () => string): P
 }
 
 /** Asks as a browser does that believes every certificate. */
-function ask(url: string, { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer } = {}) {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
-  return new Promise<Answer>((resolve, reject) => {
-    const options = { method: body ? 'POST' : 'GET', headers, rejectUnauthorized: false, agent: false };
-    const call = request(url, options, (response) => {
-      let text = '';
-      response.setEncoding('latin1').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      const answer = () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
-      response.on('end', answer);
-      // A long answer is over for us when it has begun.
-      if (response.headers['content-type'] !== 'text/event-stream') return;
-      response.once('data', () => {
-        answer();
-        call.destroy();
-      });
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
+async function ask(
+  address: string,
+  path = '/',
+  { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Answer> {
+  const answer = await send(address, body ? 'POST' : 'GET', path, headers, body);
+  return { status: answer.status, headers: answer.headers, body: answer.text };
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,20 +7,32 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { processEnv } from '../../src/testing/process-env.ts';
 import { testRefusedSettings } from '../../src/testing/refused-settings.ts';
+import { until } from '../faults/attacks-support/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
 import { argumentsOf, root } from './product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the built service. @returns all that it says when it cannot start */
-function refuse(env: Record<string, string>): Promise<string> {
-  const options = { cwd: root, env: { ...processEnv, DATABASE_PATH: join(folder, 'shop.db'), ...env } };
-  return new Promise((resolve) =>
-    execFile(process.execPath, argumentsOf('start'), options, (_error, _out, said) =>
-      resolve(said.replace(/^Career Tarot cannot start: (.*)\n$/, '$1')),
-    ),
-  );
+/** Starts the built service, and keeps what it says. */
+function start(env: Record<string, string>) {
+  const ours = { ...processEnv, STRIPE_SANDBOX_PORT: '0', DATABASE_PATH: join(folder, 'shop.db') };
+  const child = spawn(process.execPath, argumentsOf('start'), { cwd: root, env: { ...ours, ...env } });
+  const said = { out: '', error: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.error += text;
+  });
+  return { child, said };
+}
+
+/** @returns all that the service says when it cannot start */
+async function refuse(env: Record<string, string>): Promise<string> {
+  const { child, said } = start(env);
+  await once(child, 'close');
+  return said.error.replace(/^Career Tarot cannot start: (.*)\n$/, '$1');
 }
 
 describe.concurrent('the built service', () => testRefusedSettings(refuse));
@@ -30,11 +42,23 @@ test.each(['PORT', 'STRIPE_SANDBOX_PORT'])('%s that is in use is told in one lin
   await once(other, 'listening');
   const address = other.address();
   const port = address && typeof address === 'object' ? address.port : 0;
-  const said = await refuse({
-    PORT: String(await findFreePort()),
-    STRIPE_SANDBOX_PORT: '0',
-    [name]: String(port),
-  });
+  const said = await refuse({ PORT: String(await findFreePort()), [name]: String(port) });
   expect(said).toMatch(new RegExp(`^[^\\n]*${port} is already in use\\. Set ${name} to a free [^\\n]+\\.$`));
   other.close();
+});
+
+test('SIGUSR1 opens no debugger, and SIGHUP stops the service as SIGTERM does', async () => {
+  const port = String(await findFreePort());
+  const { child, said } = start({ PORT: port });
+  try {
+    await until('the service', 60_000, () => said.out.includes('"serving"'));
+    child.kill('SIGUSR1');
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    child.kill('SIGHUP');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(said.out).toContain('"stopped"');
+    expect(said.out + said.error).not.toContain('Debugger');
+  } finally {
+    child.kill('SIGKILL');
+  }
 });

@@ -17,7 +17,6 @@ export function createShakenApp(seed: number): { app: TestApp; chance: Chance } 
   return { app, chance };
 }
 
-/** A payment gateway whose calls and answers take a varying while, as on a network. */
 export function shakePayments(gateway: PaymentGateway, chance: Chance, turns = 4): PaymentGateway {
   async function shaken<T>(call: () => Promise<T>): Promise<T> {
     await chance.turns(turns);
@@ -45,7 +44,6 @@ export function shakePayments(gateway: PaymentGateway, chance: Chance, turns = 4
   };
 }
 
-/** Places an order that only waits for its payment, with a mail address of its own. */
 export async function placeOrderNumber(
   app: TestApp,
   index: number,

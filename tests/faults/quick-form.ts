@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { runTrial } from './trial.ts';
-import { loadTrials, type TrialFolder } from './trials.ts';
+import { loadTrials, runTrial, type TrialFolder } from './trial.ts';
 
 /** The quick form of `npm run test:faults`: the trials of one folder, or those of some names, as tests. */
 export async function testQuickly(folder: TrialFolder, names?: readonly string[]): Promise<void> {

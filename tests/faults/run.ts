@@ -1,5 +1,4 @@
-import { type Outcome, runTrial, type Trial } from './trial.ts';
-import { loadTrials } from './trials.ts';
+import { loadTrials, type Outcome, runTrial, type Trial } from './trial.ts';
 
 /*
  * `npm run test:faults [-- WORD…]`: every fault and attack at its full count, or those whose name contains

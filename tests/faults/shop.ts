@@ -39,7 +39,6 @@ export async function openShop({ after }: Run) {
   return {
     service,
     mailServer,
-    /** What stands between the service and Stripe. */
     front,
     stripeApi: sandbox.apiBase,
     stripe: createStripe(sandbox.apiBase),

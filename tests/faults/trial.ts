@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 /** What came of one row of the tables in docs/promises.md. */
 export interface Outcome {
   /** How many times the fault or the attack was tried, and how many times the promise held. */
@@ -9,9 +11,7 @@ export interface Outcome {
   remarks: string;
 }
 
-/** What a trial reports to while it runs. */
 export interface Run {
-  /** Counts one try; a loss is described. */
   count(loss: string | null): void;
   tried(): number;
   losses: readonly string[];
@@ -51,6 +51,22 @@ export async function runTrial(
   } finally {
     for (const end of ends) await end();
   }
+}
+
+const folders = ['faults', 'money', 'attacks'] as const;
+export type TrialFolder = (typeof folders)[number];
+
+/** @returns every trial, or those of one folder: each module in it exports a list of them as `trials` */
+export async function loadTrials(only?: TrialFolder): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  for (const folder of only ? [only] : folders) {
+    const files = readdirSync(new URL(`./${folder}`, import.meta.url)).filter((name) => name.endsWith('.ts'));
+    for (const file of files.sort()) {
+      const module: { trials?: Trial[] } = await import(new URL(`./${folder}/${file}`, import.meta.url).href);
+      trials.push(...(module.trials ?? []));
+    }
+  }
+  return trials;
 }
 
 /** Whether this is the quick form, inside `npm run test:all`. */

@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { request as requestTls } from 'node:https';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { readingRequest } from '../../../src/testing/test-app.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
 
-/** An answer with its whole body. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 const requestTimeoutMs = 60_000;
 
 /**
- * Sends a request over real HTTP with exactly these headers: unlike `fetch` it allows every one. With
+ * Sends a request with exactly these headers: unlike `fetch` it allows every one, and every certificate. With
  * `expect: 100-continue` the body waits until the server has accepted the request.
  *
  * @throws an error that says with `isAccepted` whether the server had accepted what it did not answer
@@ -29,12 +29,14 @@ export function send(
   body?: string | Buffer,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
+    const { hostname, port, protocol } = new URL(url);
+    const isTls = protocol === 'https:';
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const options = { agent, hostname, port, method, path, headers: { ...length, ...headers } };
+    const target = { hostname, port, method, path, headers: { ...length, ...headers } };
+    const options = { ...target, agent: isTls ? false : agent, rejectUnauthorized: false };
     let isAccepted = false;
     const fail = (error: Error) => reject(Object.assign(error, { isAccepted }));
-    const call = request(options, (response) => {
+    const call = (isTls ? requestTls : request)(options, (response) => {
       isAccepted = true;
       const chunks: Buffer[] = [];
       const finish = () => {

@@ -36,13 +36,11 @@ const callers = [
   ...['div style="position:fixed;inset:0" onmouseover', 'svg><animate attributeName=x dur=1s onbegin'],
 ];
 
-/** Elements that go to an address, or load it. */
 const addressed = [
   ...['iframe src', 'object data', 'embed src', 'a href', 'form action', 'button formaction', 'base href'],
   ...['img src', 'script src', 'link rel=stylesheet href'],
 ];
 
-/** In HTML: elements, attributes, and what parsers have stumbled over. */
 const markup = [
   ...ends.map((end) => `${end}<script>${call}</script>`),
   ...callers.map((caller) => `<${caller}="${call}">`),
@@ -66,7 +64,6 @@ const markup = [
   `+ADw-script+AD4-${call}+ADw-/script+AD4-`,
 ];
 
-/** Out of an attribute, a string of a script, a template or an address. */
 const breakouts = [
   ...['"', "'", '`'].map((quote) => `${quote} onmouseover=${quote}${call}${quote} x=${quote}`),
   ...["'", '"', '\\"', "\\'", ''].map((quote) => `${quote};${call};//`),
@@ -93,7 +90,6 @@ const breakouts = [
 
 const lineBreaks = ['\r\n', '\n', '\r', '\u2028', '%0d%0a', '\\r\\n', '\u0085', '\u000b'];
 
-/** Into the headers, the envelope or the body of a mail. */
 const injected = [
   ...['Bcc: you@victims.example', 'Cc: you@victims.example', 'To: you@victims.example', 'Subject: Buy now'],
   ...['From: boss@victims.example', 'Reply-To: you@victims.example', 'Content-Type: text/html'],
@@ -116,7 +112,6 @@ const smtp = [
   `Maya\u0000Bcc: you@victims.example`,
 ];
 
-/** Some 200 of them. */
 export const payloads: readonly string[] = [...markup, ...breakouts, ...headerInjections, ...smtp];
 
 const swallowing =

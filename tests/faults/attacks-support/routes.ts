@@ -8,7 +8,6 @@ export function apiRoutes(): string[] {
   return [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
 }
 
-/** @returns those of them that change something */
 export function unsafeRoutes(): string[] {
   return apiRoutes().filter((route) => unsafeMethods.some((method) => route.startsWith(`${method} `)));
 }

@@ -9,9 +9,8 @@ import { stopOnSignals } from '../../../src/server/process/signals.ts';
 import type { Replacement } from './service.ts';
 
 /*
- * The whole service as a process of its own, for attacks on it: with the demo's accounts, and with the
- * built site or none. With MONTH_BEFORE it has the demo's orders as well, and its clock stands still there.
- * When asked, it ends the service and starts another one. It ends with the process that started it.
+ * The whole service as a process of its own, with the demo's accounts. With MONTH_BEFORE it has the demo's orders as
+ * well, and its clock stands still there. When asked, it ends the service and starts another one.
  */
 
 process.once('disconnect', () => process.exit());

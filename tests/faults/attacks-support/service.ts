@@ -19,15 +19,12 @@ export interface AttackedService {
   url: string;
   port: number;
   databasePath: string;
-  /** Everything it has written to its standard output and error. */
   output(): string;
   /** @returns its resident bytes after a garbage collection */
   memory(): Promise<number>;
-  /** Whether it is the process that was started, not one that came after it. */
   isAlive(): boolean;
   /** Ends the process and starts it again on the same database. */
   restart(): Promise<void>;
-  /** Ends the process as a power cut would. */
   kill(): Promise<void>;
   /** Asks the process to end. @returns its exit code; null when it had to be killed after 15 s */
   terminate(): Promise<number | null>;
@@ -43,10 +40,7 @@ interface ServiceOptions {
   env?: Record<string, string>;
   /** Where it listens; any free port unless given. */
   port?: number;
-  /** Serves what `npm run build` made; otherwise there is nothing but the API and the sandbox. */
   isBuilt?: boolean;
-  /** How long the start may take, in milliseconds; a minute unless given. */
-  patience?: number;
 }
 
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
@@ -55,7 +49,8 @@ const questions = new URL('./answer-questions.ts', import.meta.url).href;
 /** Whether the built service is attacked, and not the sources: tests/built/vitest.config.ts sets it. */
 const isBundle = process.env.ATTACK === 'bundle';
 
-const stopPatience = 15_000;
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 15_000;
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -70,7 +65,7 @@ export function startService(options: ServiceOptions = {}): Promise<AttackedServ
 /** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
 async function serveFrom(
   former: ChildProcess | null,
-  { env = {}, isBuilt = false, patience = 60_000 }: ServiceOptions,
+  { env = {}, isBuilt = false }: ServiceOptions,
   formerPort?: number,
 ): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
@@ -87,7 +82,7 @@ async function serveFrom(
     ...env,
   };
   const output: string[] = [];
-  const start = (running: ChildProcess | null) => startProcess(running, environment, output, patience);
+  const start = (running: ChildProcess | null) => startProcess(running, environment, output);
   let child = await start(former);
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const forget = () => rmSync(folder, { recursive: true, force: true });
@@ -127,7 +122,6 @@ async function startProcess(
   former: ChildProcess | null,
   environment: NodeJS.ProcessEnv,
   output: string[],
-  patience: number,
 ): Promise<ChildProcess> {
   const [program = '', ...words] = isBundle ? [...argumentsOf('demo'), '--empty'] : [entry];
   const execArgv = ['--expose-gc', ...(isBundle ? ['--import', questions] : [])];
@@ -143,7 +137,7 @@ async function startProcess(
   const replacement: Replacement = { environment };
   former?.send(replacement);
   try {
-    await nextAnswer(child, patience);
+    await nextAnswer(child, startTimeoutMs);
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(`The service does not start (${error}): ${output.join('')}`);
@@ -177,7 +171,7 @@ function nextAnswer(child: ChildProcess, patience: number): Promise<number> {
 async function end(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exit = once(child, 'exit');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), stopPatience);
+  const impatience = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
   child.kill('SIGTERM');
   const [code] = await exit;
   clearTimeout(impatience);

@@ -1,7 +1,4 @@
-/**
- * Where calls could come from that are one visitor to us, behind one proxy of ours: the proxy appends the
- * address it saw; what stands before it is the caller's own claim, and an IPv6 visitor owns a whole /64.
- */
+/** Where one visitor's calls could come from, behind one proxy of ours: it appends the address that it saw. */
 export const sources: Record<string, (i: number) => string> = {
   'one address': () => '203.0.113.7',
   'one address that claims to be many': (i) =>

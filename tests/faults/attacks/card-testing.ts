@@ -18,7 +18,6 @@ import type { Trial } from '../trial.ts';
 const perWindow = 60;
 const declinedCard = '4000000000000002';
 
-/** @returns how many payment intents have reached Stripe */
 async function countIntents(service: AttackedService): Promise<number> {
   const headers = { authorization: `Bearer ${sandboxKeys.secretKey}` };
   let count = 0;
@@ -31,7 +30,6 @@ async function countIntents(service: AttackedService): Promise<number> {
   }
 }
 
-/** Begins a checkout in one of the ways there are, each time as a visitor without cookies. */
 async function beginCheckout(service: AttackedService, i: number, address: string): Promise<string | null> {
   const visitor = openBrowser(service.url, { 'x-forwarded-for': address });
   if (i % 3 === 1) visitor.cookies.set('checkout', `invented-${i}`);
@@ -93,7 +91,6 @@ const office: Trial = {
   },
 };
 
-/** @returns what kept this visitor from buying, or null */
 async function buyAfterDeclines(
   { url }: AttackedService,
   visitor: Browser,

@@ -17,7 +17,6 @@ const publicUrl = 'https://tarot.example.com';
 const mark = 'evil-mark';
 const evil = `${mark}.example`;
 
-/** What servers and proxies have wrongly believed. */
 const forgeries: Headers[] = [
   { host: evil },
   { host: `${evil}:443` },

@@ -42,7 +42,6 @@ const knownSecrets = [
   ...[guessed, login.password, sandboxKeys.secretKey, sandboxKeys.webhookSecret, reported],
 ];
 
-/** An order, from the checkout to its delivery. @returns the admin's browser, and the links in the mails */
 async function liveThrough({ url }: AttackedService, accepted: AcceptedMail[], secrets: Set<string>) {
   const before = accepted.length;
   const { customer, order } = await buy(url, texts);
@@ -65,7 +64,6 @@ async function liveThrough({ url }: AttackedService, accepted: AcceptedMail[], s
   return { admin, links };
 }
 
-/** Everything that is refused or fails, with private data in it. */
 async function fail(service: AttackedService, admin: Browser, links: string[]): Promise<void> {
   const { url } = service;
   const stranger = openBrowser(url);

@@ -1,6 +1,5 @@
 import { expectOk, inParallel, send, signIn } from '../attacks-support/browser.ts';
-import { malformedCall } from '../attacks-support/malformed-calls.ts';
-import { brokenHttp } from '../attacks-support/malformed-http.ts';
+import { brokenHttp, malformedCall } from '../attacks-support/malformed-calls.ts';
 import { exchange, statusesIn } from '../attacks-support/raw.ts';
 import { apiRoutes } from '../attacks-support/routes.ts';
 import { type AttackedService, startService } from '../attacks-support/service.ts';
@@ -10,7 +9,6 @@ import type { Trial } from '../trial.ts';
 const mebibyte = 2 ** 20;
 const allowedGrowth = 50 * mebibyte;
 
-/** Beside the API: pages, files, and what is mounted next to them. */
 const otherRoutes = [
   ...['GET /', 'GET /thank-you', 'GET /order/:token', 'GET /admin/dashboard', 'GET /reader/dashboard'],
   ...['GET /_astro/:file', 'GET /:anything', 'GET /sandbox/mail/:id'],

@@ -51,7 +51,6 @@ const elsewhere: Trial = {
         const isRefused = status === 403 && text.includes('"forbidden"') && text.includes(own);
         count(isRefused ? null : `${route} with an Origin that is ${what}: ${status}`);
       }
-      // It was the Origin and nothing else that was refused.
       const { status } = await visitor.call(method, address, {});
       count(status === 403 ? `${route} is refused from our own pages too` : null);
     }

@@ -39,7 +39,6 @@ const perAddress: Trial = {
       count(checked <= perWindow ? null : `${checked} guesses from ${what} were checked`);
       checkedInAll += checked;
     }
-    // Not even the right password helps a guesser.
     const late = await guess(service, '203.0.113.7', 'admin', password);
     count(late.status === 429 ? null : `the right password was answered ${late.status} to a guesser`);
     for (const address of ['203.0.113.9', '2001:db8:1:3::1', '203.0.113.7, 203.0.113.10']) {

@@ -10,16 +10,13 @@ import {
 import { apiRoutes } from '../attacks-support/routes.ts';
 import type { Trial } from '../trial.ts';
 
-/** What an answer that refuses an order must not have of it. */
 const privateTexts = ['The Star speaks of patience', 'Which Star is it?', 'maya@customers.example', 'Maya'];
 
-/** What a refused call could have changed. */
 const tables = [
   ...['orders', 'readings', 'reading_revisions', 'order_events', 'customer_questions', 'outbox'],
   ...['settings', 'users', 'snippets'],
 ];
 
-/** @returns all that a refused call could have changed */
 function snapshot({ app }: Staffed): string {
   return JSON.stringify(tables.map((name) => app.db.$client.prepare(`SELECT * FROM ${name}`).all()));
 }
@@ -41,7 +38,6 @@ const everyRoute: Trial = {
   },
 };
 
-/** Tries one route as every caller, on an order of either reader. */
 async function tryRoute(route: string, count: (loss: string | null) => void): Promise<void> {
   const row = permissionTable[route];
   if (!row) return count(`${route} is missing in the table`);

@@ -50,7 +50,6 @@ const fixation: Trial = {
   },
 };
 
-/** @returns the secrets of a whole story, each with what it is */
 async function liveThrough(app: TestApp): Promise<Map<string, string>> {
   const { token } = await signInWith(app);
   addReader(app, 'rita');

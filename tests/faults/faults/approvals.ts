@@ -13,16 +13,13 @@ const editedText = 'The Star speaks of patience, and of work that is seen later.
 type Admin = Awaited<ReturnType<typeof addSignedIn>>;
 type Submitted = Awaited<ReturnType<typeof orderIn>>;
 
-/** How it ended when approvals were made against other calls, several of each at once. */
 interface End {
   approved: number;
   rival: number;
   status: string;
   isDeleted: boolean;
   text: string;
-  /** Whether the text is still the one that was approved. */
   isAsApproved: boolean;
-  /** The texts of the delivery mails. */
   mails: string[];
 }
 
@@ -69,7 +66,6 @@ const rivals: Record<string, Rival> = {
   },
 };
 
-/** Approvals at once; and against rejections, edits and deletions, in any order. */
 const approvals: Trial = {
   table: 'fault',
   name: 'approve-at-once',

@@ -13,11 +13,9 @@ import { type Trial, timeLimit } from '../trial.ts';
 const execute = promisify(execFile);
 const program = fileURLToPath(new URL('../../../src/testing/command-process.ts', import.meta.url));
 
-/** How long a command may take while people write, in milliseconds. */
 const commandTimeoutMs = 10_000;
 const text = 'The Star speaks of patience. '.repeat(300);
 
-/** A copy is made while people write; then it is restored elsewhere, and the shop is opened again from it alone. */
 const backup: Trial = {
   table: 'fault',
   name: 'backup-while-serving',
@@ -73,7 +71,6 @@ async function command(name: 'backup' | 'restore', copy: string, databasePath: s
   );
 }
 
-/** Adds a hundred megabytes, so that copying takes a while. */
 function addYearsOfWriting(file: Sqlite.Database, readingId: string) {
   file
     .prepare(

@@ -16,7 +16,6 @@ const longText = 'The Star speaks of patience. '.repeat(100);
 const noLimit = 1_073_741_823;
 const eachAtOnce = 8;
 
-/** Work of a customer or an admin that has to be stored. */
 interface Deed {
   name: string;
   act(): Promise<{ status: number; body?: object | null }>;
@@ -24,7 +23,6 @@ interface Deed {
   loss(): string | null;
 }
 
-/** The disk fills up while people work; some of it still fits. Then there is room again. */
 const diskFull: Trial = {
   table: 'fault',
   name: 'disk-full',
@@ -78,7 +76,6 @@ const diskFull: Trial = {
   },
 };
 
-/** Everything that has to exist beforehand is made while there is room. */
 async function prepareDeeds(
   app: TestApp,
   admin: Awaited<ReturnType<typeof addSignedIn>>,

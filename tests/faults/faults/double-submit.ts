@@ -9,7 +9,6 @@ import type { Trial } from '../trial.ts';
 const presses = 50;
 const tabs = 4;
 
-/** An impatient visitor with several tabs, some of them filled in for two people, who reloads and goes back. */
 const doubleSubmit: Trial = {
   table: 'fault',
   name: 'double-submit',
@@ -22,7 +21,6 @@ const doubleSubmit: Trial = {
   },
 };
 
-/** @returns what went wrong for this visitor, or null */
 async function beImpatient(app: TestApp, chance: Chance, index: number): Promise<string | null> {
   const customerEmail = `impatient${index}@customers.example`;
   const intentsBefore = app.payments.payments.size;

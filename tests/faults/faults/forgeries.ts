@@ -6,7 +6,6 @@ import type { Trial } from '../trial.ts';
 
 const victims = 20;
 
-/** Claims of a payment that never happened, with the genuine check of signatures and a genuine API to ask. */
 const forged: Trial = {
   table: 'fault',
   name: 'forged-payments',
@@ -72,7 +71,6 @@ const forged: Trial = {
   },
 };
 
-/** @returns an event that says an order was paid, as Stripe would write it */
 function successOf({ orderId, paymentIntentId }: PlacedOrder, id: string, created: number): string {
   const object = {
     id: paymentIntentId,

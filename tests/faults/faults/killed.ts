@@ -1,6 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
@@ -19,13 +17,11 @@ import { type Trial, timeLimit } from '../trial.ts';
 const hour = 3_600_000;
 const customersAtOnce = 6;
 
-/** When the service was killed, and which mails were not noted as sent in what it left. */
 interface Death {
   at: number;
   unsent: Set<string>;
 }
 
-/** The process dies in the middle of orders, webhooks and approvals, at moments chosen to hurt. */
 const killed: Trial = {
   table: 'fault',
   name: 'killed-with-kill-9',
@@ -87,28 +83,20 @@ function killSometime(
 }
 
 /** What the service has acknowledged, and what Stripe has charged: none of it may ever be missing. */
-interface Facts {
-  answers: number;
-  orders: Set<string>;
-  charged: Set<string>;
-  paid: Set<string>;
-  /** The text, by order. */
-  readings: Map<string, string>;
-  approved: Set<string>;
-  /** Answers that no caller should get. */
-  oddities: string[];
-}
+type Facts = ReturnType<typeof startTraffic>['facts'];
 
 /** Customers and an admin who repeat each call until it is answered, however often the service dies. */
 function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: Chance) {
-  const facts: Facts = {
+  const facts = {
     answers: 0,
-    orders: new Set(),
-    charged: new Set(),
-    paid: new Set(),
-    readings: new Map(),
-    approved: new Set(),
-    oddities: [],
+    orders: new Set<string>(),
+    charged: new Set<string>(),
+    paid: new Set<string>(),
+    /** The text, by order. */
+    readings: new Map<string, string>(),
+    approved: new Set<string>(),
+    /** Answers that no caller should get. */
+    oddities: [] as string[],
   };
   const unwritten: string[] = [];
   let listener: (() => void) | null = null;
@@ -183,19 +171,15 @@ function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: Chan
 
 /** Opens a copy of a database as a crash has left it: the file and its log, without what was in memory. */
 function lookAtCopy<T>(databasePath: string, look: (file: Sqlite.Database) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-copy-'));
-  const copy = join(folder, 'copy.db');
+  const copy = `${databasePath}-copy`;
+  copyFileSync(databasePath, copy);
+  if (existsSync(`${databasePath}-wal`)) copyFileSync(`${databasePath}-wal`, `${copy}-wal`);
+  const file = new Sqlite(copy);
   try {
-    copyFileSync(databasePath, copy);
-    if (existsSync(`${databasePath}-wal`)) copyFileSync(`${databasePath}-wal`, `${copy}-wal`);
-    const file = new Sqlite(copy);
-    try {
-      return look(file);
-    } finally {
-      file.close();
-    }
+    return look(file);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    file.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
   }
 }
 
@@ -242,7 +226,6 @@ async function checkAfterwards(shop: Shop, facts: Facts, deaths: Death[]) {
   app.context.mailer = createSmtpMailer({ url, from, replyTo: () => 'hello@career-tarot.example' });
   const file = app.db.$client;
   try {
-    // Webhooks that Stripe regards as delivered are kept.
     const isKept = file.prepare('SELECT 1 FROM stripe_events WHERE id = ?');
     for await (const { id, type, pending_webhooks } of shop.stripe.events.list({ limit: 100 })) {
       if (pending_webhooks === 0 && !isKept.get(id))

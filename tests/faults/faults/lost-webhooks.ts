@@ -9,7 +9,6 @@ const day = 86_400_000;
 const goodCard = '4242424242424242';
 const declinedCard = '4000000000000002';
 
-/** A whole day of business of which no webhook tells, and no browser came back from its payment. */
 const lost: Trial = {
   table: 'fault',
   name: 'webhooks-lost-for-a-day',

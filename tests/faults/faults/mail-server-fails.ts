@@ -16,7 +16,6 @@ interface Fault {
   name: string;
   network: Behaviour;
   refusal?: Refusal;
-  /** For how many hours. */
   hours: number;
   /** Whether the same message may reach the server more than once: it took it and could not say so. */
   mayRepeat?: true;
@@ -37,7 +36,6 @@ const faults: Fault[] = [
   { name: '550 for the recipient', network: 'forward', refusal: noMailbox, hours: 1, isPermanent: true },
 ];
 
-/** Readings are approved while the mail server fails in each way; then it recovers. */
 const mailServerFails: Trial = {
   table: 'fault',
   name: 'mail-server-fails',
@@ -135,7 +133,6 @@ function lossDuring(app: TestApp, orderId: string, fault: Fault): string | null 
   return areKept ? null : "the server's words are not kept";
 }
 
-/** The admin sees why, and presses Resend. @returns what did not work, or null */
 async function resendAll(admin: Awaited<ReturnType<typeof addSignedIn>>, orders: { orderId: string }[]) {
   for (const { orderId } of orders) {
     const { body } = await admin.get<OrderMail[]>(`/api/orders/${orderId}/mails`);

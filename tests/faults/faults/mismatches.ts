@@ -13,10 +13,8 @@ import type { Trial } from '../trial.ts';
 const month = 31 * 86_400_000;
 const otherPayment = 'another payment than its own';
 
-/** Makes a payment that does not fit. @returns its id */
 type Pay = (app: TestApp, order: PlacedOrder, other: PlacedOrder) => Promise<string> | string;
 
-/** The order's own payment is made, and then looks different. */
 function payButWith(change: (other: PlacedOrder) => Partial<Payment>): Pay {
   return (app, { paymentIntentId }, other) => {
     app.payments.pay(paymentIntentId);
@@ -53,7 +51,6 @@ const ways: Record<string, (app: TestApp, order: PlacedOrder, paymentId: string)
   reconciler: (app) => reconcilePayments(app.context),
 };
 
-/** Money comes that does not fit its order, by each of the three ways in which it is noticed. */
 const misfits: Trial = {
   table: 'fault',
   name: 'payment-does-not-fit',
@@ -84,7 +81,6 @@ const misfits: Trial = {
 
 type Person = Awaited<ReturnType<typeof addSignedIn>>;
 
-/** @returns what is wrong with an order whose payment does not fit; null when it is under review as it should */
 async function lookAt(app: TestApp, { orderId }: PlacedOrder, admin: Person, reader: Person) {
   const { orders } = (await admin.get<OrderPage>('/api/orders?limit=200')).body;
   const paymentStatus = orders.find(({ id }) => id === orderId)?.paymentStatus ?? 'nowhere in the list';

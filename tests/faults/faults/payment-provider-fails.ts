@@ -7,7 +7,6 @@ import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import { apiError, type Fate } from '../servers/api-front.ts';
 import { percentile, type Run, type Trial, timeLimit } from '../trial.ts';
 
-/** How long a desk may take to answer beside it all, in milliseconds (p99). */
 const deskTimeoutMs = 200;
 
 /**
@@ -25,7 +24,6 @@ const faults: Record<string, Fate> = {
   'answering nonsense': { status: 200, body: '<html>maintenance' },
 };
 
-/** Customers at every step of the checkout while Stripe fails in each way. */
 const providerFails: Trial = {
   table: 'fault',
   name: 'payment-provider-fails',
@@ -86,7 +84,6 @@ interface Customer {
   order: CheckoutSubmitted | null;
 }
 
-/** Brings a customer to their step while all is well. */
 async function prepare({ app, pay }: MoneyShop, index: number): Promise<Customer> {
   const step = steps[index % steps.length] ?? 'opening the page';
   const browser = app.visitor();

@@ -11,7 +11,6 @@ import type { Trial } from '../trial.ts';
 
 const repeats = 20;
 
-/** Every event twenty times, in any order, many at once; among them late news of a declined card. */
 const repeated: Trial = {
   table: 'fault',
   name: 'webhooks-repeated',
@@ -43,7 +42,6 @@ const repeated: Trial = {
   },
 };
 
-/** The browser comes back while Stripe's events arrive. */
 const race: Trial = {
   table: 'fault',
   name: 'confirm-races-webhook',

@@ -32,7 +32,6 @@ export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string)
 
 type RefundSum = Pick<Stripe.Refund, 'amount' | 'status'>;
 
-/** @returns the cents of the refunds in these states */
 export function sumOf(refunds: RefundSum[], ...statuses: string[]): number {
   return refunds
     .filter(({ status }) => status !== null && statuses.includes(status))

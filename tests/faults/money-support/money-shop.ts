@@ -27,19 +27,16 @@ export async function openMoneyShop({ after }: Run) {
   after(front.close);
   const { keys } = sandbox;
   const stripe = createStripe(sandbox.apiBase, keys.secretKey);
-  /** Has the adapter wait so long for Stripe. */
   function connect(options: { timeoutMilliseconds?: number } = {}) {
     const { serviceId } = app.context;
     app.context.payments = createTestGateway({ ...keys, apiBase: front.apiBase, serviceId, now, ...options });
   }
   connect();
 
-  /** Pays for an order. @returns whether the card was charged */
   function pay(order: Parameters<typeof payWithCard>[1], card?: string): Promise<boolean> {
     return payWithCard(sandbox.apiBase, order, card);
   }
 
-  /** Signs what a webhook says. */
   function sign(payload: string, given: Partial<Stripe.WebhookTestHeaderOptions> = {}): string {
     const timestamp = Math.floor(now() / 1000);
     return stripe.webhooks.generateTestHeaderString({

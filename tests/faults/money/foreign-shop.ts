@@ -12,11 +12,9 @@ import type { Trial } from '../trial.ts';
 
 const atOnce = 10;
 const batch = 100;
-/** Of so many foreign customers one of ours comes along. */
 const oursEvery = 10;
 const hour = 3_600_000;
 
-/** What becomes of a payment elsewhere. */
 const fates: Record<string, (shop: MoneyShop, id: string) => Promise<unknown>> = {
   'stays open': async () => {},
   'is canceled': ({ stripe }, id) => stripe.paymentIntents.cancel(id),
@@ -40,7 +38,6 @@ const marks: ((index: number) => Record<string, string>)[] = [
   (index) => ({ order_id: `order-${index}`, service: 'another-installation' }),
 ];
 
-/** Another shop does business on the same account: webhooks, reconciler and event list all tell of it. */
 const foreignShop: Trial = {
   table: 'fault',
   name: 'foreign-shop',

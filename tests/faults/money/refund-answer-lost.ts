@@ -14,14 +14,8 @@ const hour = 60 * minute;
 const rounds = 3;
 const priceCents = 6_000;
 
-interface Fault {
-  name: string;
-  /** What becomes of the refund's call, and of the questions about the payment after it. */
-  refund: Fate;
-  questions: Fate;
-}
-
-const faults: Fault[] = [
+/** What becomes of the refund's call, and of the questions about the payment after it. */
+const faults: { name: string; refund: Fate; questions: Fate }[] = [
   { name: 'the answer is lost', refund: 'answer is lost', questions: 'arrives' },
   { name: 'the request is lost', refund: 'is lost', questions: 'arrives' },
   { name: 'the question after it is lost', refund: 'arrives', questions: 'is lost' },
@@ -36,15 +30,12 @@ type Next = (typeof nexts)[number];
 
 interface Wish {
   order: PlacedOrder;
-  fault: Fault;
+  fault: (typeof faults)[number];
   nexts: Next[];
-  /** Cents; null: everything */
   amount: number | null;
-  /** What was answered 200: Stripe's ids. */
   answered: string[];
 }
 
-/** The answer to a refund is lost in every way, and then it is asked for again in every way. */
 const answerLost: Trial = {
   table: 'fault',
   name: 'refund-answer-lost',
@@ -113,11 +104,8 @@ function letFail({ front }: MoneyShop, wishes: Wish[]): void {
 
 async function press(admin: Admin, wish: Wish, isAsSeen: boolean): Promise<void> {
   const amount = wish.amount === null ? {} : { amount: wish.amount / 100 };
-  const seen = isAsSeen ? { refundedBefore: 0 } : {};
-  const { status, body } = await admin.post<RefundMade>(`/api/orders/${wish.order.orderId}/refund`, {
-    ...amount,
-    ...seen,
-  });
+  const asked = { ...amount, ...(isAsSeen ? { refundedBefore: 0 } : {}) };
+  const { status, body } = await admin.post<RefundMade>(`/api/orders/${wish.order.orderId}/refund`, asked);
   if (status === 200) wish.answered.push(body.refundId);
 }
 

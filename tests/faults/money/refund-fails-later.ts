@@ -12,9 +12,7 @@ import type { Trial } from '../trial.ts';
 
 const minute = 60_000;
 const priceCents = 6_000;
-/** A refund to this card succeeds and fails later. */
 const failingCard = '4000000000005126';
-/** A refund to this card is pending at first. */
 const pendingCard = '4000000000007726';
 
 /** What becomes of a refund; the failing card's has succeeded before. */
@@ -40,7 +38,6 @@ interface Story {
   askedFor: Map<string, string[]>;
 }
 
-/** Refunds go on for days after they were asked for, and Stripe's messages of it are lost, repeated and shuffled. */
 const failsLater: Trial = {
   table: 'fault',
   name: 'refund-fails-later',
@@ -73,7 +70,6 @@ const failsLater: Trial = {
       const status = await shop.deliver(deliveries[index] ?? {});
       if (status !== 200) run.count(`a webhook was answered ${status}`);
     });
-    // What no webhook told of is found in Stripe's list.
     shop.app.clock.advance(minute);
     await findMissedEvents(shop.app.context);
     const isTold = async () => (await ada.get<Alert[]>('/api/alerts')).body.some(isOfFailure);
@@ -103,7 +99,6 @@ async function refundAll(admin: Admin, { order, amounts, askedFor }: Story): Pro
   }
 }
 
-/** @returns what is wrong when what did not reach the customer is given back again; null when it goes well */
 async function refundAgain(shop: MoneyShop, admin: Admin, story: Story): Promise<string | null> {
   const { refunds } = await readMoneyAtStripe(shop.stripe, story.order.paymentIntentId);
   const left = priceCents - sumOf(refunds, 'succeeded', 'pending', 'requires_action');

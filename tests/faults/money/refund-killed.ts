@@ -13,23 +13,18 @@ import { payWithCard } from '../servers/stripe-sandbox.ts';
 import { openShop, type Shop } from '../shop.ts';
 import type { Trial } from '../trial.ts';
 
-/** Refunds that are under way when the service dies. */
 const perKill = 10;
-/** How refunds come to Stripe when the service dies. */
 const lateness: Fate[] = ['arrives', 'is late', 'answer is late'];
 /** How long the service is away, in milliseconds: a younger intention is left to the admin who asked for it. */
 const awayMs = 60_000;
 const amounts = [null, 6_000, 2_000, 1];
 
 interface Wish extends PlacedOrder {
-  /** Cents; null: everything */
   amount: number | null;
-  /** Stripe's id of the refund that the admin was told of. */
   answered: string | null;
   isPressedAgain: boolean;
 }
 
-/** The service dies while refunds are asked for: before Stripe has heard of them, before its answer, and after. */
 const refundKilled: Trial = {
   table: 'fault',
   name: 'refund-killed',
@@ -110,14 +105,12 @@ async function dieAmid(shop: Shop, chance: Chance, wishes: Wish[]): Promise<void
   await Promise.all(presses);
 }
 
-/** @returns the ids of orders with a refund whose answer is not known */
 function askedOf({ look }: Shop): string[] {
   return look((file) =>
     file.prepare<[], string>("SELECT order_id FROM refunds WHERE status = 'asked'").pluck().all(),
   );
 }
 
-/** Counts what the dead service has left, and lets its minute pass. */
 async function countLeft(shop: Shop, wishes: Wish[], left: { unheard: number; unmade: number }) {
   const asked = new Set(askedOf(shop));
   for (const { paymentIntentId } of wishes.filter(({ orderId }) => asked.has(orderId))) {
@@ -128,7 +121,6 @@ async function countLeft(shop: Shop, wishes: Wish[], left: { unheard: number; un
   shop.look((file) => file.prepare(age).run(awayMs));
 }
 
-/** Compares what became of each wish with what there is at Stripe. */
 async function judge(
   { service, stripe, stripeApi }: Shop,
   wishes: Wish[],

@@ -11,17 +11,14 @@ import type { Trial } from '../trial.ts';
 const priceCents = 6_000;
 const amounts = [null, priceCents, 4_000, 2_000, 1];
 
-/** What an admin asked for. */
 interface Wish {
   by: Admin;
-  /** Cents; null: everything */
   amount: number | null;
   /** Dollars that they had seen as given back; null: they named none. */
   seen: number | null;
 }
 type Press = Wish & { status: number; body: RefundMade & ErrorBody };
 
-/** Two admins give money back for the same order, at once and one after the other, as they please. */
 const twoAdmins: Trial = {
   table: 'fault',
   name: 'refund-two-admins',
@@ -46,7 +43,6 @@ const twoAdmins: Trial = {
   },
 };
 
-/** Both look, and then both press, at once or one after the other. */
 async function pressBoth(chance: Chance, { orderId }: PlacedOrder, admins: Admin[]): Promise<Press[]> {
   const isAtOnce = chance.below(2) === 0;
   const same = chance.below(2) === 0 ? chance.pick(amounts) : undefined;

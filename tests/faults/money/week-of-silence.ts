@@ -8,10 +8,8 @@ import type { Trial } from '../trial.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Orders of one silence. */
 const batch = 50;
 
-/** What happens to a payment during the silence. */
 const lives: Record<string, (shop: MoneyShop, id: string) => Promise<unknown>> = {
   'stays as it is': async () => {},
   'is refunded': (shop, id) => shop.bringAbout('refunded_at_dashboard', id),
@@ -37,7 +35,6 @@ async function dispute(shop: MoneyShop, id: string, end: 'dispute_won' | 'disput
   await shop.bringAbout(end, data[0]?.id);
 }
 
-/** Ten days after the payments, seven after the last webhook, the service looks again. */
 const silence: Trial = {
   table: 'fault',
   name: 'week-of-silence',

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** A call to an API on its way. */
 export interface Call {
   method: string;
   /** With its query: `/v1/refunds?charge=ch_1` */
@@ -56,7 +55,6 @@ export async function openApiFront(target: string) {
     if (fate === 'is lost') return request.socket.resetAndDestroy();
     if (typeof fate === 'object') return answer(fate);
     if (fate === 'is late') await setTimeout(lateMs);
-    // The process that called is gone.
     if (request.socket.destroyed) return null;
     const given = fate === 'fails' ? null : await passOn(request, body);
     if (fate === 'answer is lost') return request.socket.resetAndDestroy();
@@ -89,9 +87,7 @@ export async function openApiFront(target: string) {
   await once(server, 'listening');
   return {
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Every call that was tried, the oldest first. */
     calls,
-    /** Decides what becomes of calls from now on. */
     decide(next: (call: Call) => Fate) {
       fateOf = next;
     },

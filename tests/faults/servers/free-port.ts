@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Finds a port for a service that is ended and started again on it, below those that a system gives to any program
- * that asks: another program could have one of these when the service comes back.
- */
+/** Finds a port below those that a system gives to any program, which could have it when a service comes back. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

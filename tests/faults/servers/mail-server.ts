@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A message that the server has accepted. */
 export interface AcceptedMail {
   messageId: string;
   /** From the envelope: where it would really be delivered. */
@@ -11,7 +10,6 @@ export interface AcceptedMail {
   raw: string;
 }
 
-/** What the server says no with, and when. */
 export interface Refusal {
   command: 'RCPT' | 'DATA';
   code: number;
@@ -20,10 +18,10 @@ export interface Refusal {
 
 /**
  * How the network before the server treats a connection: `forward` is honest, `down` refuses it, `silent` takes it and
- * says nothing, `deaf` forwards and breaks off instead of passing the answer on, `reply` answers everything with the
- * same words, and `greeting` says them first and then nothing more.
+ * says nothing, `deaf` forwards and breaks off instead of passing the answer on, and `reply` answers everything with
+ * the same words.
  */
-export type Behaviour = 'forward' | 'down' | 'silent' | 'deaf' | { reply: string } | { greeting: string };
+export type Behaviour = 'forward' | 'down' | 'silent' | 'deaf' | { reply: string };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
@@ -75,15 +73,11 @@ export async function startMailServer(login?: { user: string; password: string }
   return {
     url: `smtp://${login ? `${login.user}:${login.password}@` : ''}${host}:${network.port}`,
     accepted,
-    /** Breaks off all connections, with a reset. */
     cut: network.cut,
-    isConnected: network.isConnected,
-    /** From here on: what happens on the way to it, and what it refuses. */
     async behave(behaviour: Behaviour, next: Refusal | null = null) {
       refusal = next;
       await network.behave(behaviour);
     },
-    /** Called with every message just before the server says that it has it. */
     onAccept(next: typeof listener) {
       listener = next;
     },
@@ -109,8 +103,7 @@ async function openNetwork(targetPort: number) {
     const how = behaviour;
     keep(socket);
     if (how === 'silent') return socket.resume();
-    if (typeof how === 'object' && 'reply' in how) return socket.on('data', () => socket.end(how.reply));
-    if (typeof how === 'object') return socket.resume().write(how.greeting);
+    if (typeof how === 'object') return socket.on('data', () => socket.end(how.reply));
     const target = connect(targetPort, host);
     keep(target);
     socket.on('close', () => target.destroy());
@@ -138,7 +131,6 @@ async function openNetwork(targetPort: number) {
     port,
     cut,
     close,
-    isConnected: () => sockets.size > 0,
     async behave(next: Behaviour) {
       if (next === 'down') await close();
       else if (!front.listening) await open(port);

@@ -1,7 +1,6 @@
 import Stripe from 'stripe';
 import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 
-/** What the sandbox logs goes nowhere. */
 export const silent = { info() {}, warn() {}, error() {} };
 
 /** @returns Stripe's own SDK, speaking to the sandbox at an address */
