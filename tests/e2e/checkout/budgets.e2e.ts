@@ -60,50 +60,27 @@ test('nothing but the style sheet holds up the first paint of the checkout', asy
   expect(blocking).toEqual([expect.stringMatching(/^\/_astro\/.+\.css$/)]);
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the checkout reads complete but for its form', async ({ page }) => {
-    const response = await page.goto('/');
-    // Browsers show it when scripts are switched off; the test's own way of switching them off does not.
-    expect(await response?.text()).toMatch(/<noscript>.*To order, please turn on JavaScript/s);
-    for (const title of [
-      'Professional career guidance',
-      'Order your reading',
-      'How it works',
-      'About the Reader',
-    ]) {
-      await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    }
-    await page.getByText('How long does delivery take?').click();
-    await expect(page.getByText('Up to 3 business days.')).toBeVisible();
-    await expect(page.getByText('Readings are non-refundable once delivered')).toBeVisible();
-    await expect(page.getByText('Loading checkout...')).toBeHidden();
-  });
-});
-
-for (const path of [
-  '/thank-you?order=CT-7K3M9Q',
-  '/no/such/page',
-  '/admin/login',
-  '/email-test',
-  '/order/none',
-]) {
-  test(`${path} loads nothing of the payment provider`, async ({ page }) => {
-    const { finished } = watch(page);
-    await page.route('https://js.stripe.com/**', (route) => route.fulfill({ body: '' }));
+test('pages that take no payment load nothing of the payment provider', async ({ page }) => {
+  const { finished } = watch(page);
+  await page.route('https://js.stripe.com/**', (route) => route.fulfill({ body: '' }));
+  for (const path of [
+    '/thank-you?order=CT-7K3M9Q',
+    '/no/such/page',
+    '/admin/login',
+    '/email-test',
+    '/order/none',
+  ]) {
     await page.goto(genuine.url + path);
     await page.waitForLoadState('networkidle');
-    expect(finished.map((request) => request.url()).filter(isProviders)).toEqual([]);
-  });
-}
+  }
+  expect(finished.map((request) => request.url()).filter(isProviders)).toEqual([]);
+});
 
-/** Pages that have nothing to fill in. */
-for (const path of ['/thank-you?order=CT-7K3M9Q', '/no/such/page', '/order/none']) {
-  test(`${path} loads no script`, async ({ page }) => {
-    const { weigh } = watch(page);
+test('pages that have nothing to fill in load no script', async ({ page }) => {
+  const { weigh } = watch(page);
+  for (const path of ['/thank-you?order=CT-7K3M9Q', '/no/such/page', '/order/none']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
-    expect((await weigh()).JavaScript).toBe(0);
-  });
-}
+  }
+  expect((await weigh()).JavaScript).toBe(0);
+});

@@ -75,65 +75,6 @@ test('two tabs for two people: the second keeps its text, is asked about, and is
   ]);
 });
 
-test('a question that cannot be fetched says what to do, and is asked by the next press', async ({
-  page,
-  context,
-}) => {
-  const tab = await context.newPage();
-  const second = await fillTab(tab);
-  await page.bringToFront();
-  await fillTab(page);
-  await payButton(page).click();
-  const orderNumber = await readOrderNumber(page);
-
-  const code = /AnotherReading.*\.js$/;
-  await tab.route(code, (route) => route.abort());
-  await tab.bringToFront();
-  await payButton(tab).click();
-  const text = `Your order ${orderNumber} is paid. To order another reading, please press the button again.`;
-  await expect(tab.getByRole('status').filter({ hasText: text })).toBeVisible();
-  await expect(payButton(tab)).toBeFocused();
-  await expectTyped(tab, second);
-  await tab.unroute(code);
-  await tab.keyboard.press('Enter');
-  await expect(question(tab, orderNumber)).toBeFocused();
-});
-
-test('whoever only wanted to see the paid order sees it, and finds the other text again', async ({
-  page,
-  context,
-}) => {
-  const tab = await context.newPage();
-  const second = await fillTab(tab);
-  await page.bringToFront();
-  await fillTab(page);
-  await payButton(page).click();
-  const orderNumber = await readOrderNumber(page);
-
-  await tab.bringToFront();
-  await payButton(tab).click();
-  await tab.getByRole('button', { name: `View my order ${orderNumber}` }).click();
-  expect(await readOrderNumber(tab)).toBe(orderNumber);
-  await tab.getByRole('link', { name: 'Return to Homepage' }).click();
-  await expectTyped(tab, second);
-  await expect(payButton(tab)).toBeEnabled();
-});
-
-test('the same form in two tabs is one order', async ({ page, context }) => {
-  const tab = await context.newPage();
-  const customer = await fillTab(page);
-  await openCheckout(tab);
-  await fillDetails(tab, customer);
-  await fillCard(tab, cards.succeeds);
-  await page.bringToFront();
-  await payButton(page).click();
-  const orderNumber = await readOrderNumber(page);
-  await tab.bringToFront();
-  await payButton(tab).click();
-  expect(await readOrderNumber(tab)).toBe(orderNumber);
-  await expectPaid(page, [{ customer, orderNumber }]);
-});
-
 test('while one tab is with its bank another sends its form: each is paid as it was sent', async ({
   page,
   context,

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { toastOn } from '../steps/checkout-steps.ts';
-import { testAlone } from '../steps/own-service.ts';
-import { expect, mailsTo, people, type SandboxMail, signIn } from '../steps/steps.ts';
+import { addPerson, test } from '../steps/desk-steps.ts';
+import { expect, mailsTo, type SandboxMail } from '../steps/steps.ts';
 
 /* The accounts of those who work here: the ways in. What their forms refuse: src/islands/account, sign-in. */
 
-const address = 'reader1@staff.example';
 const words = 'the wheel turns';
 
 /** Opens the account of whoever is signed in. @returns its dialog */
@@ -43,61 +42,55 @@ function codeOf(key: string, steps: number): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-testAlone(
-  'a forgotten password is replaced through a mail, once, and ends all sessions',
-  async ({ page, request, browser }) => {
-    await signIn(page, 'reader1');
-    const dialog = await openAccount(page);
-    const form = dialog.getByRole('form', { name: 'Email address' });
-    await form.getByLabel('Address').fill(address);
-    await form.getByLabel('Your password').fill(people.reader1);
-    await form.getByRole('button', { name: 'Save address' }).click();
-    await expect(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
-    await close(page);
+test('a forgotten password is replaced through a mail, once, and ends all sessions', async ({
+  page,
+  request,
+  browser,
+  reader,
+}) => {
+  const address = `${reader.username}@staff.example`;
+  await page.goto('/admin/login');
+  await typeCredentials(page, reader.username, reader.password);
+  const dialog = await openAccount(page);
+  const form = dialog.getByRole('form', { name: 'Email address' });
+  await form.getByLabel('Address').fill(address);
+  await form.getByLabel('Your password').fill(reader.password);
+  await form.getByRole('button', { name: 'Save address' }).click();
+  await expect(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
+  await close(page);
 
-    const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
-    const forgetful = await elsewhere.newPage();
-    await forgetful.goto('/admin/login');
-    await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
-    const ask = async () => {
-      await forgetful.getByLabel('Email address').fill(address);
-      await forgetful.getByRole('button', { name: 'Send the Link' }).click();
-      await expect(forgetful.getByRole('status').getByText(address)).toBeVisible();
-    };
-    await ask();
-    const [mail] = await mailsTo(request, address, 1);
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const forgetful = await elsewhere.newPage();
+  await forgetful.goto('/admin/login');
+  await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
+  const ask = async () => {
+    await forgetful.getByLabel('Email address').fill(address);
+    await forgetful.getByRole('button', { name: 'Send the Link' }).click();
+    await expect(forgetful.getByRole('status').getByText(address)).toBeVisible();
+  };
+  await ask();
+  const [mail] = await mailsTo(request, address, 1);
 
-    await forgetful.goto(`${linkIn(mail)}?utm_source=mail`);
-    await forgetful.getByLabel('New password', { exact: true }).fill(words);
-    await forgetful.getByLabel('Confirm new password').fill(words);
-    await forgetful.getByRole('button', { name: 'Set Password' }).click();
-    await forgetful.waitForURL('**/admin/login');
-    await expect(toastOn(forgetful)).toContainText('Password Updated');
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
-    await typeCredentials(forgetful, 'reader1', words);
-    await forgetful.waitForURL('**/reader/dashboard');
+  await forgetful.goto(`${linkIn(mail)}?utm_source=mail`);
+  await forgetful.getByLabel('New password', { exact: true }).fill(words);
+  await forgetful.getByLabel('Confirm new password').fill(words);
+  await forgetful.getByRole('button', { name: 'Set Password' }).click();
+  await forgetful.waitForURL('**/admin/login');
+  await expect(toastOn(forgetful)).toContainText('Password Updated');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
+  await typeCredentials(forgetful, reader.username, words);
+  await forgetful.waitForURL('**/reader/dashboard');
 
-    await testAlone.step('used, it leads to another one, which opens in the same tab', async () => {
-      await forgetful.goto(linkIn(mail));
-      await expect(forgetful.getByText(/This link does not work any more/)).toBeVisible();
-      await forgetful.getByRole('link', { name: 'Ask for another link' }).press('Enter');
-      await forgetful.waitForURL('**/admin/forgot-password');
-      await ask();
-      const [, next] = await mailsTo(request, address, 2);
-      await forgetful.goto(linkIn(mail));
-      await expect(forgetful.getByText(/This link does not work any more/)).toBeVisible();
-      await forgetful.goto(linkIn(next));
-      await expect(forgetful.getByRole('button', { name: 'Set Password' })).toBeEnabled();
-    });
-    await elsewhere.close();
-  },
-);
+  await elsewhere.close();
+});
 
-testAlone('with a second factor the sign-in asks for a code, or a recovery code', async ({ page }) => {
-  await signIn(page, 'admin');
+test('with a second factor the sign-in asks for a code, or a recovery code', async ({ page, admin }) => {
+  const { username, password } = await addPerson(admin, 'admin');
+  await page.goto('/admin/login');
+  await typeCredentials(page, username, password);
   const part = (await openAccount(page)).getByRole('region', { name: 'Two-factor sign-in' });
-  await part.getByLabel('Your password').fill(people.admin);
+  await part.getByLabel('Your password').fill(password);
   await part.getByRole('button', { name: 'Switch on' }).click();
   const key = ((await part.getByText(/^Key: /).textContent()) ?? '').replace(/^Key:|\s/g, '');
   await part.getByLabel('Code', { exact: true }).fill(codeOf(key, 0));
@@ -110,7 +103,7 @@ testAlone('with a second factor the sign-in asks for a code, or a recovery code'
 
   // The step whose code switched it on is spent.
   for (const code of [codeOf(key, 1), recoveryCode.toLowerCase()]) {
-    await typeCredentials(page, 'admin', people.admin);
+    await typeCredentials(page, username, password);
     await page.getByLabel('Code', { exact: true }).fill(code);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/admin/dashboard');
@@ -118,10 +111,11 @@ testAlone('with a second factor the sign-in asks for a code, or a recovery code'
   }
   await openAccount(page);
   await expect(part).toContainText('9 recovery codes are left.');
-  await part.getByLabel('Your password').fill(people.admin);
+  await part.getByLabel('Your password').fill(password);
   await part.getByRole('button', { name: 'Switch off' }).click();
   await expect(part.getByRole('button', { name: 'Switch on' })).toBeVisible();
   await close(page);
   await signOut(page);
-  await signIn(page, 'admin');
+  await typeCredentials(page, username, password);
+  await page.waitForURL('**/admin/dashboard');
 });

@@ -1,6 +1,6 @@
-import { commentByMouse, letterOf, openLetter } from '../steps/comment-steps.ts';
-import { cardOf, colleague, openOrderDialog } from '../steps/desk-steps.ts';
-import { testAlone as test } from '../steps/own-service.ts';
+import type { Locator, Page } from '@playwright/test';
+import { placeOf } from '../steps/arrive.ts';
+import { cardOf, openDesk, openOrderDialog, type SoldOrder, test } from '../steps/desk-steps.ts';
 import { expectSaved, handIn, readerElsewhere, sellTo, text } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
@@ -11,9 +11,68 @@ const letter =
   'The Tower is no threat: it is the desk you have outgrown.\n\n' +
   'The Moon asks what you hide. Go in spring.';
 
-test('passages are commented on, revised, and looked at again', async ({ page, browser, service }) => {
-  const admin = await colleague(service.url);
-  const order = await sellTo(service, admin, 'reader1');
+/** Opens a reading to be judged, whole. @returns its text, whose passages can be chosen */
+async function openLetter(page: Page, url: string, order: SoldOrder): Promise<Locator> {
+  await openDesk(page, url, `?tab=approvals&reading=${order.orderNumber}`);
+  return letterOf(page, order);
+}
+
+function letterOf(page: Page, order: SoldOrder): Locator {
+  return cardOf(page, order).getByRole('group', { name: 'Text of the reading' });
+}
+
+/** Brings some words of a text into view that stands still. @returns where on the screen they begin and end */
+async function placeOfWords(place: Locator, words: string) {
+  await placeOf(place);
+  return place.evaluate((box, quote) => {
+    const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const from = node.textContent?.indexOf(quote) ?? -1;
+      if (from < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, from + quote.length);
+      range.startContainer.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const rects = [...range.getClientRects()];
+      const [first, last] = [rects[0], rects.at(-1)];
+      if (first && last) {
+        return {
+          start: { x: first.left, y: (first.top + first.bottom) / 2 },
+          end: { x: last.right, y: (last.top + last.bottom) / 2 },
+        };
+      }
+    }
+    throw new Error(`it does not have the words ${quote}`);
+  }, words);
+}
+
+/** Drags the mouse over some words of a text. */
+async function selectWords(page: Page, place: Locator, words: string): Promise<void> {
+  const ends = await placeOfWords(place, words);
+  await page.mouse.move(ends.start.x, ends.start.y);
+  await page.mouse.down();
+  await page.mouse.move(ends.end.x, ends.end.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Chooses words with the mouse and comments on them. */
+async function commentByMouse(page: Page, letter: Locator, words: string, comment: string) {
+  await selectWords(page, letter, words);
+  await letter.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(letter.getByLabel(`Comment on “${words}”`)).toBeFocused();
+  await page.keyboard.type(comment);
+  await letter.getByRole('button', { name: 'Add comment' }).click();
+  await expect(letter.getByRole('region', { name: `Comment on “${words}”` })).toContainText(comment);
+}
+
+test('passages are commented on, revised, and looked at again', async ({
+  page,
+  browser,
+  service,
+  admin,
+  reader,
+}) => {
+  const order = await sellTo(service, admin, reader);
   await admin.write(order.id, letter);
   let box = await openLetter(page, service.url, order);
 
@@ -30,21 +89,21 @@ test('passages are commented on, revised, and looked at again', async ({ page, b
   });
 
   await test.step('their reader revises the text by them, ticks one off, and hands it in', async () => {
-    const reader = await readerElsewhere(browser, service, 'reader1', `?order=${order.id}`);
-    const list = reader.getByRole('region', { name: '3 comments on the text' });
+    const desk = await readerElsewhere(browser, service, reader, `?order=${order.id}`);
+    const list = desk.getByRole('region', { name: '3 comments on the text' });
     await expect(list.getByRole('listitem')).toHaveText([
       /It speaks of patience.*And of what else\?/s,
       /The Tower is no threat.*Are you sure\?/s,
       /Go in spring\..*Why then\?/s,
     ]);
     await list.getByRole('listitem').first().getByRole('checkbox', { name: 'Done' }).check();
-    await text(reader).fill(
+    await text(desk).fill(
       letter.replace('patience.', 'patience and of hope.').replace('The Tower is no threat', ''),
     );
-    await expectSaved(reader);
-    await reader.reload();
-    await expect(reader.getByRole('region', { name: '3 comments on the text, 1 done' })).toBeVisible();
-    await handIn(reader);
+    await expectSaved(desk);
+    await desk.reload();
+    await expect(desk.getByRole('region', { name: '3 comments on the text, 1 done' })).toBeVisible();
+    await handIn(desk);
   });
 
   await test.step('the admin sees what became of them, and they stay in the order', async () => {

@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
 import { deskBudgets } from '../../../bench/budgets.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
-import { expectToast } from '../steps/checkout-steps.ts';
 import { colleague, openDesk, rowOf, sell, sellAndWrite } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { assignment, openReaderDesk, sellTo } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
 /* What a dashboard makes a browser load and draw, asked of a browser (bench/budgets.ts). */
+
+// Of one shop: what is in its lists counts.
+testAlone.describe.configure({ mode: 'default' });
 
 const { step } = testAlone;
 
@@ -126,79 +128,6 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
     await expect(card.getByRole('deletion')).toHaveText('patience');
     expect(calls.filter((call) => call === revisions)).toHaveLength(1);
     expect(calls.filter((call) => call === 'readings/pending')).toHaveLength(1);
-  });
-});
-
-testAlone(
-  'a part that cannot be loaded says so, and is there after another try',
-  async ({ page, service }) => {
-    await sell(service.url);
-    await openDesk(page, service.url);
-    await page.route(/SettingsTab.*\.js$/, (route) => route.abort());
-    await page.getByRole('tab', { name: 'Settings' }).click();
-    const problem = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
-    await expect(problem).toBeVisible();
-    await page.unroute(/SettingsTab.*\.js$/);
-    await problem.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Reading Price' })).toBeVisible();
-
-    // What asks before an order is deleted shares its file with others of its kind.
-    const order = await sell(service.url);
-    await page.route(/ConfirmDialog.*\.js$/, (route) => route.abort());
-    await openDesk(page, service.url);
-    const bin = rowOf(page, order).getByRole('button', { name: `Delete order ${order.orderNumber}` });
-    await bin.click();
-    await expectToast(page, {
-      title: 'Not Opened',
-      text: 'The question could not be loaded. Please check your connection and try again.',
-      isDestructive: true,
-    });
-    await page.unroute(/ConfirmDialog.*\.js$/);
-    await bin.click();
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-  },
-);
-
-testAlone('what the first screen does without is there at its first use', async ({ page, service }) => {
-  const order = await sell(service.url);
-  const toaster = /\/Toaster.*\.js$/;
-  const comes = Promise.withResolvers<void>();
-  await page.route(toaster, async (route) => {
-    await comes.promise;
-    await route.continue();
-  });
-  await openDesk(page, service.url);
-  const row = rowOf(page, order);
-  await expect(row).toBeVisible();
-
-  await step('the list of keys, and the focus goes back', async () => {
-    const keys = page.getByRole('button', { name: 'Keyboard shortcuts' });
-    await keys.focus();
-    await page.keyboard.press('Enter');
-    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(list).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(list).toHaveCount(0);
-    await expect(keys).toBeFocused();
-  });
-
-  await step('the question before an order is deleted', async () => {
-    const bin = row.getByRole('button', { name: `Delete order ${order.orderNumber}` });
-    await bin.click();
-    const question = page.getByRole('alertdialog');
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(question).toHaveCount(0);
-    await expect(bin).toBeFocused();
-    await bin.click();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(row).toHaveCount(0);
-  });
-
-  await step('the first toast, however late what shows it comes', async () => {
-    comes.resolve();
-    const text = `Order ${order.orderNumber} is no longer listed.`;
-    await expectToast(page, { title: 'Order Deleted', text, isDestructive: false });
   });
 });
 

@@ -4,7 +4,6 @@ import type { Step } from '../../../src/sandbox/step-names.ts';
 import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
 import {
   type Colleague,
-  colleague,
   expectDone,
   openDesk,
   openOrderDialog,
@@ -12,10 +11,10 @@ import {
   rowOf,
   type SoldOrder,
   sell,
+  test,
 } from '../steps/desk-steps.ts';
-import { testAlone } from '../steps/own-service.ts';
 import { product, stripeApi } from '../steps/servers.ts';
-import { expect, test } from '../steps/steps.ts';
+import { expect } from '../steps/steps.ts';
 
 /* What becomes of money after it was paid. What each state says and offers: OrderMoney.test.tsx. */
 
@@ -34,8 +33,7 @@ async function happens(admin: Colleague, order: SoldOrder, step: Step, id: strin
   return admin.ask('GET', `/api/orders/${order.id}/payment`);
 }
 
-test('a chargeback is to be answered in time, and is lost', async ({ page }) => {
-  const admin = await colleague(product.url);
+test('a chargeback is to be answered in time, and is lost', async ({ page, admin }) => {
   const order = await sell(product.url);
   const { paymentIntentId } = await admin.ask<OrderPayment>('GET', `/api/orders/${order.id}/payment`);
   const { disputes } = await happens(admin, order, 'disputed_as_fraudulent', paymentIntentId);
@@ -53,9 +51,10 @@ test('a chargeback is to be answered in time, and is lost', async ({ page }) => 
   await expect(rowOf(page, order)).toContainText('Dispute lost');
 });
 
-testAlone('a fraud warning is answered with one press', async ({ page, service }) => {
+test('a fraud warning is answered with one press', async ({ page, service }) => {
   const order = await sell(service.url, {}, warnedOf);
-  const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  const alerts = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  const alert = alerts.filter({ hasText: order.orderNumber });
   await openDesk(page, service.url, `?q=${order.orderNumber}`);
   await expect(rowOf(page, order)).toContainText('Fraud warningHeld');
   await expect(alert).toContainText('A payment may be fraudulent, so its reading is held back.');

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { colleague, filterBy, newTag, openDesk, type SoldOrder, sell } from '../steps/desk-steps.ts';
-import { testAlone } from '../steps/own-service.ts';
+import { filterBy, newTag, openDesk, type SoldOrder, sell, test } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
-import { expect, signIn, test } from '../steps/steps.ts';
+import { expect, signIn } from '../steps/steps.ts';
 
 /* The list of orders in its address, through reloads and the way back, and as a file. */
 
@@ -33,9 +32,8 @@ async function sellThree() {
   return { tag, bea: named(orders, 0), ada: named(orders, 1), cleo: named(orders, 2) };
 }
 
-test('what is listed, and how, survives a reload and the way back', async ({ page }) => {
+test('what is listed, and how, survives a reload and the way back', async ({ page, admin }) => {
   const { tag, bea, ada, cleo } = await sellThree();
-  const admin = await colleague(product.url);
   const reader2 = await admin.readerId('reader2');
   for (const { id } of [ada, cleo])
     await admin.ask('PUT', `/api/orders/${id}/assignee`, { readerId: reader2 });
@@ -104,25 +102,25 @@ test('Back leads through what was listed, and not to the sign-in', async ({ page
   await expect(status).toHaveValue('');
 });
 
-testAlone('orders are exported, and no cell of theirs runs in a spreadsheet', async ({ page, service }) => {
+test('orders are exported, and no cell of theirs runs in a spreadsheet', async ({ page, service, admin }) => {
+  const tag = newTag();
   const formula = await sell(service.url, {
-    customerName: '=HYPERLINK("http://evil.example","Ada")',
-    customerEmail: '+ada@customers.example',
+    customerName: `=HYPERLINK("http://evil.example","${tag}")`,
+    customerEmail: `+${tag}@customers.example`,
   });
-  const other = await sell(service.url, { customerName: 'Zoë, the "second"' });
-  const admin = await colleague(service.url);
+  const other = await sell(service.url, { customerName: `Zoë, the "second" ${tag}` });
   await admin.write(other.id, 'The Star.');
-  await openDesk(page, service.url);
+  await openDesk(page, service.url, `?q=${tag}`);
   const download = async (button: string, role: 'link' | 'button') => {
     const arriving = page.waitForEvent('download');
     await page.getByRole(role, { name: button }).click();
     const file = await arriving;
     return { name: file.suggestedFilename(), lines: readFileSync(await file.path(), 'utf8').split('\r\n') };
   };
-  const cellsOfFormula = `"'=HYPERLINK(""http://evil.example"",""Ada"")",'+ada@customers.example,Pending,Paid,Career path,60.00,0.00,`;
-  const cellsOfOther = `"Zoë, the ""second""",${other.email},Under Review,Paid,Career path,60.00,0.00,`;
+  const cellsOfFormula = `"'=HYPERLINK(""http://evil.example"",""${tag}"")",'+${tag}@customers.example,Pending,Paid,Career path,60.00,0.00,`;
+  const cellsOfOther = `"Zoë, the ""second"" ${tag}",${other.email},Under Review,Paid,Career path,60.00,0.00,`;
 
-  await test.step('the whole list', async () => {
+  await test.step('what is searched for', async () => {
     const { name, lines } = await download('Export CSV', 'link');
     expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
     expect(lines).toEqual([

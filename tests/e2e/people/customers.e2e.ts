@@ -1,15 +1,13 @@
-import { colleague, openDesk, orderDialog, sell, signInHere } from '../steps/desk-steps.ts';
-import { testAlone as test } from '../steps/own-service.ts';
-import { expect, people } from '../steps/steps.ts';
+import { newTag, openDesk, orderDialog, sell, signInHere, test } from '../steps/desk-steps.ts';
+import { expect } from '../steps/steps.ts';
 
 /* The page of a customer: everything about one address. */
 
-const email = 'maya.lindqvist@customers.example';
 const note = 'Writes from two addresses. Call her Maya, not Mrs Lindqvist.';
 
-test('an admin sees everything about a customer, and keeps notes', async ({ page, service }) => {
+test('an admin sees everything about a customer, and keeps notes', async ({ page, service, admin }) => {
   const { url } = service;
-  const admin = await colleague(url);
+  const email = `maya.${newTag()}@customers.example`;
   const first = await sell(url, { customerEmail: email });
   const second = await sell(url, { customerEmail: email.toUpperCase() });
   await admin.ask('POST', `/api/orders/${first.id}/refund`, { amount: 20, refundedBefore: 0 });
@@ -41,7 +39,7 @@ test('an admin sees everything about a customer, and keeps notes', async ({ page
   });
 
   await test.step('a corrected address has its own page, which says where the mail went before', async () => {
-    await admin.ask('PUT', `/api/orders/${second.id}/email`, { email: 'maya@work.example' });
+    await admin.ask('PUT', `/api/orders/${second.id}/email`, { email: `work.${email}` });
     await page.reload();
     await expect(orders).toHaveCount(1);
     await expect(mails.filter({ hasText: 'Address corrected by admin' })).toHaveCount(1);
@@ -64,7 +62,7 @@ test('an admin sees everything about a customer, and keeps notes', async ({ page
     const path = `${url}/admin/orders/${first.id}/customer`;
     await page.context().clearCookies();
     expect((await page.goto(path))?.status()).toBe(401);
-    await signInHere(page, url, 'reader1', people.reader1);
+    await signInHere(page, url, 'reader1');
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByText(email)).toHaveCount(0);
   });

@@ -65,14 +65,6 @@ const orders: Screen[] = [
     },
   },
   {
-    name: 'orders-refunded',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await chooseFilter(page, 'Payment', 'Refunded');
-      await expect(page.getByRole('row')).toHaveCount(2);
-    },
-  },
-  {
     name: 'orders-deleted',
     async reach(page, url) {
       await openOrders(page, url);
@@ -114,7 +106,6 @@ const orders: Screen[] = [
   },
   {
     name: 'palette',
-
     async reach(page, url) {
       await openOrders(page, url);
       await press(page, /^Find/);
@@ -137,14 +128,6 @@ const orders: Screen[] = [
 const orderDialogs: Screen[] = [
   { name: 'order-late', reach: (page, url) => openOrderOf(page, url, 'olivia') },
   { name: 'order-under-review', isPictured: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
-  {
-    name: 'order-edited',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'grace');
-      await dialog(page).getByRole('button', { name: 'Edit Reading' }).click();
-      await expect(dialog(page).getByLabel('Reading content')).toBeVisible();
-    },
-  },
   {
     name: 'order-versions',
     async reach(page, url) {
@@ -209,19 +192,10 @@ const approvals: Screen[] = [
   {
     name: 'approval-open',
     isPictured: true,
-
     async reach(page, url) {
       await openApprovals(page, url);
       await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
       await expect(openReading(page)).toBeFocused();
-    },
-  },
-  {
-    name: 'approval-full-text',
-    async reach(page, url) {
-      await openApprovals(page, url);
-      await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
-      await openReading(page).getByRole('button', { name: 'Edit Notes' }).click();
     },
   },
   {
@@ -243,21 +217,12 @@ const approvals: Screen[] = [
       await expect(mail(page)).toBeVisible();
     },
   },
-  {
-    name: 'reject',
-    async reach(page, url) {
-      await openApprovals(page, url);
-      await firstCard(page).getByRole('button', { name: 'Reject' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-    },
-  },
 ];
 
 const theRest: Screen[] = [
   {
     name: 'overview',
     isPictured: true,
-
     extent: 'whole page',
     async reach(page, url) {
       await openTab(page, url, '?tab=overview');
@@ -268,7 +233,6 @@ const theRest: Screen[] = [
   {
     name: 'customer',
     isPictured: true,
-
     extent: 'whole page',
     async reach(page, url) {
       await openOrderOf(page, url, 'siobhan');
@@ -279,7 +243,6 @@ const theRest: Screen[] = [
   {
     name: 'settings',
     isPictured: true,
-
     extent: 'whole page',
     reach: openSettings,
     // The address of the site has a port of its own each time.

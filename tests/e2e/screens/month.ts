@@ -3,7 +3,7 @@ import { type CustomerName, customers } from '../../../src/sample-shop/customers
 import type { Person } from '../../../src/shared/people/staff.ts';
 import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
-import { type AdminOrder, orderLink, people, type SandboxMail, test } from '../steps/steps.ts';
+import { type AdminOrder, orderLink, type SandboxMail, test } from '../steps/steps.ts';
 import { moment } from './camera.ts';
 
 /* The demo's month, at a moment that stands still. */
@@ -11,8 +11,8 @@ import { moment } from './camera.ts';
 const patience = 120_000;
 
 /** A test on a service that has the month; those of one file run one after the other, so that it is made once. */
-export const testInMonth = test.extend<object, { service: AttackedService }>({
-  service: [
+export const testInMonth = test.extend<object, { month: AttackedService }>({
+  month: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const env = { RATE_LIMITS: 'off', MONTH_BEFORE: moment };
@@ -22,7 +22,7 @@ export const testInMonth = test.extend<object, { service: AttackedService }>({
     },
     { scope: 'worker', timeout: patience + 10_000 },
   ],
-  baseURL: ({ service }, use) => use(service.url),
+  baseURL: ({ month }, use) => use(month.url),
   locale: 'en-US',
   timezoneId: 'America/New_York',
   contextOptions: { reducedMotion: 'reduce' },
@@ -38,7 +38,7 @@ export async function openOrderPage(page: Page, name: CustomerName): Promise<voi
 
 /** Opens the admin's desk at a customer's first order. */
 export async function openOrderOf(page: Page, url: string, name: CustomerName): Promise<void> {
-  await signInHere(page, url, 'admin', people.admin);
+  await signInHere(page, url, 'admin');
   const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(emailOf(name))}`);
   const { orders }: { orders: AdminOrder[] } = await response.json();
   await page.goto(`/admin/dashboard?order=${orders.at(-1)?.id}`);

@@ -36,41 +36,34 @@ const longWord = (length: number) => 'Rindfleischetikettierung'.repeat(300).slic
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
 
+/** Opens a page that shows a heading. */
+const at = (path: string, name: string) => async (page: Page) => {
+  await page.goto(path);
+  await heading(page, name);
+};
+
 export const publicScreens: Screen[] = [
   { name: 'checkout', isPictured: true, extent: 'whole page', reach: openCheckout },
   {
     name: 'terms',
     isPictured: true,
-
     extent: 'whole page',
-    async reach(page, url) {
-      await page.goto(`${url}/terms`);
-      await heading(page, 'Who we are');
-    },
+    reach: at('/terms', 'Who we are'),
   },
   {
     name: 'sample',
     isPictured: true,
-    async reach(page) {
-      await page.goto('/sample');
-      await heading(page, 'A sample reading');
-    },
+    reach: at('/sample', 'A sample reading'),
   },
   {
     name: 'faq',
     isPictured: true,
-    async reach(page) {
-      await page.goto('/faq');
-      await heading(page, 'Frequently asked questions');
-    },
+    reach: at('/faq', 'Frequently asked questions'),
   },
   {
     name: 'my-orders',
     isPictured: true,
-    async reach(page) {
-      await page.goto('/my-orders');
-      await heading(page, 'Find your orders');
-    },
+    reach: at('/my-orders', 'Find your orders'),
   },
   {
     name: 'my-orders-mistake',
@@ -166,7 +159,6 @@ export const publicScreens: Screen[] = [
   {
     name: 'checkout-mistakes',
     isPictured: true,
-
     extent: orderCard,
     async reach(page) {
       await openCheckout(page);
@@ -226,7 +218,6 @@ export const publicScreens: Screen[] = [
   {
     name: 'thank-you',
     isPictured: true,
-
     extent: 'whole page',
     async reach(page) {
       await page.goto('/thank-you?order=CT-7K3M9Q');
@@ -235,31 +226,23 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'thank-you-checking',
-    async reach(page) {
-      await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=pending');
-      await heading(page, 'Your bank is still checking this payment');
-    },
+    reach: at(
+      '/thank-you?order=CT-7K3M9Q&redirect_status=pending',
+      'Your bank is still checking this payment',
+    ),
   },
   {
     name: 'thank-you-not-completed',
-    async reach(page) {
-      await page.goto('/thank-you?order=CT-7K3M9Q&redirect_status=failed');
-      await heading(page, 'You haven’t been charged');
-    },
+    reach: at('/thank-you?order=CT-7K3M9Q&redirect_status=failed', 'You haven’t been charged'),
   },
   {
     name: 'not-found',
     isPictured: true,
-
-    async reach(page) {
-      await page.goto('/no-such-page');
-      await heading(page, 'Page Not Found');
-    },
+    reach: at('/no-such-page', 'Page Not Found'),
   },
   {
     name: 'sign-in',
     isPictured: true,
-
     async reach(page) {
       await page.goto('/admin/login');
       await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
@@ -308,7 +291,6 @@ export const publicScreens: Screen[] = [
   {
     name: 'order-in-preparation',
     isPictured: true,
-
     async reach(page) {
       await openOrderPage(page, 'thandi');
       await heading(page, 'We’re working on your reading');
@@ -317,7 +299,6 @@ export const publicScreens: Screen[] = [
   {
     name: 'order-delivered',
     isPictured: true,
-
     extent: 'whole page',
     async reach(page) {
       await openOrderPage(page, 'tomasz');
@@ -327,7 +308,6 @@ export const publicScreens: Screen[] = [
   {
     name: 'receipt',
     isPictured: true,
-
     async reach(page) {
       await openOrderPage(page, 'tomasz');
       await page.getByRole('link', { name: 'Receipt' }).click();
@@ -351,10 +331,7 @@ export const publicScreens: Screen[] = [
   },
   {
     name: 'order-unknown',
-    async reach(page) {
-      await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
-      await heading(page, 'We can’t find this order');
-    },
+    reach: at('/order/AAAAAAAAAAAAAAAAAAAAAA', 'We can’t find this order'),
   },
   {
     name: 'email-test',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInHere } from '../steps/desk-steps.ts';
 import { openReaderDesk, text } from '../steps/reader-steps.ts';
-import { expect, people } from '../steps/steps.ts';
+import { expect } from '../steps/steps.ts';
 import type { Screen } from './camera.ts';
 
 /* The readers' desk. */
@@ -27,7 +27,6 @@ export const readerScreens: Screen[] = [
   {
     name: 'reader',
     isPictured: true,
-
     extent: 'whole page',
     reach: (page, url) => openReaderDesk(page, url, 'reader1'),
   },
@@ -70,7 +69,6 @@ export const readerScreens: Screen[] = [
   },
   {
     name: 'reader-cards',
-
     async reach(page, url) {
       await goOnWithDraft(page, url);
       await page.getByRole('button', { name: 'Change cards' }).click();
@@ -89,7 +87,7 @@ export const readerScreens: Screen[] = [
   {
     name: 'access-denied',
     async reach(page, url) {
-      await signInHere(page, url, 'admin', people.admin);
+      await signInHere(page, url, 'admin');
       await page.goto('/reader/dashboard');
       await expect(page.getByText('Access denied')).toBeVisible();
     },

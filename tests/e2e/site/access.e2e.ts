@@ -2,16 +2,16 @@ import { signInHere } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import { expect, people, signIn, test } from '../steps/steps.ts';
 
-for (const path of ['/admin/dashboard', '/reader/dashboard', '/reader/orders/CT-7K3M9Q']) {
-  test(`a visitor at ${path} sees the login screen there`, async ({ page }) => {
+test('a visitor at a desk sees the login screen there', async ({ page }) => {
+  for (const path of ['/admin/dashboard', '/reader/dashboard', '/reader/orders/CT-7K3M9Q']) {
     const response = await page.goto(path);
     expect([response?.status(), response?.statusText()]).toEqual([401, 'Unauthorized']);
     expect(response?.headers()['cache-control']).toBe('no-store');
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
-  });
-}
+  }
+});
 
 test('a link to a place on the desk leads there after the sign-in, whatever a mail program added', async ({
   page,
@@ -24,7 +24,7 @@ test('a link to a place on the desk leads there after the sign-in, whatever a ma
 });
 
 test('a reader at the admin dashboard sees the login screen', async ({ page }) => {
-  await signInHere(page, product.url, 'reader1', people.reader1);
+  await signInHere(page, product.url, 'reader1');
   const response = await page.goto('/admin/dashboard');
   expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
   await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
@@ -32,7 +32,7 @@ test('a reader at the admin dashboard sees the login screen', async ({ page }) =
 });
 
 test("an admin at the reader dashboard sees 'Access denied'", async ({ page }) => {
-  await signInHere(page, product.url, 'admin', people.admin);
+  await signInHere(page, product.url, 'admin');
   for (const path of ['/reader/dashboard', '/reader/orders/CT-7K3M9Q']) {
     const response = await page.goto(path);
     expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
@@ -55,31 +55,4 @@ test('a wrong password is refused, and signing out ends the session', async ({ p
   await page.waitForURL('**/admin/login');
   const response = await page.goto('/reader/dashboard');
   expect(response?.status()).toBe(401);
-});
-
-test('an unknown path says Page Not Found', async ({ page }) => {
-  const response = await page.goto('/no/such/page');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-});
-
-test('a made-up order number is not echoed', async ({ page }) => {
-  await page.goto('/thank-you?order=<b>CT-AAAAAA</b>');
-  await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible();
-  await expect(page.getByText('CT-AAAAAA')).toHaveCount(0);
-  await page.goto('/thank-you?order=CT-7K3M9Q');
-  await expect(page.getByText('CT-7K3M9Q')).toBeVisible();
-});
-
-test('a payment that failed at the bank is not thanked for, however often the page is loaded', async ({
-  page,
-}) => {
-  const secret = 'payment_intent_client_secret=pi_1_secret_2';
-  await page.goto(`/thank-you?order=CT-7K3M9Q&${secret}&redirect_status=failed`);
-  for (const _load of ['first', 'second']) {
-    await expect(page.getByRole('heading', { name: 'You haven’t been charged' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeHidden();
-    expect(page.url()).not.toContain('secret');
-    await page.reload();
-  }
 });

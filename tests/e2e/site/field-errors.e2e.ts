@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
-import { limits } from '../../../src/shared/limits.ts';
 import { adminSees, expectToast } from '../steps/checkout-steps.ts';
 import {
   cards,
   expect,
   fillCard,
   fillDetails,
-  mailsTo,
   newCustomer,
   openCheckout,
   payButton,
@@ -29,7 +27,7 @@ const formError = {
 
 test('each field says what is wrong with it, and the first has the focus', async ({ page }) => {
   await openCheckout(page);
-  await fillCard(page, cards.succeeds);
+  await page.getByLabel('Card number').fill('4242 4242');
   await chooseOther(page);
   await ownQuestion(page).fill('  Why?   ');
   await field(page, 'Full name').fill('   ');
@@ -60,7 +58,7 @@ test('each field says what is wrong with it, and the first has the focus', async
     await expect(field(page, label)).toHaveAccessibleDescription(`${hint} ${error}`);
     await expect(page.getByRole('alert').filter({ hasText: error })).toBeVisible();
   }
-  await expect(page.getByRole('form').getByRole('alert').filter({ hasText: /\w/ })).toHaveCount(wrong.length);
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   await expect(ownQuestion(page)).toBeFocused();
 
   // One after the other is put right, and only that one is content.
@@ -74,32 +72,6 @@ test('each field says what is wrong with it, and the first has the focus', async
       await expect(field(page, later)).toHaveAttribute('aria-invalid', 'true');
     }
   }
-});
-
-test('a question of one’s own needs eight characters, and is not missed when another is chosen', async ({
-  page,
-}) => {
-  const customer = newCustomer();
-  await openCheckout(page);
-  await fillDetails(page, customer);
-  await chooseOther(page);
-  await expect(ownQuestion(page)).toHaveAttribute('placeholder', /at least 8 characters/);
-  await ownQuestion(page).fill('1234567');
-  await fillCard(page, cards.succeeds);
-  await payButton(page).click();
-  await expectToast(page, formError);
-  await expect(ownQuestion(page)).toBeFocused();
-  await ownQuestion(page).fill('12345678');
-  await expect(ownQuestion(page)).not.toHaveAttribute('aria-invalid');
-
-  await ownQuestion(page).fill('short');
-  await page.getByRole('radio', { name: /When will I get it/ }).check();
-  await expect(ownQuestion(page)).toBeHidden();
-  await payButton(page).click();
-  const orderNumber = await readOrderNumber(page);
-  expect(await adminSees(page, customer.email)).toMatchObject([
-    { orderNumber, readingType: 'jobSoon', customQuestion: null },
-  ]);
 });
 
 test('a text that is too long is kept whole and refused with how much is too much', async ({ page }) => {
@@ -130,45 +102,4 @@ test('a text that is too long is kept whole and refused with how much is too muc
   await payButton(page).click();
   await readOrderNumber(page);
   expect(await adminSees(page, customer.email)).toMatchObject([{ customQuestion: question.trim() }]);
-});
-
-test('texts of full length are taken whole', async ({ page, request }) => {
-  const customer = newCustomer();
-  const local = customer.email.split('@')[0] ?? '';
-  const domain = 'long-domain.'
-    .repeat(30)
-    .slice(0, limits.emailCharacters - local.length - '@.example'.length);
-  const email = `${local}@${domain.replace(/[.-]$/, 'x')}.example`;
-  const question = 'Will it be? '.repeat(60).slice(0, limits.questionCharacters - 1);
-  const texts: [label: string, text: string, maximum: number][] = [
-    ['Your own question', `${question}?`, limits.questionCharacters],
-    [
-      'Full name',
-      `${customer.name} ${'Wolfeschlegelsteinhausen'.repeat(9)}`.slice(0, limits.nameCharacters),
-      limits.nameCharacters,
-    ],
-    ['Email', email, limits.emailCharacters],
-    ['Name for the reading', 'M'.repeat(limits.nameCharacters), limits.nameCharacters],
-    [
-      'Background context (optional)',
-      'Nine years.\n'
-        .repeat(500)
-        .slice(0, limits.backgroundCharacters - 1)
-        .concat('.'),
-      limits.backgroundCharacters,
-    ],
-  ];
-  await openCheckout(page);
-  await chooseOther(page);
-  for (const [label, text, maximum] of texts) {
-    expect(text).toHaveLength(maximum);
-    await field(page, label).fill(text);
-  }
-  await fillCard(page, cards.succeeds);
-  await payButton(page).click();
-  const orderNumber = await readOrderNumber(page);
-  await mailsTo(request, email, 1);
-  expect(await adminSees(page, local)).toMatchObject([
-    { orderNumber, customerEmail: email, customQuestion: `${question}?`, customerName: texts[1]?.[1] },
-  ]);
 });

@@ -1,7 +1,5 @@
-import type { APIResponse, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { deliver, sellBeforehand } from '../steps/delivery-steps.ts';
-import { colleague, sell } from '../steps/desk-steps.ts';
-import { product } from '../steps/servers.ts';
 import { expect, mailsTo, newCustomer, orderLink, test } from '../steps/steps.ts';
 
 const reading = [
@@ -98,73 +96,6 @@ test('a link in a mail leads to the order, however often it is opened and whatev
     await stranger.close();
   });
 });
-
-test('the page stays out of search engines, caches and other sites’ logs', async ({ page, request }) => {
-  const customer = newCustomer();
-  await sellBeforehand(customer);
-  const [confirmation] = await mailsTo(request, customer.email, 1);
-  const asked: string[] = [];
-  page.on('request', (sent) => asked.push(sent.url()));
-  expectKeptPrivate(await page.goto(orderLink(confirmation)), 'strict-origin');
-  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-  await page.waitForLoadState('networkidle');
-  expect(asked.filter((url) => !url.startsWith(`${product.url}/`))).toEqual([]);
-});
-
-test('every link that leads nowhere gets the same page', async ({ page, request }) => {
-  const customer = newCustomer();
-  await sellBeforehand(customer);
-  const [confirmation] = await mailsTo(request, customer.email, 1);
-  const link = orderLink(confirmation);
-  const last = link.at(-1) === 'A' ? 'Q' : 'A';
-
-  const pages = new Set<string>();
-  for (const wrong of [
-    `${link.slice(0, -1)}${last}`,
-    `${link}A`,
-    '/order/AAAAAAAAAAAAAAAAAAAAAA',
-    '/order/%3Cb%3E',
-  ]) {
-    const response = await request.get(wrong);
-    expect([response.status(), response.statusText()], wrong).toEqual([404, 'Not Found']);
-    expectKeptPrivate(response);
-    pages.add(await response.text());
-  }
-  expect(pages.size).toBe(1);
-
-  await page.goto('/order/AAAAAAAAAAAAAAAAAAAAAA');
-  await expect(page.getByRole('heading', { name: 'We can’t find this order' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
-});
-
-test('an order that was deleted says so at its link, and whom to write to', async ({ page, request }) => {
-  const admin = await colleague(product.url);
-  const order = await sell(product.url);
-  const [confirmation] = await mailsTo(request, order.email, 1);
-  await admin.ask('DELETE', `/api/orders/${order.id}`, undefined);
-  await page.goto(orderLink(confirmation));
-  await expect(page.getByRole('heading', { name: 'This order was closed' })).toBeVisible();
-  const main = page.getByRole('main');
-  await expect(main).toContainText(order.orderNumber);
-  await expect(main.getByRole('link', { name: /@/ })).toHaveAttribute(
-    'href',
-    new RegExp(`^mailto:.+${order.orderNumber}$`),
-  );
-  await expect(main).not.toContainText('Reading due by');
-  await expect(page.getByRole('textbox')).toHaveCount(0);
-});
-
-/** A page with forms says from which site they are sent, never from which address. */
-function expectKeptPrivate(
-  response: Pick<APIResponse, 'headers'> | null,
-  referrer: 'no-referrer' | 'strict-origin' = 'no-referrer',
-): void {
-  expect(response?.headers()).toMatchObject({
-    'cache-control': 'no-store',
-    'referrer-policy': referrer,
-    'x-robots-tag': expect.stringContaining('noindex'),
-  });
-}
 
 async function expectNothingPrivate(page: Page, texts: string[]): Promise<void> {
   const source = await (await page.request.get(page.url())).text();

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { processEnv } from '../../../src/testing/process-env.ts';
 import { argumentsOf } from '../../built/product.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
-import { test as base, expect, expectNoFlaws } from '../steps/steps.ts';
-
-/** A phone's. */
-const width = 360;
+import { test as base, expect, expectNoFlaws, phone } from '../steps/steps.ts';
 
 /** A service on an empty database, as `npm start` starts it. */
 const test = base.extend<{ started: { link: string; log: () => string } }>({
@@ -42,13 +39,12 @@ test('the link that an empty service prints leads to the desk, without scripts t
   browser,
   started: { link, log },
 }) => {
-  const viewport = { width, height: 900 };
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport });
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
   const owner = await context.newPage();
   /** The same page, in a browser that runs what finds flaws. */
   const lookAtStep = async () => {
     await page.context().addCookies(await context.cookies());
-    await page.setViewportSize(viewport);
+    await page.setViewportSize(phone);
     await page.goto(owner.url());
     await expectNoFlaws(page);
   };

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { expectOk, signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { expectOk } from '../../faults/attacks-support/browser.ts';
+import { sessionOf } from './sessions.ts';
 import { type AdminOrder, type Customer, expect } from './steps.ts';
 
 /* Steps of the stories about the checkout's states, and what is seen in them. */
@@ -53,7 +54,7 @@ export async function expectTyped(page: Page, customer: Customer): Promise<void>
 
 /** What the admin's list says of a customer of the shop that the page shows. */
 export async function adminSees(page: Page, email: string): Promise<AdminOrder[]> {
-  const admin = await signInByApi(new URL(page.url()).origin, 'admin');
+  const admin = await sessionOf(new URL(page.url()).origin, 'admin');
   const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
   const { text } = await expectOk(admin.call('GET', path));
   const { orders }: { orders: AdminOrder[] } = JSON.parse(text);

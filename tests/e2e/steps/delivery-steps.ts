@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buy } from '../../faults/attacks-support/browser.ts';
 import { signInHere } from './desk-steps.ts';
 import { product } from './servers.ts';
-import { type Customer, mailsTo, ordersOf, people, type SandboxMail } from './steps.ts';
+import { type Customer, mailsTo, ordersOf, type SandboxMail } from './steps.ts';
 
 /** Sells a reading for a story that begins after that. @returns the order's number */
 export async function sellBeforehand(customer: Customer): Promise<string> {
@@ -17,7 +17,7 @@ export async function sellBeforehand(customer: Customer): Promise<string> {
 
 /** Writes the reading of the customer's order and approves it, as an admin. @returns the mail with it */
 export async function deliver(admin: Page, email: string, content: string): Promise<SandboxMail | undefined> {
-  await signInHere(admin, product.url, 'admin', people.admin);
+  await signInHere(admin, product.url, 'admin');
   const [order] = await ordersOf(admin, email);
   const headers = { origin: product.url };
   const written = await admin.request.post('/api/readings', {

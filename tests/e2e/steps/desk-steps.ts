@@ -2,9 +2,10 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
-import { buy, expectOk, openBrowser, signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { type Browser as ApiBrowser, buy, expectOk } from '../../faults/attacks-support/browser.ts';
 import { expectToast } from './checkout-steps.ts';
-import { expect, people } from './steps.ts';
+import { sessionOf } from './sessions.ts';
+import { type Account, test as base, expect, type Person } from './steps.ts';
 
 /* Steps of the stories at the admin's desk. What is there before a story begins comes through the API. */
 
@@ -46,20 +47,35 @@ export async function sell(url: string, form: Form = {}, card?: string): Promise
 }
 
 /** An admin at another screen: what they do is done before the one at this screen notices. */
-export async function colleague(url: string) {
-  return atBrowser(await signInByApi(url, 'admin'));
+export async function colleague(url: string, who: Person | Account = 'admin') {
+  return atBrowser(await sessionOf(url, who, 'elsewhere'));
 }
 
-/** The same with a name of their own, which the history tells from whoever sits at this screen. */
-export async function otherAdmin(url: string, admin: Colleague): Promise<Colleague> {
-  const who = { username: `admin.${newTag()}`, password: 'three quiet cards' };
-  await admin.ask('POST', '/api/staff', { ...who, role: 'admin' });
-  const browser = openBrowser(url);
-  await expectOk(browser.call('POST', '/api/login', who));
-  return atBrowser(browser);
+/** Adds somebody who works here. */
+export async function addPerson(admin: Colleague, role: 'admin' | 'reader'): Promise<Account> {
+  const account = { username: `${role}.${newTag()}`, password: 'three quiet cards' };
+  await admin.ask('POST', '/api/staff', { ...account, role });
+  return account;
 }
 
-function atBrowser(browser: ReturnType<typeof openBrowser>) {
+/** Adds a reader who is away, so that they have no orders but those that the story gives them. */
+async function addReader(admin: Colleague): Promise<Account> {
+  const account = await addPerson(admin, 'reader');
+  const daysAway = [{ from: '2020-01-01', to: '2099-12-31' }];
+  const id = await admin.readerId(account.username);
+  await admin.ask('PUT', `/api/staff/${id}/availability`, { daysAway });
+  return account;
+}
+
+/** A story at a desk. */
+export const test = base.extend<{ admin: Colleague; reader: Account }>({
+  /** An admin at another screen than the story's. */
+  admin: async ({ service }, use) => use(await colleague(service.url)),
+  /** A reader of the story's own. */
+  reader: async ({ admin }, use) => use(await addReader(admin)),
+});
+
+function atBrowser(browser: ApiBrowser) {
   async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     const { text } = await expectOk(browser.call(method, path, body));
     return JSON.parse(text);
@@ -88,8 +104,7 @@ export async function sellAndWrite(url: string, admin: Colleague, content: strin
 
 /** Opens the desk as somebody who has signed in already; `query` says what it shows. */
 export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
-  const { status } = await signInHere(page, url, 'admin', people.admin);
-  expect(status).toBe(200);
+  await signInHere(page, url, 'admin');
   await page.goto(`${url}/admin/dashboard${query}`);
   // An open dialog may hide the tab behind it.
   await expect(page.getByRole('tabpanel').or(page.getByRole('dialog')).first()).toBeVisible();
@@ -102,12 +117,12 @@ export const stream = '**/api/events?*';
 export async function openListening(
   page: Page,
   url: string,
-  person: keyof typeof people,
+  who: Person | Account,
   query = '',
 ): Promise<void> {
-  await signInHearing(page, url, person, people[person]);
+  await signInHearing(page, url, who);
   const listening = page.waitForResponse(stream);
-  await page.goto(`${url}/${person === 'admin' ? 'admin' : 'reader'}/dashboard${query}`);
+  await page.goto(`${url}/${who === 'admin' ? 'admin' : 'reader'}/dashboard${query}`);
   await listening;
 }
 
@@ -115,10 +130,10 @@ export async function openListening(
  * Signs this browser in without its screens. Nobody tells it what has changed: most stories are about what somebody
  * finds who has not heard.
  */
-export async function signInHere(page: Page, url: string, username: string, password: string) {
+export async function signInHere(page: Page, url: string, who: Person | Account): Promise<void> {
   // A route would do as well, but with one the browser keeps nothing and asks about each file of each page.
   await page.addInitScript(hearNothing);
-  return signInHearing(page, url, username, password);
+  await signInHearing(page, url, who);
 }
 
 /** A line that the server ends at once, as it does when the session is over. */
@@ -136,10 +151,11 @@ function hearNothing(): void {
 }
 
 /** Signs this browser in without its screens; its desk is told what has changed. */
-async function signInHearing(page: Page, url: string, username: string, password: string) {
-  const data = { username, password };
-  const response = await page.request.post(`${url}/api/login`, { data, headers: { origin: url } });
-  return { status: response.status() };
+async function signInHearing(page: Page, url: string, who: Person | Account): Promise<void> {
+  const { cookies } = await sessionOf(url, who, 'here');
+  await page
+    .context()
+    .addCookies([...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })));
 }
 
 /** One of the filters above the list. */
@@ -172,13 +188,12 @@ export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Loc
 export async function atOwnBrowser(
   browser: Browser | null,
   url: string,
-  person: { username: string; password: string; path: string },
+  person: Account & { path: string },
 ): Promise<Page> {
   const context = await browser?.newContext({ baseURL: url });
   if (!context) throw new Error('there is no browser');
   const page = await context.newPage();
-  const { status } = await signInHere(page, url, person.username, person.password);
-  expect(status).toBe(200);
+  await signInHere(page, url, person);
   await page.goto(person.path);
   return page;
 }

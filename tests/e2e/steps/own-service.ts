@@ -1,6 +1,19 @@
-import { signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
 import type { AttackedService } from '../../faults/attacks-support/service.ts';
-import { expect, test } from './steps.ts';
+import { colleague, test } from './desk-steps.ts';
+
+/*
+ * Stories share the running shop, and bring their own orders and people. These files have a shop of their own:
+ *
+ * - for a setting: checkout/price, checkout/wallets, checkout/promised-day, aftercare/withdrawal, site/business
+ * - for its people: desks/desk-readers-away (no reader is free), site/front-page (closes the accounts of readers)
+ * - for its environment: desks/desk-approvals (a minute to undo), desks/due-days (another time zone)
+ * - for its process: desks/live (restarts it), writing/reader-writing (kills it), desks/broken-parts (reads its log)
+ * - for its database: desks/late-readings (changes a due day), desks/health (checks it, and makes backups)
+ * - for short lists: desks/desk-budgets (what is loaded and drawn depends on them)
+ *
+ * site/payloads (200 payloads in every list), site/set-up, site/demo, site/dev and site/built-product (other ways to
+ * start) start theirs themselves.
+ */
 
 interface OwnService {
   /** What its process finds in its environment, beside what every such service has. */
@@ -8,16 +21,15 @@ interface OwnService {
   service: AttackedService;
 }
 
-/** A test that has a service to itself: it may change the price, or break what the others need. */
+/** A test with a shop that it shares with the other tests of its file alone, as far as they want the same one. */
 export const testAlone = test.extend<OwnService>({
   environment: [{}, { option: true }],
-  service: async ({ premises, environment }, use) => use(await premises(environment)),
+  service: async ({ premises, environment }, use, { file }) => use(await premises(file, environment)),
   baseURL: ({ service }, use) => use(service.url),
 });
 
 /** Sets the price in dollars, as the admin does. */
-export async function setPrice({ url }: AttackedService, price: number): Promise<void> {
-  const admin = await signInByApi(url, 'admin');
-  const { status } = await admin.call('PUT', '/api/settings/price', { price });
-  expect(status).toBe(200);
+export async function setPrice({ url }: { url: string }, price: number): Promise<void> {
+  const admin = await colleague(url);
+  await admin.ask('PUT', '/api/settings/price', { price });
 }

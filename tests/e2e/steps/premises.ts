@@ -1,8 +1,11 @@
 import { test } from '@playwright/test';
 import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
 
-/** Opens services one after the other in one process, each with an empty shop; the one before is closed. */
-type Premises = (environment: Record<string, string>) => Promise<AttackedService>;
+/**
+ * Opens a shop for the tests of one file that want this environment. They share it, as far as one worker runs them one
+ * after the other; for another file, or another environment, an empty one takes its place.
+ */
+type Premises = (file: string, environment: Record<string, string>) => Promise<AttackedService>;
 
 /**
  * What every test begins with. Playwright gives tests that differ in what they share with others a worker, with a
@@ -13,9 +16,13 @@ export const testWithPremises = test.extend<object, { premises: Premises }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       let service: AttackedService | undefined;
-      await use(async (environment) => {
+      let tenant = '';
+      await use(async (file, environment) => {
+        const wanted = JSON.stringify([file, environment]);
+        if (service && tenant === wanted) return service;
         const options = { isBuilt: true, env: { RATE_LIMITS: 'off', ...environment } };
         service = service ? await service.replace(options) : await startService(options);
+        tenant = wanted;
         return service;
       });
       await service?.stop();

@@ -1,16 +1,14 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import type { AttackedService } from '../../faults/attacks-support/service.ts';
 import { type Colleague, type SoldOrder, sell, signInHere } from './desk-steps.ts';
-import { expect, people } from './steps.ts';
+import { type Account, expect, type Person } from './steps.ts';
 
 /* Steps of the stories at the readers' desks. */
 
-type Reader = 'reader1' | 'reader2';
+type Reader = Person | Account;
 
 /** Opens the reader's dashboard in this browser; with a `query` that names an order, its page. */
 export async function openReaderDesk(page: Page, url: string, reader: Reader, query = ''): Promise<void> {
-  const { status } = await signInHere(page, url, reader, people[reader]);
-  expect(status).toBe(200);
+  await signInHere(page, url, reader);
   await page.goto(`${url}/reader/dashboard${query}`);
   const list = page.getByRole('heading', { name: /^Pending Assignments/ });
   await expect(query ? text(page) : list).toBeVisible();
@@ -19,7 +17,7 @@ export async function openReaderDesk(page: Page, url: string, reader: Reader, qu
 /** A browser of its own, with the reader's dashboard open. */
 export async function readerElsewhere(
   browser: Browser,
-  { url }: AttackedService,
+  { url }: { url: string },
   reader: Reader,
   query = '',
 ): Promise<Page> {
@@ -31,19 +29,21 @@ export async function readerElsewhere(
 
 /** Sells a reading and gives it to a reader. */
 export async function sellTo(
-  { url }: AttackedService,
+  { url }: { url: string },
   admin: Colleague,
   reader: Reader,
   form: Parameters<typeof sell>[1] = {},
 ): Promise<SoldOrder> {
   const order = await sell(url, form);
-  await admin.ask('PUT', `/api/orders/${order.id}/assignee`, { readerId: await admin.readerId(reader) });
+  await admin.ask('PUT', `/api/orders/${order.id}/assignee`, {
+    readerId: await admin.readerId(typeof reader === 'string' ? reader : reader.username),
+  });
   return order;
 }
 
 /** Sells a reading to be written by a reader, hands one in, and rejects it. */
 export async function sellRejected(
-  service: AttackedService,
+  service: { url: string },
   admin: Colleague,
   reader: Reader,
   text: { content: string; feedback: string },

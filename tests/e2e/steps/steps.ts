@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { findBarriers } from '../flaws/find-barriers.ts';
 import { colourRules, findFlaws, shapeRules } from '../flaws/find-flaws.ts';
 import { testWithPremises } from './premises.ts';
@@ -19,11 +19,23 @@ export const people = {
 };
 export type Person = keyof typeof people;
 
+/** With what somebody signs in. */
+export interface Account {
+  username: string;
+  password: string;
+}
+
 /**
  * A test in which nothing may appear on the browser's console that speaks of a broken rule or script; every browser
  * that it opens is closed after it.
  */
-export const test = testWithPremises.extend<{ quietConsole: undefined; closedBrowsers: undefined }>({
+export const test = testWithPremises.extend<{
+  quietConsole: undefined;
+  closedBrowsers: undefined;
+  /** The shop: the one that all stories share, unless a story has one of its own (own-service.ts). */
+  service: { url: string };
+}>({
+  service: ({ baseURL }, use) => use({ url: baseURL ?? '' }),
   // Playwright leaves those open that a test has opened itself, and what is alive in them goes on beside the next ones.
   closedBrowsers: [
     async ({ browser, context }, use) => {
@@ -51,6 +63,17 @@ export const test = testWithPremises.extend<{ quietConsole: undefined; closedBro
   ],
 });
 export { expect };
+
+/** The screen of a phone. */
+export const phone = { width: 360, height: 740 };
+
+/** Opens an address of the shop in another browser, as it is without scripts. */
+export async function openPlain(browser: Browser, address: string, viewport = phone): Promise<Page> {
+  const context = await browser.newContext({ viewport, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
 
 export interface Customer {
   name: string;

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { colleague, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
-import { testAlone as test } from '../steps/own-service.ts';
+import { newTag, openDesk, orderDialog, sell, test } from '../steps/desk-steps.ts';
 import { openReaderDesk, sellTo, text } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
@@ -21,10 +20,11 @@ async function take(page: Page, words: string, label: string): Promise<void> {
 }
 
 test('an admin goes through all of the desk by typing', async ({ page, service }) => {
-  const order = await sell(service.url, { customerName: 'Zoë Ångström' });
+  const tag = newTag();
+  const order = await sell(service.url, { customerName: `Zoë Ångström ${tag}` });
   await openDesk(page, service.url, '?tab=settings');
   await expect(page.getByRole('heading', { name: 'Reading Price' })).toBeVisible();
-  await take(page, 'angstrom', order.orderNumber);
+  await take(page, `angstrom ${tag}`, order.orderNumber);
   await expect(orderDialog(page, order)).toContainText(order.email);
   await page.keyboard.press('Escape');
   await take(page, 'price', 'Reading Price');
@@ -41,12 +41,12 @@ test('an admin goes through all of the desk by typing', async ({ page, service }
   await page.waitForURL('**/admin/login');
 });
 
-test('a reader goes to an order by its customer, on a phone', async ({ page, service }) => {
-  const order = await sellTo(service, await colleague(service.url), 'reader1', {
+test('a reader goes to an order by its customer, on a phone', async ({ page, service, admin, reader }) => {
+  const order = await sellTo(service, admin, reader, {
     customerName: 'Zoë Ångström',
   });
   await page.setViewportSize({ width: 360, height: 740 });
-  await openReaderDesk(page, service.url, 'reader1');
+  await openReaderDesk(page, service.url, reader);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await field(page).fill('angstrom');
   await options(page).filter({ hasText: order.orderNumber }).click();

@@ -1,23 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
-import { colleague, openCard } from '../steps/desk-steps.ts';
-import { testAlone } from '../steps/own-service.ts';
+import { openCard, test } from '../steps/desk-steps.ts';
 import { expectSaved, handIn, openReaderDesk, sellTo, text } from '../steps/reader-steps.ts';
 import { expect, mailsTo, orderLink } from '../steps/steps.ts';
 
 /* Your cards: from the reader's keys to the customer's mail and page. */
 
-const { step } = testAlone;
-testAlone.use({ environment: { APPROVAL_UNDO_SECONDS: '0' } });
+const { step } = test;
 
 const picker = (page: Page): Locator => page.getByRole('dialog', { name: 'The cards that were drawn' });
 const finder = (page: Page): Locator => page.getByRole('combobox', { name: 'Find a card' });
 const chosen = (page: Page): Locator =>
   picker(page).getByRole('list', { name: 'The cards in their sequence' }).getByRole('listitem');
 
-testAlone('cards are chosen by keyboard, reviewed, and sent with the letter', async ({ page, service }) => {
-  const admin = await colleague(service.url);
-  const order = await sellTo(service, admin, 'reader1');
-  await openReaderDesk(page, service.url, 'reader1', `?order=${order.id}`);
+test('cards are chosen by keyboard, reviewed, and sent with the letter', async ({
+  page,
+  service,
+  admin,
+  reader,
+}) => {
+  const order = await sellTo(service, admin, reader);
+  await openReaderDesk(page, service.url, reader, `?order=${order.id}`);
   await text(page).fill('Three cards lay there.\n\nGo well.');
 
   await step('chosen by keys', async () => {

@@ -1,21 +1,19 @@
 import type { Page } from '@playwright/test';
-import { colleague, type SoldOrder } from '../steps/desk-steps.ts';
-import { testAlone } from '../steps/own-service.ts';
-import { choose, expectSaved, openReaderDesk, sellRejected, sellTo, text } from '../steps/reader-steps.ts';
-import { expect, people } from '../steps/steps.ts';
+import { test } from '../steps/desk-steps.ts';
+import { expectSaved, openReaderDesk, sellRejected, sellTo, text } from '../steps/reader-steps.ts';
+import { expect } from '../steps/steps.ts';
 
 /* The room that readers have to write in. */
 
-const { step } = testAlone;
+const { step } = test;
 
-testAlone('a reading has a page of its own, for its reader alone', async ({ page, service }) => {
-  const admin = await colleague(service.url);
-  const order = await sellTo(service, admin, 'reader1');
-  const other = await sellTo(service, admin, 'reader1');
+test('a reading has a page of its own, for its reader alone', async ({ page, service, admin, reader }) => {
+  const order = await sellTo(service, admin, reader);
+  const other = await sellTo(service, admin, reader);
   const foreign = await sellTo(service, admin, 'reader2');
   const address = `${service.url}/reader/orders/${order.orderNumber}`;
   const writeButton = page.getByRole('button', { name: `Upload Reading for ${order.orderNumber}: Write` });
-  await openReaderDesk(page, service.url, 'reader1');
+  await openReaderDesk(page, service.url, reader);
 
   await step('opened from the list, and left again, without a reload', async () => {
     await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
@@ -50,8 +48,8 @@ testAlone('a reading has a page of its own, for its reader alone', async ({ page
     await page.context().clearCookies();
     const response = await page.goto(address);
     expect(response?.status()).toBe(401);
-    await page.getByLabel('Username').fill('reader1');
-    await page.getByLabel('Password').fill(people.reader1);
+    await page.getByLabel('Username').fill(reader.username);
+    await page.getByLabel('Password').fill(reader.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.orderNumber);
   });
@@ -103,82 +101,40 @@ function percentile(costs: number[], share: number): number {
   return costs.toSorted((a, b) => a - b)[Math.ceil(costs.length * share) - 1] ?? Number.NaN;
 }
 
-testAlone(
-  'a key costs nobody anything in the longest text, rewritten as it is',
-  async ({ page, service }) => {
-    const admin = await colleague(service.url);
-    const words = Array.from({ length: 6_200 }, (_, index) => `card${index % 999}`);
-    const rejected = await sellRejected(service, admin, 'reader1', {
-      content: words.join(' '),
-      feedback: 'The other way round, please.',
-    });
-    await openReaderDesk(page, service.url, 'reader1', `?order=${rejected.id}`);
-    await expect(text(page)).toHaveValue(words.join(' '));
-    await text(page).fill(words.toReversed().join(' '));
-    await expectSaved(page);
-    await expect(page.getByText('What you have changed')).toBeVisible();
-    const keys = 'The Star speaks of patience and of rest.';
-    const costs = await costOfKeys(page, keys);
-    await expect(text(page)).toHaveValue(new RegExp(keys));
-    const script = percentile(
-      costs.map((cost) => cost.script),
-      0.95,
-    );
-    expect(script, 'milliseconds of script for a key').toBeLessThan(16);
-    // Most is layout and drawing of 50,000 characters that are one paragraph: 40 on a machine that has much
-    // else to do. Comparing the texts took 3,000.
-    const all = percentile(
-      costs.map((cost) => cost.all),
-      0.5,
-    );
-    expect(all, 'milliseconds for a key').toBeLessThan(100);
+test('a key costs nobody anything in the longest text, rewritten as it is', async ({
+  page,
+  service,
+  admin,
+  reader,
+}) => {
+  const words = Array.from({ length: 6_200 }, (_, index) => `card${index % 999}`);
+  const rejected = await sellRejected(service, admin, reader, {
+    content: words.join(' '),
+    feedback: 'The other way round, please.',
+  });
+  await openReaderDesk(page, service.url, reader, `?order=${rejected.id}`);
+  await expect(text(page)).toHaveValue(words.join(' '));
+  await text(page).fill(words.toReversed().join(' '));
+  await expectSaved(page);
+  await expect(page.getByText('What you have changed')).toBeVisible();
+  const keys = 'The Star speaks of patience and of rest.';
+  const costs = await costOfKeys(page, keys);
+  await expect(text(page)).toHaveValue(new RegExp(keys));
+  const script = percentile(
+    costs.map((cost) => cost.script),
+    0.95,
+  );
+  expect(script, 'milliseconds of script for a key').toBeLessThan(16);
+  // Most is layout and drawing of 50,000 characters that are one paragraph: 40 on a machine that has much
+  // else to do. Comparing the texts took 3,000.
+  const all = percentile(
+    costs.map((cost) => cost.all),
+    0.5,
+  );
+  expect(all, 'milliseconds for a key').toBeLessThan(100);
 
-    await step('and the difference is shown when it is asked for', async () => {
-      await page.getByText('What you have changed').click();
-      await expect(page.locator('ins').first()).toBeVisible();
-    });
-  },
-);
-
-testAlone(
-  'an order that is taken away leaves its text on the device until it is discarded',
-  async ({ page, service }) => {
-    const admin = await colleague(service.url);
-    const refunded = await sellTo(service, admin, 'reader1');
-    const deleted = await sellTo(service, admin, 'reader1');
-    const notice = page.getByRole('region', { name: 'Taken away' });
-    const expectKept = async ({ orderNumber }: SoldOrder, words: string) => {
-      await notice.getByText(`What you wrote for ${orderNumber}`).click();
-      await expect(notice.getByLabel(`Text for ${orderNumber}`)).toHaveValue(words);
-    };
-    await openReaderDesk(page, service.url, 'reader1');
-
-    await step('refunded while it is typed', async () => {
-      await choose(page, refunded);
-      await page.keyboard.type('The Star speaks');
-      await expectSaved(page);
-      await admin.ask('POST', `/api/orders/${refunded.id}/refund`, { amount: 60 });
-      await page.keyboard.type(' of patience.');
-      await expect(notice).toContainText(`${refunded.orderNumber}: This order was refunded`);
-    });
-    await step('deleted while nothing could be saved', async () => {
-      await choose(page, deleted);
-      await page.route('**/draft', (route) => route.abort());
-      await text(page).fill('The Sun.');
-      await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
-      await admin.ask('DELETE', `/api/orders/${deleted.id}`);
-      await page.unroute('**/draft');
-      await expect(notice).toContainText(`${deleted.orderNumber}: This order was deleted`);
-    });
-    await step('the texts stay apart through a reload, and leave nothing behind', async () => {
-      await page.reload();
-      await expectKept(deleted, 'The Sun.');
-      await expectKept(refunded, 'The Star speaks of patience.');
-      const discard = notice.getByRole('button', { name: 'Discard the text' });
-      await discard.first().click();
-      await discard.click();
-      await expect(notice).toHaveCount(0);
-      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/The S(tar|un)/);
-    });
-  },
-);
+  await step('and the difference is shown when it is asked for', async () => {
+    await page.getByText('What you have changed').click();
+    await expect(page.locator('ins').first()).toBeVisible();
+  });
+});
