@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { cdp, type Locator } from 'vitest/browser';
 
 /* A mouse whose button stays down for as long as a test wants. */
@@ -33,13 +34,21 @@ export async function pressOn(thing: Locator): Promise<() => Promise<void>> {
   return () => move('mouseReleased', middle);
 }
 
-/** Drags over some words of a text. */
+/** Drags over some words of a text, again where it moved under the mouse. */
 export async function selectWords(place: Locator, words: string): Promise<void> {
-  const { first, last } = placeOfWords(place.element(), words);
-  await move('mouseMoved', { x: first.left, y: (first.top + first.bottom) / 2 });
-  await move('mousePressed', { x: first.left, y: (first.top + first.bottom) / 2 });
-  await move('mouseMoved', { x: last.right, y: (last.top + last.bottom) / 2 });
-  await move('mouseReleased', { x: last.right, y: (last.top + last.bottom) / 2 });
+  await expect.element(place).toMatchTextContent(words);
+  await document.fonts.ready;
+  await expect.poll(() => drag(placeOfWords(place.element(), words))).toBe(words);
+}
+
+async function drag({ first, last }: { first: DOMRect; last: DOMRect }): Promise<string | undefined> {
+  const from = { x: first.left, y: (first.top + first.bottom) / 2 };
+  const to = { x: last.right, y: (last.top + last.bottom) / 2 };
+  await move('mouseMoved', from);
+  await move('mousePressed', from);
+  await move('mouseMoved', to);
+  await move('mouseReleased', to);
+  return getSelection()?.toString().trim();
 }
 
 function placeOfWords(place: Element, words: string): { first: DOMRect; last: DOMRect } {
