@@ -20,10 +20,16 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     isolate: false,
+    // Each page has a focus and a mouse of its own.
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,
-      provider: playwright({ launchOptions: chromiumOptions() }),
+      // Nothing waits until a dialog has come in: no test here is about motion.
+      provider: playwright({
+        launchOptions: chromiumOptions(),
+        contextOptions: { reducedMotion: 'reduce' },
+      }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1440, height: 900 },
       screenshotFailures: false,
