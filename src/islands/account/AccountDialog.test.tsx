@@ -4,11 +4,11 @@ import { anApiError } from '../../client/store-testing.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openReader } from '../../testing/components/desk.tsx';
+import { brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'My account' });
 const button = (name: string | RegExp) => dialog.getByRole('button', { name });
-const broken = anApiError(500, 'internal', '');
 const address = 'reader1@staff.example';
 
 /** Opens the account of a reader, which the calls may change. */
@@ -30,15 +30,13 @@ async function openAccount(callsOf: (own: Account) => Parameters<typeof answerCa
 }
 
 test('a new address needs the password, and stays typed until it is saved', async () => {
-  let isBroken = true;
   const form = dialog.getByRole('form', { name: 'Email address' });
   const [email, password] = [form.getByLabelText(/^Address/), form.getByLabelText('Your password')];
   await openAccount((own) => ({
-    'PUT /api/account'() {
-      if (isBroken) throw broken;
+    'PUT /api/account': brokenAtFirst(async () => {
       own.email = address;
       return own;
-    },
+    }),
   }));
   await expect.element(email).toHaveFocus();
   await email.fill(address);
@@ -50,7 +48,6 @@ test('a new address needs the password, and stays typed until it is saved', asyn
   await expectRefused('Update Failed', 'Failed to update the address');
   await expect.element(email).toHaveValue(address);
   await expect.element(password).toHaveValue('demo-reader-pass');
-  isBroken = false;
   await button('Save address').click();
   await expect.element(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
   await expect.element(password).not.toBeInTheDocument();

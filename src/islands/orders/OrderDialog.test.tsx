@@ -7,11 +7,11 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { anEvent, openOrder, orderDialog } from '../../testing/components/open-order.ts';
+import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The dialog of one order: its facts, who has it, what is written for it, and its history. */
 
-const down = () => Promise.reject(anApiError(500, 'internal', ''));
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
 const facts = orderDialog.getByRole('region', { name: 'Facts' });
 const content = orderDialog.getByLabelText('Reading content');
@@ -77,18 +77,6 @@ test('Escape, Close and Back lead to the row one came from', async () => {
   }
 });
 
-test('an order that cannot be loaded can be asked for again', async () => {
-  let isDown = true;
-  await openOrder({ order: () => (isDown ? down() : Promise.resolve(anOrder())) });
-  const dialog = page.getByRole('dialog');
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The order could not be loaded.');
-  isDown = false;
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(facts).toBeVisible();
-  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
-  expect(hasFocusIn()).toBe(true);
-});
-
 test('an order that does not exist is said not to be there, and the list is', async () => {
   await openAdmin(
     { order: () => Promise.reject(anApiError(404, 'order_not_found', 'There is no such order.')) },
@@ -112,16 +100,14 @@ test('Print order prints', async () => {
 test('the reading of a pending order is written there, and stays when it cannot be sent', async () => {
   const sent: NewReading[] = [];
   let order = anOrder();
-  let isDown = true;
   await openOrder(
     {
       orderReading: async () => aReading(sent[0]),
-      async submitReading(reading) {
-        if (isDown) return down();
+      submitReading: brokenAtFirst(async (reading) => {
         sent.push(reading);
         order = anOrder({ status: 'reading_uploaded' });
         return aReading();
-      },
+      }),
     },
     () => order,
   );
@@ -138,7 +124,6 @@ test('the reading of a pending order is written there, and stays when it cannot 
   await expect.element(content).toHaveValue('The Star speaks.');
   await expect.element(notes).toHaveValue('A careful one.');
 
-  isDown = false;
   await upload.click();
   await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q waits for approval.');
   await expect.element(facts).toMatchTextContent('StatusUnder Review');
@@ -189,7 +174,7 @@ test('what was begun for an order stays when its money went back, until it is di
 
 test('an order is given to another reader, or to nobody', async () => {
   let order = anOrder();
-  let answer: StaffApi['assignOrder'] = down;
+  let answer: StaffApi['assignOrder'] = broken;
   await openOrder({ assignOrder: (...given) => answer(...given) }, () => order);
   await expect.element(button('Reassign')).toBeDisabled();
   await assignee.selectOptions('reader2');

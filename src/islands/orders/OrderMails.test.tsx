@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { aMail, anOrder } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import { anApiError } from '../../client/store-testing.ts';
 import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
+import { broken } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
-const down = () => Promise.reject(anApiError(500, 'internal', ''));
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
 const field = orderDialog.getByRole('textbox', { name: 'Correct email address' });
 const save = button('Save & send again');
@@ -17,7 +16,7 @@ async function openMails(calls: Partial<StaffApi> = {}, order = () => anOrder())
 
 test('a wrong address is corrected in place, where it is refused when it looks wrong', async () => {
   let order = anOrder();
-  let answer: StaffApi['correctAddress'] = down;
+  let answer: StaffApi['correctAddress'] = broken;
   await openMails({ correctAddress: (...given) => answer(...given) }, () => order);
   await button('Correct address').click();
   await expect.element(field).toHaveFocus();
@@ -48,7 +47,7 @@ test('a wrong address is corrected in place, where it is refused when it looks w
 test('a mail that failed says why, and is sent again', async () => {
   const failed = aMail({ state: 'failed', sentAt: null, lastError: '550 No such user here' });
   let mails = [failed];
-  let answer: StaffApi['resendMail'] = down;
+  let answer: StaffApi['resendMail'] = broken;
   await openMails({ orderMails: async () => mails, resendMail: (id) => answer(id) });
   await expect.element(mail).toMatchTextContent('Order confirmationFailedana@example.com');
   await expect.element(mail).toMatchTextContent('Could not be delivered · 1 attempt');

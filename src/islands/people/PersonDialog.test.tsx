@@ -5,6 +5,7 @@ import { anApiError } from '../../client/store-testing.ts';
 import type { AvailabilityChange } from '../../shared/people/availability.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
+import { readers } from '../../testing/components/open-order.ts';
 import { aPerson, aSession, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
@@ -19,10 +20,7 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
     {
       people: async () => [{ ...person }],
       sessionsOf: async () => [],
-      readers: async () => [
-        { id: 'r1', username: 'reader1', awayUntil: null, openOrders: 2, maxOpenOrders: null },
-        { id: 'r2', username: 'reader2', awayUntil: null, openOrders: 0, maxOpenOrders: null },
-      ],
+      readers: async () => readers,
       ...callsOf(person),
     },
     { search: '?tab=settings' },

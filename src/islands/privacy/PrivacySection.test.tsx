@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { anApiError } from '../../client/store-testing.ts';
 import type { PersonFound } from '../../shared/privacy/privacy.ts';
 import { usualRetention } from '../../shared/privacy/retention.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
+import { brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const search = '?tab=settings&section=privacy';
@@ -37,12 +37,8 @@ test('what is no address is said at its field', async () => {
 });
 
 test('nobody is erased before the word is typed', async () => {
-  let isBroken = true;
   await look('maya@customers.example', () => ({ counts, obstacles: [] }), {
-    'POST /api/privacy/erase'() {
-      if (isBroken) throw anApiError(500, 'internal', '');
-      return { orderNumbers: ['CT-7K3M9Q'], otherMails: 0 };
-    },
+    'POST /api/privacy/erase': brokenAtFirst(async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 })),
   });
   const erase = form.getByRole('button', { name: 'Erase for good' });
   const word = form.getByLabelText('Type erase to confirm');
@@ -53,20 +49,15 @@ test('nobody is erased before the word is typed', async () => {
   await erase.click();
   await expectRefused('Nothing Was Done', 'Failed to erase this person');
   await expect.element(word).toHaveValue('erase');
-  isBroken = false;
   await erase.click();
   await expectDone('Customer Erased', 'The customer of 1 order is gone from here.');
   await expect.element(form).not.toBeInTheDocument();
 });
 
 test('how long what is kept is chosen, and stays chosen when it could not be saved', async () => {
-  let isBroken = true;
   const sent = answerCalls({
     'GET /api/privacy/retention': () => ({ retention: usualRetention, lastRun: null }),
-    'PUT /api/privacy/retention'() {
-      if (isBroken) throw anApiError(500, 'internal', '');
-      return null;
-    },
+    'PUT /api/privacy/retention': brokenAtFirst(async () => null),
   });
   await openAdmin({}, { search });
   const kept = page.getByRole('form', { name: 'What is kept, and how long' });
@@ -75,7 +66,6 @@ test('how long what is kept is chosen, and stays chosen when it could not be sav
   await kept.getByRole('button', { name: 'Save' }).click();
   await expectRefused('Update Failed', 'Failed to change how long what is kept');
   await expect.element(orders).toHaveDisplayValue('10 years');
-  isBroken = false;
   await kept.getByRole('button', { name: 'Save' }).click();
   await expectDone('Settings Updated', 'Whatever is older is forgotten in the next night.');
   expect(sent['PUT /api/privacy/retention']?.at(-1)).toEqual({ ...usualRetention, endedOrderYears: 10 });

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { aReading } from '../../client/desk/desk-testing.ts';
 import type { Rejection, StaffApi } from '../../client/desk/staff-api.ts';
-import { anApiError } from '../../client/store-testing.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { anEvent, card, openApprovals } from '../../testing/components/open-order.ts';
+import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The questions before a reading is sent, or goes back. */
 
-const down = () => Promise.reject(anApiError(500, 'internal', ''));
 const button = (name: string) => card.getByRole('button', { name, exact: true });
 const sending = page.getByRole('dialog', { name: 'Send the reading for CT-7K3M9Q?' });
 const send = sending.getByRole('button', { name: 'Send to the customer' });
@@ -27,12 +26,10 @@ const aMail = (html: string) => {
 };
 
 test('nothing can be sent before its mail is seen, which can be asked for again', async () => {
-  let isDown = true;
-  await openReading({ previewDelivery: async (_, html) => (isDown ? down() : aMail(html)) });
+  await openReading({ previewDelivery: brokenAtFirst(async (_, html) => aMail(html)) });
   await button('Approve & Send').click();
   await expect.element(sending.getByRole('alert')).toMatchTextContent('The preview could not be loaded.');
   await expect.element(send).toBeDisabled();
-  isDown = false;
   await sending.getByRole('button', { name: 'Try again' }).click();
   await expect.element(send).toBeEnabled();
   await expectNoFlaws();
@@ -94,7 +91,7 @@ test('a version that nobody has read is not sent: the question says that it came
 });
 
 test('when it cannot be sent the reading stays', async () => {
-  await openReading({ approveReading: down });
+  await openReading({ approveReading: broken });
   await button('Approve & Send').click();
   await send.click();
   await expectRefused('Approval Failed', 'Failed to approve reading');
@@ -108,7 +105,7 @@ test('feedback stays typed until it has been sent, and then the next reading has
     order: { ...aReading().order, orderNumber: 'CT-8A8A8A' },
   });
   let pending = [aReading(), other];
-  let answer: StaffApi['rejectReading'] = down;
+  let answer: StaffApi['rejectReading'] = broken;
   const sent: Rejection[] = [];
   await openReading({ rejectReading: (...given) => answer(...given) }, () => pending);
   const reject = rejecting.getByRole('button', { name: 'Reject' });

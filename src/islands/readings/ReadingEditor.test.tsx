@@ -5,6 +5,7 @@ import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { card, openApprovals } from '../../testing/components/open-order.ts';
+import { broken } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const button = (name: string) => card.getByRole('button', { name, exact: true });
@@ -14,7 +15,7 @@ const newest = anApiError(409, 'reading_conflict', 'Meanwhile it was changed.');
 /** Opens a reading, and one of its editors. */
 async function openEditor(opener: string) {
   let reading = aReading({ content: 'The Star speaks of patience.' });
-  let answer: StaffApi['editReading'] = () => Promise.reject(anApiError(500, 'internal', ''));
+  let answer: StaffApi['editReading'] = broken;
   const search = '?tab=approvals&reading=CT-7K3M9Q';
   await openApprovals(() => [reading], { editReading: (...given) => answer(...given) }, search);
   await button(opener).click();
@@ -63,9 +64,14 @@ describe.each([
   ({ opener, label, save, failure, done: [title = '', words = ''], theirs, differs }) => {
     const field = card.getByLabelText(label);
 
-    test('are edited in place, and stay typed when they cannot be saved', async () => {
+    test('are edited in place, not by Cancel, and stay typed when they cannot be saved', async () => {
       const { mend } = await openEditor(opener);
       await expect.element(field).toHaveFocus();
+      await field.fill('Mine of courage.');
+      await button('Cancel').click();
+      await expect.element(field).not.toBeInTheDocument();
+      await expect.element(card).not.toMatchTextContent('Mine of courage.');
+      await button(opener).click();
       await field.fill('Mine of courage.');
       await button(save).click();
       await expectRefused('Update Failed', failure);
@@ -77,18 +83,7 @@ describe.each([
       await expect.element(button(opener)).toHaveFocus();
     });
 
-    test('stay as they were after Cancel', async () => {
-      await openEditor(opener);
-      await field.fill('Mine of courage.');
-      await button('Cancel').click();
-      await expect.element(field).not.toBeInTheDocument();
-      await expect.element(card).not.toMatchTextContent('Mine of courage.');
-    });
-
-    test.each([
-      ['Take theirs', 'Theirs of joy.'],
-      ['Keep mine', 'Mine of courage.'],
-    ])('somebody else was faster: that is announced and shown, and “%s” decides', async (choice, kept) => {
+    test('somebody else was faster: that is announced and shown, and one of the two is chosen', async () => {
       const { beFaster, mend } = await openEditor(opener);
       await field.fill('Mine of courage.');
       // Announced is what comes into a place that is there already.
@@ -102,16 +97,24 @@ describe.each([
       await expect.element(newer).toMatchTextContent(differs);
       await expect.element(field).toHaveValue('Mine of courage.');
       await expectNoFlaws();
-      await button(choice).click();
+      await button('Keep mine').click();
       await expect.element(newer).not.toBeInTheDocument();
-      if (choice === 'Keep mine') {
-        await expect.element(field).toHaveFocus();
-        mend();
-        await button(save).click();
-        await expectDone(title, words);
-      }
+      await expect.element(field).toHaveFocus();
+      mend();
+      await button(save).click();
+      await expectDone(title, words);
+      await expect.element(card.getByText('Mine of courage.')).toBeVisible();
+    });
+
+    test('theirs are taken where somebody else was faster', async () => {
+      const { beFaster } = await openEditor(opener);
+      await field.fill('Mine of courage.');
+      beFaster(theirs);
+      await button(save).click();
+      await button('Take theirs').click();
+      await expect.element(newer).not.toBeInTheDocument();
       await expect.element(field).not.toBeInTheDocument();
-      await expect.element(card.getByText(kept)).toBeVisible();
+      await expect.element(card.getByText('Theirs of joy.')).toBeVisible();
     });
   },
 );

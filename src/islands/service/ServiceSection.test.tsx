@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { anApiError } from '../../client/store-testing.ts';
 import type { BackupState } from '../../shared/backups.ts';
 import type { HealthReport } from '../../shared/health.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
+import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const search = '?tab=settings&section=service';
@@ -22,7 +22,7 @@ const report: HealthReport = {
 };
 
 test('nothing is looked at until somebody asks, and then it is told line by line', async () => {
-  const answers = [() => report, () => Promise.reject(anApiError(500, 'internal', ''))];
+  const answers = [() => report, broken];
   const sent = answerCalls({ 'GET /api/health-report': () => answers.shift()?.() });
   await openAdmin({}, { search });
   await expect.element(health.getByRole('button', { name: 'Look now' })).toBeVisible();
@@ -51,13 +51,9 @@ test('how many backups are kept is refused at its field, and saved', async () =>
   const settings = { isOn: false, hourly: 24, daily: 7, weekly: 8 };
   const state = { settings, folder: '/backups', isSent: false, isRunning: false, failed: null, files: [] };
   const answered: BackupState = { ...state, last: null };
-  let isBroken = true;
   const sent = answerCalls({
     'GET /api/settings/backups': () => answered,
-    'PUT /api/settings/backups'() {
-      if (isBroken) throw anApiError(500, 'internal', '');
-      return answered;
-    },
+    'PUT /api/settings/backups': brokenAtFirst(async () => answered),
   });
   await openAdmin({}, { search });
   await expect.element(backups.getByRole('status')).toHaveTextContent('No backup was made yet.');
@@ -72,7 +68,6 @@ test('how many backups are kept is refused at its field, and saved', async () =>
   await save.click();
   await expectRefused('Update Failed', 'Failed to update the settings');
   await expect.element(days).toHaveValue('14');
-  isBroken = false;
   await save.click();
   await expectDone('Settings Updated', 'Which backups are made was changed.');
   expect(sent['PUT /api/settings/backups']?.at(-1)).toEqual({ isOn: true, hourly: 0, daily: 14, weekly: 0 });

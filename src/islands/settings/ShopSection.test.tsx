@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
-import { anApiError } from '../../client/store-testing.ts';
 import { usualAftercare } from '../../shared/aftercare/settings.ts';
 import { usualCalendar } from '../../shared/checkout/calendar.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { emptyShop } from '../../testing/components/empty-shop.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
+import { brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone } from '../../testing/components/toasts.ts';
 
 const card = page.getByRole('form', { name: 'Reading Price' });
@@ -24,15 +24,12 @@ test('49.00 stands there until the settings have come', async () => {
   await expect.element(card).toMatchTextContent('Current price: $60.00');
 });
 
-const belowStripe =
-  'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.';
 test.each([
-  ['', 'Please enter a valid price'],
-  ['-1', 'Please enter a valid price'],
   ['60.005', 'Please enter a valid price'],
-  ['1e3', 'Please enter a valid price'],
-  ['0.25', belowStripe],
-  ['0.49', belowStripe],
+  [
+    '0.49',
+    'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.',
+  ],
 ])('the price %j is refused at its field and kept', async (typed, reason) => {
   await openSettings({});
   await newPrice.fill(typed);
@@ -63,20 +60,17 @@ test('a price ten times the one before is asked about', async () => {
 
 test('a price that cannot be saved stays in its field, and Enter sends it again', async () => {
   let price = 60;
-  let isDown = true;
   await openSettings({
     settings: async () => ({ ...(await emptyShop.settings()), price }),
-    async changePrice(next) {
-      if (isDown) throw anApiError(500, 'internal', '');
+    changePrice: brokenAtFirst(async (next) => {
       price = next;
       return { price };
-    },
+    }),
   });
   await newPrice.fill('75,5');
   await update.click();
   await expect.element(page.getByText('Update Failed')).toBeVisible();
   await expect.element(newPrice).toHaveValue('75,5');
-  isDown = false;
   await newPrice.click();
   await userEvent.keyboard('{Enter}');
   await expect.element(card).toMatchTextContent('Current price: $75.50');

@@ -4,6 +4,7 @@ import { cleanup, render } from 'vitest-browser-react';
 import { anApiError } from '../../client/store-testing.ts';
 import { $toast } from '../../client/toasts.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
+import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectRefused } from '../../testing/components/toasts.ts';
 import { ForgottenPasswordForm } from './ForgottenPasswordForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -12,7 +13,6 @@ import { NewPasswordForm } from './NewPasswordForm.tsx';
 const link = `#${'A'.repeat(22)}`;
 const words = 'the wheel turns';
 const over = anApiError(404, 'reset_not_found', 'This link does not work any more.');
-const broken = anApiError(500, 'internal', '');
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const refuse = (error: Error) => () => Promise.reject(error);
 
@@ -27,7 +27,7 @@ interface LinkAnswers {
 }
 
 async function openLink(answers: LinkAnswers = {}) {
-  const { check = () => ({ works: true }), confirm = refuse(broken) } = answers;
+  const { check = () => ({ works: true }), confirm = broken } = answers;
   answerCalls({ 'POST /api/password-reset/check': check, 'POST /api/password-reset/confirm': confirm });
   history.replaceState(null, '', link);
   await render(<NewPasswordForm />);
@@ -74,19 +74,12 @@ test.each<[string, LinkAnswers]>([
 });
 
 test('an address to which nothing was sent stays typed; then it is said where the link goes', async () => {
-  let isBroken = true;
-  answerCalls({
-    'POST /api/password-reset'() {
-      if (isBroken) throw broken;
-      return {};
-    },
-  });
+  answerCalls({ 'POST /api/password-reset': brokenAtFirst(async () => ({})) });
   await render(<ForgottenPasswordForm />);
   await field('Email address').fill('rita@staff.example');
   await userEvent.keyboard('{Enter}');
   await expectRefused('Nothing Was Sent', 'Please try again in a moment.');
   await expect.element(field('Email address')).toHaveValue('rita@staff.example');
-  isBroken = false;
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('status').getByText('rita@staff.example')).toBeVisible();
 });

@@ -42,14 +42,6 @@ function swipe(distance: number): void {
   pointer('pointerup', x + distance);
 }
 
-test('a toast goes after five seconds, and not before', async () => {
-  await show();
-  vi.advanceTimersByTime(4_900);
-  await expect.element(toast).toBeVisible();
-  vi.advanceTimersByTime(200);
-  await expect.element(toast).not.toBeInTheDocument();
-});
-
 test('it waits while the pointer rests on it', async () => {
   await show();
   await toast.hover();
@@ -99,13 +91,6 @@ test('F8 reaches it, Escape closes it, and the focus is back where it was', asyn
   await expect.element(toast).toBeVisible();
   await userEvent.keyboard('{Tab}{Tab}');
   await expect.element(toast.getByRole('button', { name: 'Close' })).toHaveFocus();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(toast).not.toBeInTheDocument();
-  await expect.element(field).toHaveFocus();
-});
-
-test('Escape closes it from anywhere', async () => {
-  await show();
   await userEvent.keyboard('{Escape}');
   await expect.element(toast).not.toBeInTheDocument();
   await expect.element(field).toHaveFocus();

@@ -9,6 +9,14 @@ import { openAdmin } from './desk.tsx';
 /** The dialog of the order CT-7K3M9Q. */
 export const orderDialog = page.getByRole('dialog', { name: 'Order CT-7K3M9Q', exact: true });
 
+export const readers = ['reader1', 'reader2'].map((username, index) => ({
+  id: `r${index + 1}`,
+  username,
+  awayUntil: null,
+  openOrders: 0,
+  maxOpenOrders: null,
+}));
+
 /** What the server answers about one order of which nothing more is known. */
 export function serverOf(current: () => Order): Partial<StaffApi> {
   return {
@@ -18,17 +26,9 @@ export function serverOf(current: () => Order): Partial<StaffApi> {
     orderEvents: async () => [],
     orderMails: async () => [],
     revisions: async () => [],
-    readers: async () => ['reader1', 'reader2'].map(aReader),
+    readers: async () => readers,
   };
 }
-
-const aReader = (username: string, index: number) => ({
-  id: `r${index + 1}`,
-  username,
-  awayUntil: null,
-  openOrders: 0,
-  maxOpenOrders: null,
-});
 
 /** Opens an order in its dialog. @param order itself, or how it is when it is asked for */
 export async function openOrder(

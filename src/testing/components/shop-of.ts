@@ -1,14 +1,7 @@
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-
-const readers = ['reader1', 'reader2'].map((username, index) => ({
-  id: `r${index + 1}`,
-  username,
-  awayUntil: null,
-  openOrders: 0,
-  maxOpenOrders: null,
-}));
+import { readers } from './open-order.ts';
 
 /** A server that has these orders, the newest first: it lists, opens, gives away, deletes and restores them. */
 export function shopOf(sold: Order[]) {

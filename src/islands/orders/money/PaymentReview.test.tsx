@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { anOrder } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
-import { anApiError } from '../../../client/store-testing.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { anEvent, openOrder, orderDialog } from '../../../testing/components/open-order.ts';
+import { broken } from '../../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../../testing/components/toasts.ts';
 
 const review = orderDialog.getByRole('region', { name: 'Payment to check' });
@@ -21,7 +21,7 @@ test('a payment in another currency cannot be accepted', async () => {
 
 test('a payment that does not fit is accepted once that was asked', async () => {
   let order = doubtful;
-  let answer: StaffApi['acceptPayment'] = () => Promise.reject(anApiError(500, 'internal', ''));
+  let answer: StaffApi['acceptPayment'] = broken;
   const data = { problem: 'amount', amountCents: 6_000, currency: 'usd' };
   await openOrder(
     {

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { aReading } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
-import { anApiError } from '../../../client/store-testing.ts';
 import type { OrderReading } from '../../../shared/readings/readings.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { anEvent, card, openApprovals } from '../../../testing/components/open-order.ts';
+import { broken } from '../../../testing/components/people.ts';
 import { expectDone, expectRefused, toast } from '../../../testing/components/toasts.ts';
 
-const down = () => Promise.reject(anApiError(500, 'internal', ''));
 const list = page.getByRole('list', { name: 'Readings pending approval' });
 const queued = list.getByRole('button', { name: 'CT-7K3M9Q · Ana Lima' });
 const button = (name: string) => card.getByRole('button', { name, exact: true });
@@ -78,17 +77,6 @@ test('on a phone the reading is seen at once, and a long background when it is a
   await expect.element(button('Show all')).not.toBeInTheDocument();
 });
 
-test('when nothing waits it says so; what cannot be loaded can be asked for again', async () => {
-  let isDown = true;
-  await openApprovals(() => [], { pendingReadings: () => (isDown ? down() : Promise.resolve([])) });
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The readings could not be loaded.');
-  isDown = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(page.getByText('No readings pending approval')).toBeVisible();
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-  expect(document.activeElement).not.toBe(document.body);
-});
-
 test('what has come back stands with what was said of it, and with its versions', async () => {
   const version = (revision: number, content: string) => {
     return { revision, content, cards: [], author: 'reader1', createdAt: '2026-11-17T09:00:00.000Z' };
@@ -140,7 +128,7 @@ test('what somebody else has decided on says what became of it, and what was typ
 
 test('an approval is undone by its toast, or above the lists as long as its mail waits', async () => {
   let [pending, held]: [OrderReading[], OrderReading[]] = [[aReading()], []];
-  let answer: StaffApi['undoApproval'] = down;
+  let answer: StaffApi['undoApproval'] = broken;
   const undo: StaffApi['undoApproval'] = async () => {
     [pending, held] = [[aReading()], []];
     return aReading();

@@ -15,6 +15,7 @@ import { aPerson, broken } from '../../../testing/components/people.ts';
 
 const settings = '?tab=settings';
 const overview = '?tab=overview';
+const approvals = '?tab=approvals';
 const disputed = anOrder({ dispute: 'open', paymentStatus: 'disputed' });
 
 const failing = { code: 'mail_refused', message: 'No mail left.', count: 1, orders: [] };
@@ -25,6 +26,9 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
   ['calendar', { ...usualCalendar, nextHolidays: [] }, settings, 'The days could not be loaded.', 'Save'],
   ['overview', anOverview(), overview, 'The overview could not be loaded.', 'Nothing waits for you'],
   ['readerFigures', [], overview, 'The readers’ figures could not be loaded.', 'There are no readers yet.'],
+  ['listOrders', { orders: [], total: 0 }, '', 'The orders could not be loaded.', 'No orders yet'],
+  ['order', disputed, '?order=o1', 'The order could not be loaded.', 'Customer email'],
+  ['pendingReadings', [], approvals, 'The readings could not be loaded.', 'No readings pending approval'],
   ['alerts', [failing], '', 'The alerts could not be loaded.', 'No mail left.'],
   ['orderPayment', aPayment(), '?order=o1', 'Stripe could not be asked.', 'Look at it at Stripe'],
 ])('without an answer to “%s” it says so, until it is tried again', async (...row) => {
@@ -35,6 +39,7 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
   await openAdmin({ ...serverOf(() => disputed), [name]: call }, { search });
   const problem = page.getByRole('alert').filter({ hasText: message });
   await expect.element(problem).toBeVisible();
+  expect(page.getByText(/^No (orders|readings)/).elements()).toEqual([]);
   isBroken = false;
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText(loaded, { exact: true }).last()).toBeVisible();
