@@ -262,7 +262,7 @@ test('a text is changed with e and Ctrl+Enter', async () => {
   expect(page.getByText(/^A newer version/).elements()).toEqual([]);
 });
 
-test('a reading is approved with a and Enter, the next one is there, and u takes it back', async () => {
+test('a reading is approved with a and Enter, the next one is there, and u takes it back once', async () => {
   await openApprovals();
   await walk([['j', first]], card);
   await keyboard('a');
@@ -271,7 +271,7 @@ test('a reading is approved with a and Enter, the next one is there, and u takes
   await expect.element(send).toHaveFocus();
   await expect.element(send).not.toHaveAttribute('aria-disabled', 'true');
   // Who meant to type a sentence elsewhere has sent nothing by it.
-  await keyboard('n idea of mine');
+  await keyboard('n ');
   await expect.element(send).toHaveFocus();
   await keyboard('{Escape}');
   await expect.element(card(first).getByRole('button', { name: 'Approve & Send' })).toHaveFocus();
@@ -283,6 +283,8 @@ test('a reading is approved with a and Enter, the next one is there, and u takes
   await keyboard('u');
   await expectDone('Approval Undone', `No email was sent. ${first} waits for approval again.`);
   await expect.element(card(first)).toHaveFocus();
+  await keyboard('u');
+  await expectDone('Nothing to Undo', /^This undoes your own last decision/);
 });
 
 test('a reading is sent back with r, a word to the reader and Ctrl+Enter', async () => {
