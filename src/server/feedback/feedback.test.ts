@@ -120,9 +120,9 @@ test('what stands on the site is what was read: words that were changed since ar
 test('of an order that was refunded and deleted the permission can be taken back, and nothing else is taken', async () => {
   const { app, orderId, publish, quotes, browser, send, aftercare, page } = await publishedShop();
   await publish(true);
-  app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
   await (await browser()).delete(`/api/orders/${orderId}`);
   await send('feedback', { ...praise, words: 'Something else.' });
+  app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
   await send('feedback', { action: 'take_back' });
   await (await browser()).put(`/api/orders/${orderId}/restore`);
   expect(quotes()).toEqual([]);

@@ -71,7 +71,12 @@ test('the admins are not asked about a reading that is handed in or approved, no
   expect((await send('2037-06-05')).status).toBe(200);
 });
 
-test('a notice that waits while the reading is handed in is not sent', async () => {
+test('a notice that waits while the order is held, or its reading handed in, is not sent', async () => {
+  const held = await createShop();
+  held.eve();
+  await askAboutLateReadings(held.app.context);
+  held.change('hold', 'review');
+  expect(await held.asked()).toEqual([]);
   const { app, rita, orderId, eve, asked } = await createShop();
   eve();
   await askAboutLateReadings(app.context);
