@@ -13,7 +13,7 @@ export interface Received {
   event: Stripe.Event;
 }
 
-export interface Receiver {
+interface Receiver {
   url: string;
   received: Received[];
   /** What the receiver answers, by how often it was asked; 200 unless set. */
@@ -29,7 +29,7 @@ function isAbout(event: Stripe.Event, id: string): boolean {
 }
 
 /** A small webhook endpoint on a real port. */
-export async function startReceiver(): Promise<Receiver> {
+async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let waiting: (() => void)[] = [];
   let count = 0;
