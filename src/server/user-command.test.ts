@@ -32,7 +32,7 @@ beforeAll(async () => {
     out: `${used}ada can sign in now (admin).\n`,
     err: '',
   });
-});
+}, 60_000);
 
 test('the first admin is created in a new database, can sign in, and closes the set-up for good', async () => {
   expect((await signIn('ada', 'the wheel turns')).body).toEqual({ username: 'ada', role: 'admin' });
