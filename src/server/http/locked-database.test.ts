@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import { addSignedIn, checkoutPath, sendWebhook, storedMail, storedOrder } from '../../testing/builders.ts';
+import { addSignedIn, checkoutPath, sendWebhook, storedMail } from '../../testing/builders.ts';
 import { folderOfTest } from '../../testing/temporary-folder.ts';
 import { createTestApp, readingRequest } from '../../testing/test-app.ts';
 
@@ -23,17 +23,6 @@ async function shopWithNeighbour() {
     release: () => program.exec('COMMIT'),
   };
 }
-
-test('a short lock delays what is written, and nothing is refused', async () => {
-  const { app, lock, release } = await shopWithNeighbour();
-  const customer = app.visitor();
-  await customer.post(checkoutPath);
-  lock();
-  setTimeout(release, 300);
-  const placed = await customer.post<{ orderId: string }>(checkoutPath, readingRequest());
-  expect(placed.status).toBe(200);
-  expect(storedOrder(app, placed.body.orderId).paymentStatus).toBe('unpaid');
-});
 
 test('during a long lock everybody reads, what is to be written is refused with 503, and all works after it', async () => {
   const { app, admin, lock, release } = await shopWithNeighbour();

@@ -119,14 +119,11 @@ test.each([
   }
 });
 
-test('HEAD has the headers of GET and no body', async () => {
+test('HEAD has the headers of GET and no body; the not-found page is never answered with 304', async () => {
   const head = await ask('/', { 'accept-encoding': 'br' }, 'HEAD');
   const get = await ask('/', { 'accept-encoding': 'br' });
   expect(head.body).toHaveLength(0);
   expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
-});
-
-test('the not-found page is never answered with 304: there is something to say', async () => {
   const tag = (await ask('/404')).headers.etag ?? '';
   const { status, body } = await ask('/404', { 'if-none-match': tag }, 'GET', 404);
   expect(status).toBe(404);
