@@ -8,10 +8,7 @@ import { type RunningService, runService } from '../../../src/server/process/run
 import { stopOnSignals } from '../../../src/server/process/signals.ts';
 import type { Replacement } from './service.ts';
 
-/*
- * The whole service as a process of its own, with the demo's accounts. With MONTH_BEFORE it has the demo's orders as
- * well, and its clock stands still there. When asked, it ends the service and starts another one.
- */
+/* The whole service as a process of its own. With MONTH_BEFORE it has the demo's orders, and its clock stands still. */
 
 process.once('disconnect', () => process.exit());
 

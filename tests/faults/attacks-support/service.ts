@@ -41,6 +41,8 @@ interface ServiceOptions {
   /** Where it listens; any free port unless given. */
   port?: number;
   isBuilt?: boolean;
+  /** How long the start may take, in milliseconds. */
+  patience?: number;
 }
 
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
@@ -49,7 +51,6 @@ const questions = new URL('./answer-questions.ts', import.meta.url).href;
 /** Whether the built service is attacked, and not the sources: tests/built/vitest.config.ts sets it. */
 const isBundle = process.env.ATTACK === 'bundle';
 
-const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 
 const running = new Set<ChildProcess>();
@@ -65,7 +66,7 @@ export function startService(options: ServiceOptions = {}): Promise<AttackedServ
 /** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
 async function serveFrom(
   former: ChildProcess | null,
-  { env = {}, isBuilt = false }: ServiceOptions,
+  { env = {}, isBuilt = false, patience = 60_000 }: ServiceOptions,
   formerPort?: number,
 ): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
@@ -82,7 +83,7 @@ async function serveFrom(
     ...env,
   };
   const output: string[] = [];
-  const start = (running: ChildProcess | null) => startProcess(running, environment, output);
+  const start = (running: ChildProcess | null) => startProcess(running, environment, output, patience);
   let child = await start(former);
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const forget = () => rmSync(folder, { recursive: true, force: true });
@@ -122,6 +123,7 @@ async function startProcess(
   former: ChildProcess | null,
   environment: NodeJS.ProcessEnv,
   output: string[],
+  patience: number,
 ): Promise<ChildProcess> {
   const [program = '', ...words] = isBundle ? [...argumentsOf('demo'), '--empty'] : [entry];
   const execArgv = ['--expose-gc', ...(isBundle ? ['--import', questions] : [])];
@@ -137,7 +139,7 @@ async function startProcess(
   const replacement: Replacement = { environment };
   former?.send(replacement);
   try {
-    await nextAnswer(child, startTimeoutMs);
+    await nextAnswer(child, patience);
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(`The service does not start (${error}): ${output.join('')}`);
