@@ -45,6 +45,7 @@ const diskFull: Trial = {
     const admin = await addSignedIn(app, 'admin', 'admin');
     while (tried() < times) {
       const deeds = chance.shuffle(await prepareDeeds(app, admin, file));
+      await app.db.commits.written();
       const pages = Number(app.db.$client.pragma('page_count', { simple: true }));
       limitPages(pages + chance.below(12));
       await inParallel(deeds.length, 8, async (index) => {

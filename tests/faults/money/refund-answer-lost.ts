@@ -2,6 +2,7 @@ import { listRefunds } from '../../../src/server/payments/money/money-repository
 import { finishRefunds } from '../../../src/server/payments/refunds/finish-refunds.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
+import { inParallel } from '../attacks-support/browser.ts';
 import { createChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
@@ -61,7 +62,7 @@ const answerLost: Trial = {
       });
     }
     letFail(shop, wishes);
-    await Promise.all(wishes.map((wish) => press(ada, wish, true)));
+    await inParallel(times, 8, async (n) => press(ada, wishes[n] as Wish, true));
     // The network is whole again for one half; for the others it stays as it was for a while.
     const unlucky = wishes.filter(() => chance.below(2) === 0);
     letFail(shop, unlucky);
