@@ -16,12 +16,15 @@ const vitest = write('vitest.json', {
   testResults: [
     {
       name: '/shop/src/cards.test.ts',
+      message: '',
       assertionResults: [
         { status: 'passed', fullName: 'a card is drawn', duration: 20.4 },
         { status: 'failed', fullName: 'a card is turned', duration: 1_500 },
         { status: 'pending', fullName: 'a card is lost' },
       ],
     },
+    { name: '/shop/src/torn.test.ts', message: 'SyntaxError: Unexpected token', assertionResults: [] },
+    { name: '/shop/src/not-run.test.ts', message: '', assertionResults: [] },
   ],
 });
 const tried = (title: string, line: number, status: string, ...durations: number[]) => ({
@@ -33,37 +36,47 @@ const playwright = write('playwright.json', {
   suites: [
     {
       file: 'story.e2e.ts',
-      specs: [tried('somebody buys', 3, 'expected', 9_000)],
+      specs: [tried('a customer buys', 3, 'expected', 9_000)],
       suites: [
         {
           file: 'story.e2e.ts',
-          specs: [tried('somebody waits', 14, 'flaky', 400, 700), tried('nobody comes', 25, 'skipped')],
+          specs: [
+            tried('a customer waits', 14, 'flaky', 400, 700),
+            tried('no customer comes', 25, 'skipped'),
+          ],
         },
       ],
     },
   ],
 });
 
-test('every test of the unit tests is counted once, with what came of it', () => {
+test('every test of the unit tests is counted once, and a file that does not load as a failed one', () => {
+  const place = '/shop/src/cards.test.ts';
   expect(readVitest(vitest)).toEqual([
-    { name: 'cards.test.ts: a card is drawn', outcome: 'passed', duration: 20.4 },
-    { name: 'cards.test.ts: a card is turned', outcome: 'failed', duration: 1_500 },
-    { name: 'cards.test.ts: a card is lost', outcome: 'skipped', duration: 0 },
+    { name: 'cards.test.ts: a card is drawn', place, outcome: 'passed', duration: 20.4 },
+    { name: 'cards.test.ts: a card is turned', place, outcome: 'failed', duration: 1_500 },
+    { name: 'cards.test.ts: a card is lost', place, outcome: 'skipped', duration: 0 },
+    { name: 'torn.test.ts: does not load', place: '/shop/src/torn.test.ts', outcome: 'failed', duration: 0 },
   ]);
 });
 
 test('of the tests in browsers those in groups count too, and who passed at a second try is unsteady', () => {
   expect(readPlaywright(playwright)).toEqual([
-    { name: 'story.e2e.ts: somebody buys', place: 'story.e2e.ts:3', outcome: 'passed', duration: 9_000 },
-    { name: 'story.e2e.ts: somebody waits', place: 'story.e2e.ts:14', outcome: 'unsteady', duration: 1_100 },
-    { name: 'story.e2e.ts: nobody comes', place: 'story.e2e.ts:25', outcome: 'skipped', duration: 0 },
+    { name: 'story.e2e.ts: a customer buys', place: 'story.e2e.ts:3', outcome: 'passed', duration: 9_000 },
+    {
+      name: 'story.e2e.ts: a customer waits',
+      place: 'story.e2e.ts:14',
+      outcome: 'unsteady',
+      duration: 1_100,
+    },
+    { name: 'story.e2e.ts: no customer comes', place: 'story.e2e.ts:25', outcome: 'skipped', duration: 0 },
   ]);
 });
 
-test('the slowest are told in seconds, the slowest first, whoever ran them', () => {
+test('the slowest are told in seconds, the slowest first', () => {
   expect(tellSlowest([...readVitest(vitest), ...readPlaywright(playwright)], 3).split('\n')).toEqual([
-    '    9.0 s  story.e2e.ts: somebody buys',
+    '    9.0 s  story.e2e.ts: a customer buys',
     '    1.5 s  cards.test.ts: a card is turned',
-    '    1.1 s  story.e2e.ts: somebody waits',
+    '    1.1 s  story.e2e.ts: a customer waits',
   ]);
 });
