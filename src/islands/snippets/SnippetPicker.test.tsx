@@ -36,6 +36,7 @@ const admin = {
 /** A server that keeps these snippets. @returns what stops it, and starts it again */
 function keepSnippets(kept: Snippet[]) {
   let isDown = false;
+  let lastId = kept.length;
   answerCalls({
     'GET /api/account': () => admin,
     'GET /api/snippets'() {
@@ -43,7 +44,7 @@ function keepSnippets(kept: Snippet[]) {
       return kept;
     },
     'POST /api/snippets'(body) {
-      kept = [...kept, { ...own, ...(body as typeof own), id: 's3' }];
+      kept = [...kept, { ...own, ...(body as typeof own), id: `s${++lastId}` }];
       return kept.at(-1);
     },
     'DELETE /api/snippets/s2'() {

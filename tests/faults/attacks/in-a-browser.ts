@@ -23,7 +23,7 @@ export const trials: Trial[] = [
     'headers',
     5,
     'headers and Content-Security-Policy in a browser',
-    'a whole purchase violates no rule, no script is allowed inline, every answer carries the headers',
+    'a whole purchase violates no rule, no script is allowed inline',
   ),
   storiesOf(
     'payloads',

@@ -26,7 +26,7 @@ export type Fate =
   | 'is done and fails'
   | { status: number; body: string };
 
-export type ApiFront = Awaited<ReturnType<typeof openApiFront>>;
+type ApiFront = Awaited<ReturnType<typeof openApiFront>>;
 
 const lateMs = 300;
 
