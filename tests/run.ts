@@ -67,22 +67,22 @@ type Group = Lane[];
 const suites: Record<string, () => Group[]> = {
   quick: () => [
     [
-      [vitest('unit and API tests', 100, '--project unit', prepare)],
+      [vitest('unit and API tests', 150, '--project unit', prepare)],
       [
         { title: 'types, lint, format, unused code', usual: 60, command: 'npm run --silent check' },
         { title: 'build', usual: 30, command: build },
       ],
     ],
     [
-      [vitest('component tests', 80, components)],
-      [playwright('the main story and every screen once', 80, '--project=main')],
+      [vitest('component tests', 130, components)],
+      [playwright('the main story and every screen once', 120, '--project=main')],
     ],
   ],
   all: () => [
     [[{ title: 'build', usual: 30, command: build }]],
-    [[playwright('stories', 420, '--project=screens --project=stories')]],
+    [[playwright('stories', 750, '--project=screens --project=stories')]],
     [[vitest('the same cases against the built service', 60, '--config tests/built/vitest.config.ts')]],
-    [[vitest('faults attacks old databases release simulation', 180, '--project slow')]],
+    [[vitest('faults attacks old databases release simulation', 230, '--project slow')]],
     // WebKitGTK is nowhere else.
     process.platform === 'linux'
       ? [

@@ -20,8 +20,8 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     isolate: false,
-    // Each page has a focus and a mouse of its own.
-    maxWorkers: 2,
+    // A second page is no faster on two cores beside the main story: each loads all modules for itself.
+    maxWorkers: 1,
     browser: {
       enabled: true,
       headless: true,

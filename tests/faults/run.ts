@@ -9,6 +9,9 @@ import { loadTrials, type Outcome, runTrial, type Trial } from './trial.ts';
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 
+// In full they try what was built, where they start the service: `npm run test:faults` builds it first.
+if (!isQuick) process.env.ATTACK ??= 'bundle';
+
 const trials = (await loadTrials()).filter(
   ({ name, counts }) =>
     (words.length === 0 || words.some((word) => name.includes(word))) && !(isQuick && counts.quick === 0),

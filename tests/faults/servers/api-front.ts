@@ -26,8 +26,6 @@ export type Fate =
   | 'is done and fails'
   | { status: number; body: string };
 
-type ApiFront = Awaited<ReturnType<typeof openApiFront>>;
-
 const lateMs = 300;
 
 export const apiError = JSON.stringify({
