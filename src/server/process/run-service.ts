@@ -14,6 +14,7 @@ import { type Asset, loadAssets } from '../site/assets.ts';
 import { type EarlierFiles, openEarlierFiles } from '../site/earlier-files.ts';
 import type { PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
+import { closeServer } from './close-server.ts';
 import { createService, type Service, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
 import {
@@ -49,7 +50,7 @@ export interface RunningService {
 const renderProgram = new URL('../../../dist/service/pages.js', import.meta.url);
 
 /** How long requests under way get when the service stops, in milliseconds. */
-const stopPatience = seconds(10);
+const stopTimeoutMs = seconds(10);
 
 /** Who is slower than this is cut off. Node would look for them twice a minute only. */
 const timeouts = {
@@ -112,8 +113,13 @@ export async function runService(
     async stop() {
       log.info('stopping');
       service.stopTelling();
-      // Jobs and requests have their patience at the same time: one after the other would be too long.
-      await Promise.all([closeServer(server), service.stopJobs(), pages?.close(), earlier?.close()]);
+      // Jobs and requests end side by side: one after the other would take too long.
+      await Promise.all([
+        closeServer(server, stopTimeoutMs),
+        service.stopJobs(),
+        pages?.close(),
+        earlier?.close(),
+      ]);
       await service.close();
       log.info('stopped');
     },
@@ -188,20 +194,5 @@ function listen(server: Server, config: Config): Promise<AddressInfo> {
       reject(new StartFailed(`HOST:PORT ${config.host}:${config.port} ${why}. Set PORT to a free one.`));
     });
     server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
-  });
-}
-
-/** Takes no new connections, answers what was accepted, and then closes what is left. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection that was busy when closing began would stay open, idle, until its timeout.
-    const idle = setInterval(() => server.closeIdleConnections(), 100);
-    const impatience = setTimeout(() => server.closeAllConnections(), stopPatience);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(impatience);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }
