@@ -25,10 +25,10 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
-      // Nothing waits until a dialog has come in: no test here is about motion.
       provider: playwright({
         launchOptions: chromiumOptions(),
-        contextOptions: { reducedMotion: 'reduce' },
+        // Days are the same everywhere, also where the date is another one than in UTC.
+        contextOptions: { timezoneId: 'America/Los_Angeles' },
       }),
       instances: [{ browser: 'chromium' }],
       viewport: { width: 1440, height: 900 },

@@ -1,28 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { BusinessState } from '../../shared/business.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { type BusinessCalls, createBusinessDesk } from './business.ts';
-
-const state: BusinessState = {
-  business: {
-    siteName: 'Career Tarot',
-    contactEmail: 'hello@cards.example',
-    legalName: '',
-    postalAddress: '',
-    billingDescriptor: 'CARDS',
-    accentHue: null,
-    publicUrl: 'https://cards.example',
-    bio: 'One.',
-    faq: '## One?\nYes.',
-    terms: 'Our terms.',
-    privacy: '',
-    refunds: '',
-  },
-  versions: { identity: 0, colours: 2, bio: 0, faq: 0, terms: 4, privacy: 0, refunds: 0 },
-  isBioSample: true,
-  isOnPages: true,
-};
+import { aBusinessState as state } from './business-testing.ts';
 
 async function setUp(calls: Partial<BusinessCalls> = {}, pause: () => Promise<void> = async () => {}) {
   const { desk, toasts } = aDeskBase({});

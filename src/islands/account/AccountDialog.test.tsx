@@ -4,7 +4,7 @@ import { anApiError } from '../../client/store-testing.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openReader } from '../../testing/components/desk.tsx';
-import { brokenAtFirst } from '../../testing/components/people.ts';
+import { aSession, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'My account' });
@@ -65,6 +65,36 @@ test('with a wrong current password what was typed stays', async () => {
   await button('Change password').click();
   await expectRefused('Update Failed', 'The current password is not right.');
   await expect.element(form.getByLabelText('New password', { exact: true })).toHaveValue('the wheel turns');
+});
+
+test('what a portrait shows stays typed when its file is chosen', async () => {
+  const profile = { displayName: 'Ada', readingSince: null, signature: null, portrait: null };
+  await openAccount((own) => {
+    own.profile = profile;
+    return {};
+  });
+  const form = dialog.getByRole('form', { name: 'Portrait' });
+  const words = form.getByLabelText(/^What it shows/);
+  await words.fill('Ada at her table');
+  await form.getByLabelText(/^Portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
+  await expect.element(words).toHaveValue('Ada at her table');
+});
+
+test('all other sessions are ended by one press', async () => {
+  let ended = 0;
+  await openAccount((own) => {
+    own.sessions = [aSession({ isCurrent: true }), aSession({ id: 's2' })];
+    return {
+      'DELETE /api/account/sessions'() {
+        ended += 1;
+        own.sessions = [aSession({ isCurrent: true })];
+        return own;
+      },
+    };
+  });
+  await button('Sign out everywhere else').click();
+  await expect.poll(() => ended).toBe(1);
+  await expect.element(button('Sign out everywhere else')).not.toBeInTheDocument();
 });
 
 test('the second factor is switched on step by step, and off', async () => {

@@ -62,6 +62,20 @@ test('a search says how many it found, and what is found by nothing is left with
   await expect.element(heading).toHaveFocus();
 });
 
+test('Enter in the search searches, and does not leave the page', async () => {
+  let hasLeft = false;
+  await openList();
+  const onSubmit = (event: Event) => {
+    hasLeft = !event.defaultPrevented;
+    event.preventDefault();
+  };
+  window.addEventListener('submit', onSubmit, { once: true });
+  await search.fill('bea');
+  await userEvent.keyboard('{Enter}');
+  await expectListed(bea);
+  expect(hasLeft).toBe(false);
+});
+
 test('more that cannot be loaded leaves what is there, and comes with another press', async () => {
   let isDown = true;
   const first = Array.from({ length: 50 }, (_, index) => order(`p${index}`, `CT-P${index}`, 'Dag Li'));

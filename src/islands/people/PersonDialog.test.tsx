@@ -113,6 +113,20 @@ test('an account is closed with a home for its orders, and opened again', async 
   expect(sent).toEqual([{ isActive: false, moveOrdersTo: 'r2' }, { isActive: true }]);
 });
 
+test('the orders of a closed account go to the reader that is shown, without another choice', async () => {
+  const sent: unknown[] = [];
+  await manage({ openOrders: 2 }, (person) => ({
+    async setPersonActive(_, change) {
+      sent.push(change);
+      return [person];
+    },
+  }));
+  await button('Close account').click();
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Their open orders go to reader2.');
+  await confirm('Close it');
+  await expect.poll(() => sent).toEqual([{ isActive: false, moveOrdersTo: 'r2' }]);
+});
+
 test('nobody closes their own account, nor ends the session they are in', async () => {
   await manage({ username: 'admin', role: 'admin' }, () => ({
     sessionsOf: async () => [aSession(), aSession({ id: 's2', isCurrent: true })],

@@ -72,6 +72,7 @@ test('a version that nobody has read is not sent: the question says that it came
   );
   await button('Approve & Send').click();
   await expect.element(sending.getByRole('status', { name: 'Loading preview' })).toBeVisible();
+  await expect.element(send).toBeDisabled();
   reading = aReading({ content: 'The Moon as it is.', revision: 2 });
   await pending.refresh();
   await expect.element(sending.getByText(/^A newer version of this reading has come/)).toBeVisible();

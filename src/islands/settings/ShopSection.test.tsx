@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
+import { aBusinessState } from '../../client/settings/business-testing.ts';
 import { usualAftercare } from '../../shared/aftercare/settings.ts';
 import { usualCalendar } from '../../shared/checkout/calendar.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
@@ -100,6 +101,19 @@ test.each(['Closed or full', 'After the order'])(
     }
   },
 );
+
+test('a hue that is none is refused at its field', async () => {
+  answerCalls({ 'GET /api/business': () => aBusinessState });
+  await openSettings({});
+  await page.getByRole('button', { name: 'Colours' }).click();
+  const hue = page.getByRole('dialog').getByLabelText(/^Another hue/);
+  await hue.fill('400');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and publish' }).click();
+  await expect.element(hue).toBeInvalid();
+  await expect
+    .element(hue)
+    .toHaveAccessibleDescription(expect.stringContaining('A whole number from 0 to 359'));
+});
 
 test('a mail is switched off and on by its key, which keeps the focus', async () => {
   let mails = { refunds: true, disputes: true, lateReadings: true };

@@ -159,6 +159,16 @@ test('an order that is taken away closes what was open for it, and its text is k
   await expect.element(text).toHaveFocus();
 });
 
+test('when the order is taken away the focus leaves the field one types in', async () => {
+  let listed = [aReaderOrder(), aReaderOrder({ id: 'o2', orderNumber: 'CT-222222' })];
+  const { desk } = await write({ ...toWrite(), readerOrders: async () => listed });
+  await text.fill('The Star speaks.');
+  await expect.element(text).toHaveFocus();
+  listed = listed.slice(1);
+  await desk.fetching.changed('orders/o1');
+  await expect.element(taken).toHaveFocus();
+});
+
 test('a reading that is handed in elsewhere is shown with what was written here', async () => {
   const handedIn = aReaderOrder({ status: 'reading_uploaded', submittedAt: '2026-11-17T09:00:00.000Z' });
   let listed = [aReaderOrder()];

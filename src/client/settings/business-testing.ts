@@ -1,0 +1,21 @@
+import type { BusinessState } from '../../shared/business.ts';
+
+export const aBusinessState: BusinessState = {
+  business: {
+    siteName: 'Career Tarot',
+    contactEmail: 'hello@cards.example',
+    legalName: '',
+    postalAddress: '',
+    billingDescriptor: 'CARDS',
+    accentHue: null,
+    publicUrl: 'https://cards.example',
+    bio: 'One.',
+    faq: '## One?\nYes.',
+    terms: 'Our terms.',
+    privacy: '',
+    refunds: '',
+  },
+  versions: { identity: 0, colours: 2, bio: 0, faq: 0, terms: 4, privacy: 0, refunds: 0 },
+  isBioSample: true,
+  isOnPages: true,
+};
