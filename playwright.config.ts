@@ -14,9 +14,9 @@ export default defineConfig({
   projects: [
     // What `npm test` tells: one sale from the form to the mail, and every screen once.
     { name: 'main', testMatch: '{story,tour}.e2e.ts' },
-    // Begun first: they are told one after the other, while the stories share the other workers.
-    { name: 'screens', testMatch: 'screens.e2e.ts' },
-    { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: '{story,tour,screens}.e2e.ts' },
+    // Begun first: those of a file are told one after the other.
+    { name: 'screens', testMatch: 'screens/*.e2e.ts' },
+    { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: ['{story,tour}.e2e.ts', 'screens/**'] },
   ],
   fullyParallel: true,
   // Stories wait for much of their time: two workers leave a third of two cores unused, and a fourth gains nothing.

@@ -6,14 +6,15 @@ import { parseArgs } from 'node:util';
 import { readPlaywright, readVitest, type TestRun } from '../reports.ts';
 
 /*
- * `npm run test:planted [-- NAME…] [--stories]`: plants each fault of this folder in a copy of the last commit, runs the
- * unit and component tests that reach its file, and says which of them finds it. With `--stories` those that none finds
- * are planted together, and Playwright looks for them. A patch that does not apply any more is an error.
+ * `npm run test:planted [-- NAME…] [--all]`: plants each fault of this folder in a copy of the last commit, runs the
+ * unit and component tests that reach its file, and says which of them finds it. With `--all` the slow tests that reach
+ * it run as well, and those that none finds are planted together, and Playwright looks for them. A patch that does not
+ * apply any more is an error.
  */
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { stories: { type: 'boolean', default: false } },
+  options: { all: { type: 'boolean', default: false } },
 });
 
 interface Fault {
@@ -26,6 +27,7 @@ interface Fault {
 const levels = [
   { level: 'unit or API test', options: ['--project', 'unit'] },
   { level: 'component test', options: ['--config', 'tests/components/vitest.config.ts'] },
+  ...(values.all ? [{ level: 'slow test', options: ['--project', 'slow'] }] : []),
 ];
 
 const root = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
@@ -63,8 +65,10 @@ function lookForAll(): number {
     console.log(`${index + 1} of ${planted.length}: ${fault.name}: ${finder ?? 'not found'}`);
     if (!finder) unfound.push(fault);
   }
-  if (values.stories && unfound.length > 0) lookInStories(unfound);
-  console.log(`\n${planted.length - unfound.length} of ${faults.length} found by unit and component tests`);
+  if (values.all && unfound.length > 0) lookInStories(unfound);
+  console.log(
+    `\n${planted.length - unfound.length} of ${faults.length} found by ${levels.map(({ level }) => level).join(', ')}`,
+  );
   return stale.length + unfound.length === 0 ? 0 : 1;
 }
 
@@ -77,7 +81,7 @@ function find({ patch, files }: Fault): string | null {
   for (const { level, options } of levels) {
     for (const tests of [
       ['run', ...folders],
-      ['related', ...files],
+      ['related', '--run', ...files],
     ]) {
       git('apply', patch);
       const failed = runVitest(...tests, ...options, '--bail=1');
@@ -95,7 +99,7 @@ function failsAnyway({ name, place = '' }: TestRun, options: string[]): boolean 
 
 /** @returns the tests that failed */
 function runVitest(...words: string[]): TestRun[] {
-  runHere(['vitest', ...words, '--run', '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]);
+  runHere(['vitest', ...words, '--passWithNoTests', '--reporter=json', `--outputFile=${report}`]);
   return readVitest(report).filter(({ outcome }) => outcome === 'failed');
 }
 

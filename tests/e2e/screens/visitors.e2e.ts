@@ -1,35 +1,20 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasFonts } from '../browser.ts';
-import { compare, prepare } from './screens/camera.ts';
-import { testInMonth as test } from './screens/month.ts';
-import { allPictures, pictureFolder, screens } from './screens/table.ts';
-import { expect, expectNoFlaws } from './steps/steps.ts';
-
-/*
- * Every state of every screen, loaded once: nothing is wrong with it at any width or in either theme, and one state of
- * each screen looks as it did when somebody last looked at its pictures and approved them. `npm run approve-pictures`
- * renews what has changed.
- */
+import { expect } from '../steps/steps.ts';
+import { prepare } from './camera.ts';
+import { testInMonth as test } from './month.ts';
+import { publicScreens } from './public.ts';
+import { canCompare, checkScreen, titleOf } from './screens.ts';
+import { allPictures, pictureFolder } from './table.ts';
+import { withdrawalScreens } from './withdrawal.ts';
 
 // A trace would hold each picture once more.
 test.use({ trace: 'off' });
 // One after the other: the month is made once.
 test.describe.configure({ mode: 'default' });
 
-const canCompare = process.platform === 'linux' && hasFonts();
-
-for (const screen of screens) {
-  test(`${screen.name} has no flaws${screen.isPictured ? ' and looks as approved' : ''}`, async ({
-    context,
-    page,
-    service,
-  }) => {
-    await prepare(context);
-    await screen.reach(page, service.url);
-    if (canCompare && screen.isPictured) await compare(page, screen);
-    await expectNoFlaws(page);
-  });
+for (const screen of [...publicScreens, ...withdrawalScreens]) {
+  test(titleOf(screen), ({ context, page, service }) => checkScreen(screen, { context, page, service }));
 }
 
 for (const [what, style] of [
