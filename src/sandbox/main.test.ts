@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { processEnv } from '../testing/process-env.ts';
+import { folderOfTest } from '../testing/temporary-folder.ts';
 import type { Sandbox } from './index.ts';
 import { sandboxKeys } from './keys.ts';
 import { payAsCustomer, sdkFor, startReceiverOfTest } from './test-sandbox.ts';
@@ -24,8 +23,7 @@ async function startProcess(...args: string[]): Promise<{ process: ChildProcess;
 }
 
 test('the process of its own answers, survives kill -9 and ends cleanly on SIGTERM', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-main-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const receiver = await startReceiverOfTest();
   receiver.answerWith(() => 500);
   const store = join(folder, 'sandbox.db');

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfTest } from '../testing/temporary-folder.ts';
 import {
   bringAbout,
   codeOf,
@@ -53,8 +52,7 @@ test('a slow bank, or a person sooner, may refuse in the end', async () => {
 });
 
 test('what a bank takes its time for happens by itself, also after a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-later-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const receiver = await startReceiverOfTest();
   const before = await startSetup(join(folder, 'sandbox.db'), receiver, { bankTakesMs: 700 });
   const [slow, refunded] = [await payWith(before, succeedsLater), await payWith(before, '4000000000005126')];

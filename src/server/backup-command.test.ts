@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { callCommand, runCommand } from '../testing/commands.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
+import { folderOfFile } from '../testing/temporary-folder.ts';
 import { run } from './backup-command.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-backup-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 let folder: string;
 let databasePath: string;

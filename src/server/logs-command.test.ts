@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addSignedIn } from '../testing/builders.ts';
 import { callCommand, runCommand } from '../testing/commands.ts';
+import { folderOfTest } from '../testing/temporary-folder.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { run } from './logs-command.ts';
 
@@ -42,8 +42,7 @@ test('an order is followed by its number, also from small letters, in lines that
 });
 
 test('what else a request logged that did something to the order is shown, from files as well', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-logs-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfTest();
   const { log, first } = await logTwoOrders();
   const request = log
     .split('\n')

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { callCommand, runCommand } from '../testing/commands.ts';
 import { plantPerson } from '../testing/planted-person.ts';
+import { folderOfFile } from '../testing/temporary-folder.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { run } from './privacy-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-privacy-'));
+const folder = folderOfFile();
 const databasePath = join(folder, 'tarot.db');
 const address = 'maya.planted@customers.example';
 let orderNumber = '';
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Calls `npm run privacy -- …`, with what somebody types. */
 const privacy = (words: string[], input = '') =>

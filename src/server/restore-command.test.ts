@@ -14,11 +14,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDatabase } from '../../db/claim.ts';
 import { openDatabase } from '../../db/client.ts';
 import { copyDatabase } from '../../db/copy.ts';
@@ -30,6 +29,7 @@ import { createOldDatabase } from '../testing/old-database.ts';
 import { plantPerson } from '../testing/planted-person.ts';
 import { processEnv } from '../testing/process-env.ts';
 import { spoilTable } from '../testing/spoiled-file.ts';
+import { folderOfFile } from '../testing/temporary-folder.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { searchAudit } from './audit/audit-repository.ts';
 import { commandLine } from './audit/record-audit.ts';
@@ -37,8 +37,7 @@ import { erasePerson } from './privacy/erase-person.ts';
 import { run } from './restore-command.ts';
 
 const holder = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url));
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-restore-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 const holders: ChildProcess[] = [];
 afterEach(() => {
   for (const child of holders.splice(0)) child.kill('SIGKILL');

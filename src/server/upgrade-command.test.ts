@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { migrationNames } from '../../db/migration-files.ts';
 import { callCommand, runCommand, startCommand } from '../testing/commands.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
 import { createOldDatabase } from '../testing/old-database.ts';
+import { folderOfFile } from '../testing/temporary-folder.ts';
 import { run } from './upgrade-command.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-upgrade-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 let folder: string;
 let databasePath: string;

@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { callCommand, runCommand } from '../testing/commands.ts';
+import { folderOfFile } from '../testing/temporary-folder.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { run } from './user-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-cli-'));
+const folder = folderOfFile();
 const databasePath = join(folder, 'tarot.db');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Calls `npm run user -- …` with a password on standard input. */
 const user = (words: string[], password = '', env: Record<string, string> = {}) =>

@@ -9,10 +9,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { BackupState } from '../../shared/backups.ts';
@@ -21,13 +20,13 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { keepInProcess } from '../../testing/keep-in-process.ts';
 import { spoilTable } from '../../testing/spoiled-file.ts';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
 import { writeLastBackup } from './backup-repository.ts';
 import { keepApart } from './keep-apart.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-backups-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 let folder: string;
 let databasePath: string;

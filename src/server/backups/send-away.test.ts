@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { sendAway } from './send-away.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'career-tarot-sending-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 /** Of a test whose processes may start slowly on a busy machine. */
 const withProcesses = { timeout: 60_000 };

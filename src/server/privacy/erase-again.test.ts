@@ -1,19 +1,18 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import { addSignedIn, storedMail, storedOrder, storeOrders } from '../../testing/builders.ts';
 import { plantPerson } from '../../testing/planted-person.ts';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commandLine } from '../audit/record-audit.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
 import { eraseAgain, erasedAgainInWords } from './erase-again.ts';
 import { erasePerson } from './erase-person.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-again-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const address = 'maya.planted@customers.example';
 const other = 'noor.planted@customers.example';

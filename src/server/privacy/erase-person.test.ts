@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeNow, writeTransaction } from '../../../db/client.ts';
 import { audit, outbox } from '../../../db/schema.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
@@ -16,6 +15,7 @@ import {
   timelineOf,
 } from '../../testing/builders.ts';
 import { everythingIn, type Planted, plantPerson } from '../../testing/planted-person.ts';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commandLine } from '../audit/record-audit.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
@@ -27,8 +27,7 @@ import { heldData, tablesOfOrders } from './held-data-repository.ts';
 import { listHeldRows } from './person-repository.ts';
 import { sweepErased } from './sweep-erased.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-privacy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const address = 'maya.planted@customers.example';
 const other = 'noor.planted@customers.example';

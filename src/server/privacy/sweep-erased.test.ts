@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addSignedIn, placeOrder, storedOrder } from '../../testing/builders.ts';
+import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { commandLine } from '../audit/record-audit.ts';
 import { erasePerson } from './erase-person.ts';
 import { sweepErased } from './sweep-erased.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-sweep-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const address = 'maya.swept@customers.example';
 

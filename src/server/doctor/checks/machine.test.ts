@@ -1,14 +1,14 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../db/client.ts';
 import { examineDatabase, openToRead } from '../../../../db/examine.ts';
 import type { FailedBackup } from '../../../shared/backups.ts';
 import { days, hours } from '../../../shared/durations.ts';
 import { type Expected, expectFinding, noRandom } from '../../../testing/findings.ts';
 import { spoilTable } from '../../../testing/spoiled-file.ts';
+import { folderOfFile } from '../../../testing/temporary-folder.ts';
 import { parseConfig } from '../../config/config.ts';
 import { readUsableSettings } from '../../config/usable-settings.ts';
 import { realSurroundings } from '../surroundings.ts';
@@ -22,8 +22,7 @@ import type { Finding } from './finding.ts';
 
 /* What doctor knows of the machine itself: each failure is brought about. */
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const around = realSurroundings({ clock: { now: () => 0 }, random: noRandom });
 
