@@ -210,7 +210,9 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   await changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: false });
 }
 
-test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', async () => {
+test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', {
+  timeout: 180_000,
+}, async () => {
   const staffed = await createStaffedApp();
   const { app } = staffed;
   const noted = await statementsOf(() => doEverything(staffed));

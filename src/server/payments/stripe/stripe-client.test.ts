@@ -125,8 +125,9 @@ test('an answer that drips ends with the time limit of its call, and is not aske
     response.on('close', () => clearInterval(timer));
   };
   const startedAt = performance.now();
-  const failure = await failureOf(gateway(200).findPayment('pi_1'));
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  // Long enough for a busy machine to begin the answer: one that has not begun is asked for again.
+  const failure = await failureOf(gateway(1_500).findPayment('pi_1'));
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
   expect(writes).toBeGreaterThan(1);
   expect(calls).toBe(1);
