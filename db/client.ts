@@ -16,13 +16,11 @@ import { GroupCommit } from './group-commit.ts';
 import { ownMigrations, pendingMigrations, readMigrations } from './migration-files.ts';
 import { createOrderSearch, fillSearchTexts } from './order-search.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
-import { createReadingSearch, type ReadingSearch } from './reading-search.ts';
 import * as schema from './schema.ts';
 
 export type { Queryable, Transaction };
 export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Database } & Queryable & {
     readonly commits: GroupCommit;
-    readonly readingSearch: ReadingSearch;
     /** Why nothing is written any more, though SQLite would; null while the file is where it was opened. */
     readonly findLoss: () => string | null;
   };
@@ -60,19 +58,17 @@ export function openDatabase(
     if (pending !== 0) migrate(builder, { migrationsFolder });
     fillSearchTexts(client);
     const addNewOrders = createOrderSearch(client);
-    const readingSearch = createReadingSearch(client, client.commits);
     const findLoss = () => lossInWords(path, client.whereabouts());
     client.commits.beforeCommit(() => {
       // What goes into a file without its name is gone with the next start: nobody may be told that it is kept.
       requireInPlace({ findLoss });
       addNewOrders();
-      readingSearch.keepUp();
     });
     // What a savepoint keeps until it is released need not go through a file. Migrations may sort more than fits.
     client.pragma('temp_store = MEMORY');
     // From here on a lock is waited for in the event loop.
     client.pragma('busy_timeout = 0');
-    return Object.assign(db, { readingSearch, findLoss });
+    return Object.assign(db, { findLoss });
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(

@@ -15,8 +15,6 @@ import {
 
 export interface OrderListState {
   orders: Order[];
-  /** Those of them that were found in their reading alone, by id. */
-  inReadings: ReadonlySet<string>;
   total: number;
   /** Whether there may be more than `total`. */
   isTotalAtLeast: boolean;
@@ -69,7 +67,6 @@ export function createOrderList(desk: DeskBase): OrderList {
   const $searchText = atom($view.get().q);
   const $state = atom<OrderListState>({
     orders: [],
-    inReadings: new Set(),
     total: 0,
     isTotalAtLeast: false,
     nextCursor: null,
@@ -104,18 +101,16 @@ export function createOrderList(desk: DeskBase): OrderList {
     enough: number,
     cursor: string | undefined,
     goOn: (orders: Order[]) => boolean,
-  ): Promise<Pick<OrderListState, 'orders' | 'inReadings' | 'total' | 'isTotalAtLeast' | 'nextCursor'>> {
+  ): Promise<Pick<OrderListState, 'orders' | 'total' | 'isTotalAtLeast' | 'nextCursor'>> {
     const limit = Math.min(enough, largestPage);
     let page = await work.watch(api.listOrders(listRequest(view, limit, cursor)));
     const { total, isTotalAtLeast = false } = page;
     let orders = page.orders;
-    const inReadings = new Set(page.foundInReadings);
     while (orders.length < enough && page.nextCursor && goOn(orders)) {
       page = await work.watch(api.listOrders(listRequest(view, limit, page.nextCursor)));
       orders = joined(orders, page.orders);
-      for (const id of page.foundInReadings ?? []) inReadings.add(id);
     }
-    return { orders, inReadings, total, isTotalAtLeast, nextCursor: page.nextCursor };
+    return { orders, total, isTotalAtLeast, nextCursor: page.nextCursor };
   }
 
   /** Loads the first page, and further ones until as many rows as asked for are there. */
@@ -251,11 +246,10 @@ export function createOrderList(desk: DeskBase): OrderList {
       try {
         const found = await collect($view.get(), pageSize, nextCursor, () => mine === newest);
         if (mine !== newest) return;
-        const { orders, inReadings, total, isTotalAtLeast } = $state.get();
+        const { orders, total, isTotalAtLeast } = $state.get();
         const all = joined(orders, found.orders);
         set({
           orders: all,
-          inReadings: new Set([...inReadings, ...found.inReadings]),
           ...exactOrAtLeast(all.length, { total, isTotalAtLeast }, found.nextCursor),
           nextCursor: found.nextCursor,
           isLoadingMore: false,

@@ -109,7 +109,7 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
   const { detail, orders, selection, work } = useAdminDesk();
   const openId = useStore(detail.$openId);
   const isDeleted = useStore(orders.$view).show === 'deleted';
-  const { inReadings, view } = useStore(orders.$state);
+  const { view } = useStore(orders.$state);
   const isWhole = useFirstScreen(view);
   const { dueLabel, waiting } = useBusinessDays();
   useEffect(() => {
@@ -129,7 +129,6 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
             order={order}
             due={due?.text ?? (order.waitsSince ? waiting(order.waitsSince) : undefined)}
             isLate={due?.isLate}
-            isInReading={inReadings.has(order.id)}
             isDeleted={isDeleted}
             isPicked={picked.has(order.id)}
             isOpen={order.id === openId}

@@ -19,6 +19,5 @@ export function eraseOrder(tx: Transaction, order: OrderRow, by: string, now: nu
   if (order.paidAt !== null) {
     recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at: now });
   }
-  // Readings are written for what was paid.
-  noteToSweep(tx, { hadReading: order.paidAt !== null });
+  noteToSweep(tx);
 }

@@ -122,7 +122,7 @@ export function eraseMails(
 ): number {
   const otherMails = deleteMailsTo(tx, stretch);
   if (otherMails === 0) return 0;
-  noteToSweep(tx, { hadReading: false });
+  noteToSweep(tx);
   const subject = { kind: 'customer', id: '', label: 'No order' } as const;
   recordAudit(tx, {
     ...{ actor, at: clock.now(), action: 'customer_erased', subject },

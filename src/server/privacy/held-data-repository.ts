@@ -364,7 +364,5 @@ export const tablesOfOrders = (Object.keys(heldData) as HeldTable[]).filter(
  */
 export const derivedTables: Readonly<Record<string, string>> = {
   orders_search: 'the orders’ search_text; what is erased is taken out of its pages at once',
-  readings_search: 'the words of readings; what is erased is taken out of its pages by sweepErased',
-  readings_to_index: 'numbers of orders whose readings wait for that',
   audit_search: 'what the list of actions is searched by: nothing that a customer gave',
 };

@@ -3,7 +3,6 @@ import { untilDone } from '../basics/in-turns.ts';
 import {
   fillFreePages,
   freeFilledPages,
-  mergeReadingIndex,
   notePagesSwept,
   noteSweepBegun,
   noteSwept,
@@ -14,8 +13,8 @@ import {
 const pagesAtOnce = 16;
 
 /**
- * Takes out of the database's file what was erased from its tables: words in the index of the readings, and pages that
- * are in use no more. SQLite would leave them until it needs the room. Nothing is done when nothing was erased.
+ * Takes out of the database's file what was erased from its tables and still stands in pages that are in use no
+ * more. SQLite would leave them until it needs the room. Nothing is done when nothing was erased.
  *
  * @returns whether nothing of it is left; otherwise somebody reads the database, and its log could not be emptied: that
  *   is all that is left to do the next time
@@ -25,23 +24,12 @@ export async function sweepErased({ db }: { db: Database }): Promise<boolean> {
   if (state === null) return true;
   if (state !== 'log') {
     await writeTransaction(db, noteSweepBegun);
-    // All of the index is put together anew, which is work that grows with the shop.
-    if (state !== 'pages') await sweepReadingIndex(db);
     await sweepPages(db);
   }
   await db.commits.written();
   if (!emptyLog(db)) return false;
   await writeTransaction(db, noteSwept);
   return readSweep(db) === null;
-}
-
-async function sweepReadingIndex(db: Database): Promise<void> {
-  let isFirst = true;
-  await untilDone(async () => {
-    const pages = isFirst ? -pagesAtOnce : pagesAtOnce;
-    isFirst = false;
-    return writeTransaction(db, (tx) => mergeReadingIndex(tx, pages));
-  });
 }
 
 async function sweepPages(db: Database): Promise<void> {

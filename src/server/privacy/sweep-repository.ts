@@ -5,29 +5,16 @@ import { type Given, prepared, writing, written } from '../../../db/prepared.ts'
 const dueName = 'erased_to_sweep';
 const fillerName = 'sweep';
 
-/** How far a sweep has come: it is due, of the pages alone, it goes on, or what is left stands in the log alone. */
-type SweepState = 'due' | 'pages' | 'begun' | 'log';
+/** How far a sweep has come: it is due, it goes on, or what is left stands in the log alone. */
+type SweepState = 'due' | 'begun' | 'log';
 
 const stateWrite = prepared((db, { state }: Given<{ state: string }>) =>
   writing(db, sql`INSERT OR REPLACE INTO service_facts (name, value) VALUES (${dueName}, ${state})`),
 );
 
-const pagesNote = prepared((db) =>
-  writing(
-    db,
-    sql`INSERT INTO service_facts (name, value) VALUES (${dueName}, 'pages')
-      ON CONFLICT (name) DO UPDATE SET value = CASE WHEN value IN ('log', 'pages') THEN 'pages' ELSE 'due' END`,
-  ),
-);
-
-/**
- * Notes that the file may still have somewhere what was erased.
- *
- * @param hadReading whether a reading's text was among it, whose words are in the index
- */
-export function noteToSweep(db: Transaction, { hadReading }: { hadReading: boolean }): void {
-  if (hadReading) stateWrite(db).run({ state: 'due' });
-  else pagesNote(db).run();
+/** Notes that the file may still have somewhere what was erased. */
+export function noteToSweep(db: Transaction): void {
+  stateWrite(db).run({ state: 'due' });
 }
 
 export function noteSweepBegun(db: Transaction): void {
@@ -42,7 +29,7 @@ const stateRow = prepared((db) =>
 export function readSweep(db: Queryable): SweepState | null {
   const value = stateRow(db).get()?.value;
   if (value === undefined) return null;
-  return value === 'pages' || value === 'begun' || value === 'log' ? value : 'due';
+  return value === 'begun' || value === 'log' ? value : 'due';
 }
 
 const pagesSwept = prepared((db) =>
@@ -61,25 +48,6 @@ const dueDelete = prepared((db) =>
 /** Notes that nothing is left, unless something was erased since the pages were swept. */
 export function noteSwept(db: Transaction): void {
   dueDelete(db).run();
-}
-
-const merge = prepared((db, { pages }: Given<{ pages: number }>) =>
-  writing(db, sql`INSERT INTO readings_search (readings_search, rank) VALUES ('merge', ${pages})`),
-);
-const changes = prepared((db) => written<{ count: number }>(db, sql`SELECT total_changes() AS count`));
-
-/**
- * Puts some of the index of the readings together anew, without what was taken out of it.
- *
- * @param pages how many at most; negative to begin with all of it
- * @returns whether there was nothing to do
- */
-export function mergeReadingIndex(db: Transaction, pages: number): boolean {
-  const count = () => changes(db).get()?.count ?? 0;
-  const before = count();
-  merge(db).run({ pages });
-  // As https://sqlite.org/fts5.html#the_merge_command says.
-  return count() - before < 2;
 }
 
 const freePages = prepared((db) =>

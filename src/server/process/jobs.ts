@@ -18,7 +18,6 @@ import { remindCustomers } from '../questions/unanswered-questions.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 import { correctFutureTimes } from './correct-times.ts';
 import { keepHouse } from './housekeeping.ts';
-import { indexReadings } from './index-readings.ts';
 import type { Job } from './worker.ts';
 
 /** @returns what is done in the background, whatever surrounds the service */
@@ -44,7 +43,6 @@ export function listJobs(context: Context, sessions: Sessions, backups: Backups)
     },
     // A day turns without anybody's doing; a page that could not be rendered is tried again.
     { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
-    { name: 'reading search', every: minutes(1), run: (stop, alive) => indexReadings(context, stop, alive) },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'backups', every: minutes(1), run: (stop, alive) => backups.makeDue(stop, alive) },
     { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context, sessions) },

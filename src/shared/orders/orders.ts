@@ -111,8 +111,6 @@ export interface Order {
 /** A part of the list of orders, and what is known of the whole. */
 export interface OrderPage {
   orders: Order[];
-  /** Those of them that a search found in their reading alone, by id. */
-  foundInReadings?: string[];
   /** How many there are on all pages. */
   total: number;
   /** Set when counting would take too long: there are at least `total`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText, searchTextOf, searchWords, wordsOf } from './search-text.ts';
+import { foldText, searchTextOf, searchWords } from './search-text.ts';
 
 test.each([
   ["O'Sullivan", 'osullivan'],
@@ -23,11 +23,4 @@ test.each([
 test('words are looked for one by one, the longest first', () => {
   expect(searchWords('  Ann Smith ann ')).toEqual(['smith', 'ann']);
   expect(searchTextOf('Ann Smith', 'A@X.example', 'CT-7K3M9Q')).toBe('ann smith\na@x.example\nct-7k3m9q');
-});
-
-test('the words of a text are those of letters and digits', () => {
-  expect(wordsOf('“Don’t rush,” says the Star; wait 3-4 weeks — Łukasz!')).toEqual([
-    ...['dont', 'rush', 'says', 'the', 'star', 'wait', '3', '4', 'weeks', 'lukasz'],
-  ]);
-  expect(wordsOf(' … ')).toEqual([]);
 });

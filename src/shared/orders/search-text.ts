@@ -45,8 +45,3 @@ export function searchWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
   return [...new Set(words)].sort((a, b) => b.length - a.length);
 }
-
-/** @returns the words in a text, each as it is searched for: folded, of letters and digits alone */
-export function wordsOf(text: string): string[] {
-  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-}

@@ -119,7 +119,6 @@ test.describe('200 payloads in every text field', () => {
     await page.unrouteAll();
     await page.goto(`/admin/dashboard?payment=all&q=${encodeURIComponent(payloads[0] ?? '')}`);
     await expect(page.getByLabel('Search')).toHaveValue(payloads[0] ?? '');
-    // What is searched for stands in others' readings, too.
     const row = page.getByRole('row').filter({ hasText: attacks[0]?.email ?? '' });
     await row.getByRole('button', { name: /^Delete order/ }).click();
     await expect(page.getByRole('alertdialog')).toContainText(payloads[0] ?? '');

@@ -26,8 +26,6 @@ interface OrderRowProps extends RowDoings {
   /** When it is due, in words. */
   due: string | undefined;
   isLate: boolean | undefined;
-  /** Whether a search found it in its reading alone. */
-  isInReading: boolean;
   isDeleted: boolean;
   isPicked: boolean;
   /** Whether it stands beside the list. */
@@ -49,7 +47,7 @@ const cell = 'min-w-0 px-2 @max-4xl:p-0';
  */
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { happened } = useBusinessDays();
-  const { order, due, isLate, isInReading, isDeleted, isPicked, isOpen } = props;
+  const { order, due, isLate, isDeleted, isPicked, isOpen } = props;
   const { selection } = useAdminDesk();
   const status = adminStatusLabel(order.status);
   const question = questionOf(order);
@@ -87,17 +85,10 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         <OrderNumber order={order} question={question} isDeleted={isDeleted} />
       </td>
       <td
-        className={classNames(
-          cell,
-          'flex items-baseline gap-x-2 @max-4xl:col-start-2 @max-4xl:row-start-2',
-          isInReading && '@max-4xl:flex-wrap',
-        )}
+        className={classNames(cell, 'flex items-baseline gap-x-2 @max-4xl:col-start-2 @max-4xl:row-start-2')}
       >
         <span
-          className={classNames(
-            'truncate @max-md:max-w-full @max-md:shrink',
-            isInReading ? 'min-w-0' : 'max-w-3/5 shrink-0',
-          )}
+          className="max-w-3/5 shrink-0 truncate @max-md:max-w-full @max-md:shrink"
           title={order.customerName}
         >
           {order.customerName}
@@ -105,10 +96,8 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         <span className="min-w-0 truncate text-quiet @max-md:hidden" title={order.customerEmail}>
           {order.customerEmail}
         </span>
-        {isInReading && <InReading className="@6xl:hidden" />}
       </td>
       <td className={classNames(cell, 'flex items-baseline gap-x-2', columns.question)}>
-        {isInReading && <InReading />}
         <span className="truncate text-quiet" title={question}>
           {question}
         </span>
@@ -160,15 +149,6 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
     </tr>
   );
 });
-
-/** Why a row was found that has none of the words itself: where there is room, before the question. */
-function InReading({ className = '' }: { className?: string }) {
-  return (
-    <span className={classNames('shrink-0', className)}>
-      <Badge tone="neutral">Found in the reading</Badge>
-    </span>
-  );
-}
 
 /** When it is due; the head of its column says that it is about that, a card has none. */
 function Due({ text, isLate = false }: { text: string; isLate: boolean | undefined }) {

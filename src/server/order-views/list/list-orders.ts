@@ -8,23 +8,22 @@ import { dayOf } from '../../time/business-days.ts';
 import { localDay } from '../../time/local-days.ts';
 import { periodDays, spanOfDays } from '../../time/period-days.ts';
 import { decodeOrderCursor, encodeOrderCursor } from './order-cursor.ts';
-import { listOrders, type Reach, wholeReach } from './order-list-repository.ts';
+import { listOrders } from './order-list-repository.ts';
 
 /** How many orders of an export are read at once. */
 const exportedAtOnce = 200;
 
 /** @returns a page of the admin's list */
-export function listOrdersForAdmin(context: Context, query: OrderListQuery, reach?: Reach): OrderPage {
+export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderPage {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const now = context.clock.now();
   const timeZone = context.config.businessTimeZone;
   const within = query.placed && spanOfDays(periodDays(query.placed, localDay(now, timeZone)), timeZone);
   const list = { ...query, direction, now, within: within || undefined };
   const cursor = query.cursor ? decodeOrderCursor(query.cursor, list) : null;
-  const page = listOrders(context.db, list, cursor, reach);
+  const page = listOrders(context.db, list, cursor);
   return {
     orders: page.rows.map(presentOrder),
-    ...(page.foundInReadings.length > 0 && { foundInReadings: page.foundInReadings }),
     total: page.total,
     ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
     nextCursor: page.next && encodeOrderCursor(page.next, list),
@@ -65,7 +64,7 @@ function* orderLines(context: Context, query: OrderExportQuery): Generator<strin
   yield csvHeader();
   let cursor: string | undefined;
   do {
-    const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor }, wholeReach);
+    const page = listOrdersForAdmin(context, { ...query, limit: exportedAtOnce, cursor });
     yield csvLines(page.orders, dayOfBusiness);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

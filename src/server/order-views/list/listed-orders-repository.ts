@@ -3,12 +3,12 @@ import { type Given, isAmong, named, prepared, preparedPer, written } from '../.
 import { orders, orderTallies, users, waitsSince } from '../../../../db/schema.ts';
 import { type ShownOrder, shownColumns } from '../../orders/order-repository.ts';
 import {
+  type AfterValues,
   type BoundsForm,
   type BoundsValues,
   hasWords,
   isAfter,
   isAskedFor,
-  isUpTo,
   isWanted,
   isWithin,
   type KindValues,
@@ -123,36 +123,24 @@ export const orderAt = preparedPer(
 interface AmongForm {
   form: ListForm;
   hasCursor: boolean;
-  /** Whether the list goes on somewhere else after these. */
-  hasEnd: boolean;
   words: number;
-  /** Whether the words were found in readings as well. */
-  hasReadings: boolean;
 }
 
-/** Those of some orders that are wanted, whether they follow the cursor, and whether they have the words themselves. */
+/** Those of some orders that are wanted, and whether they follow the cursor. */
 export const wantedAmong = preparedPer(
   (
     db,
-    { form, hasCursor, hasEnd, words, hasReadings }: AmongForm,
-    given: Given<ListValues & BoundsValues & WordValues & { seqs: string; readings: string }>,
-  ) => {
-    const hasThem = hasWords(words, given) ?? sql`1`;
-    const isFound = hasReadings ? sql`(${hasThem} OR ${isAmong(orders.seq, given.readings)})` : hasThem;
-    return written<OrderCursor & { isAfter: number; hasWords: number }>(
+    { form, hasCursor, words }: AmongForm,
+    given: Given<ListValues & AfterValues & WordValues & { seqs: string }>,
+  ) =>
+    written<OrderCursor & { isAfter: number }>(
       db,
       sql`SELECT ${orders.seq}, ${sortedValue(form.sorting.sort)} AS value,
-          ${hasCursor ? isAfter(form.sorting, given) : sql`1`} AS isAfter, ${hasReadings ? hasThem : sql`1`} AS hasWords
+          ${hasCursor ? isAfter(form.sorting, given) : sql`1`} AS isAfter
         FROM ${orders}
-        WHERE ${and(
-          isAmong(orders.seq, given.seqs),
-          isWanted(form.kinds, given),
-          hasEnd ? isUpTo(form.sorting, given) : undefined,
-          isFound,
-        )}
+        WHERE ${and(isAmong(orders.seq, given.seqs), isWanted(form.kinds, given), hasWords(words, given))}
         ORDER BY ${sql.join(orderBy(form.sorting), sql`, `)}`,
-    );
-  },
+    ),
 );
 
 /** The wanted orders of a part of a list. */

@@ -193,11 +193,6 @@ export function isAfter({ sort, direction }: Sorting, given: Given<AfterValues>)
   return stands(sortColumn(sort), direction === 'asc' ? '>' : '<', given.afterValue, given.afterSeq);
 }
 
-/** Whether an order comes before a place in the list, or stands there. */
-export function isUpTo({ sort, direction }: Sorting, given: Given<BoundsValues>): SQL {
-  return stands(sortColumn(sort), direction === 'asc' ? '<=' : '>=', given.endValue, given.endSeq);
-}
-
 /** A part of a list: what follows a place, up to another one. */
 export interface Bounds {
   /** The status of all its orders, in a list by status. */

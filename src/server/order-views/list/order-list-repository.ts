@@ -1,8 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { listed } from '../../../../db/prepared.ts';
-import type { SortDirection } from '../../../shared/orders/orders.ts';
 import { type ShownOrder, searchedWords } from '../../orders/order-repository.ts';
-import { findAllInReadings, findInReadings, type InReadings } from './found-readings-repository.ts';
 import {
   orderAt,
   ordersOfText,
@@ -15,6 +13,7 @@ import {
   wantedWithin,
 } from './listed-orders-repository.ts';
 import {
+  afterValues,
   type Bounds,
   formOf,
   formOfBounds,
@@ -43,24 +42,15 @@ export interface Reach {
   texts: number;
   /** How many orders are looked up to see whether they are of the kinds asked for. */
   lookups: number;
-  /** So many of those whose reading has the words are found at once: the newest. */
-  readings: number;
-  /** Whether the list must be whole: more of them are found page by page. */
-  isWhole: boolean;
 }
 
-const usualReach: Reach = { few: 2_000, texts: 10_000, lookups: 2_000, readings: 1_000, isWhole: false };
-
-/** Of a list that is not to be cut without a word. */
-export const wholeReach: Reach = { ...usualReach, isWhole: true };
+const usualReach: Reach = { few: 2_000, texts: 10_000, lookups: 2_000 };
 
 /** The shortest text that orders_search can find: its index holds every three characters in a row. */
 const indexedCharacters = 3;
 
 export interface OrderPage {
   rows: ShownOrder[];
-  /** Those of the rows that were found in their reading alone, by id. */
-  foundInReadings: string[];
   /** How many there are altogether; at least so many when that is not exact. */
   total: number;
   isTotalExact: boolean;
@@ -88,7 +78,6 @@ interface Call {
   cursor: OrderCursor | null;
   reach: Reach;
   words: string[];
-  inReadings: InReadings;
 }
 
 /** @returns one page of the list; pages continue at a row, not at a count (keyset) */
@@ -100,13 +89,8 @@ export function listOrders(
 ): OrderPage {
   const placed = list.within ? findPlaced(db, list.within) : null;
   const words = searchedWords(db, list.q ?? '');
-  const newest = { most: reach.readings, direction: 'desc' } as const;
-  const inReadings = reach.isWhole
-    ? findAllInReadings(db, list, cursor, placed, reach.readings)
-    : findInReadings(db, list.q ?? '', placed, newest);
   const call: Call = {
-    ...{ db, list, form: formOf(list), values: valuesOf(list, placed), placed, cursor, reach },
-    ...{ words, inReadings },
+    ...{ db, list, form: formOf(list), values: valuesOf(list, placed), placed, cursor, reach, words },
   };
   const few = placed && fewSeqs(placed, reach.few);
   if (few) return pageOf(call, { seqs: few, isWhole: true, end: null });
@@ -210,42 +194,26 @@ function endOfWindow({ db, form: { sorting } }: Call, window: number, stretch: B
   return orderAt(db, shape).get({ ...valuesOfBounds(stretch), place: window - 1 }) ?? null;
 }
 
-/**
- * Filters the candidates, and what was found in readings as far as they reach, by words and kind, sorts them, and
- * takes the page that follows the cursor.
- */
-function pageOf(call: Call, { seqs, isWhole, end: endOfCandidates }: Candidates): OrderPage {
-  const { db, list, form, values, cursor, words, inReadings } = call;
-  const end = nearest(list.direction, endOfCandidates, inReadings.end);
-  const hasReadings = inReadings.seqs.length > 0;
-  const bounds = { status: null, after: cursor, end };
-  const { hasStart: hasCursor, hasEnd } = formOfBounds(bounds);
-  const shape = { form, hasCursor, hasEnd: hasEnd && hasReadings, words: words.length, hasReadings };
+/** Filters the candidates by words and kind, sorts them, and takes the page that follows the cursor. */
+function pageOf(call: Call, { seqs, isWhole, end }: Candidates): OrderPage {
+  const { db, list, form, values, cursor, words } = call;
+  const shape = { form, hasCursor: cursor !== null, words: words.length };
   const matching = wantedAmong(db, shape).all({
     ...values,
-    ...valuesOfBounds(bounds),
+    ...afterValues(cursor),
     ...wordValues(words),
-    seqs: listed([...seqs, ...inReadings.seqs]),
-    readings: listed(inReadings.seqs),
+    seqs: listed(seqs),
   });
   const following = matching.filter((match) => match.isAfter === 1);
   const page = following.slice(0, list.limit);
   const last = page.at(-1);
   const next = following.length > page.length && last ? { value: last.value, seq: last.seq } : end;
-  const rows = readRows(call, page);
   return {
-    rows,
-    foundInReadings: rows.filter((_, place) => page[place]?.hasWords === 0).map(({ id }) => id),
+    rows: readRows(call, page),
     total: isWhole ? matching.length : following.length,
-    isTotalExact: isWhole && !inReadings.isCut,
+    isTotalExact: isWhole,
     next,
   };
-}
-
-/** @returns the place that comes first in a list by date; null when there is none */
-function nearest(direction: SortDirection, a: OrderCursor | null, b: OrderCursor | null): OrderCursor | null {
-  if (!a || !b) return a ?? b;
-  return (direction === 'asc') === a.seq < b.seq ? a : b;
 }
 
 /** Reads a page along the index of its order: many orders are of the kinds asked for. */
@@ -264,7 +232,6 @@ function pageInOrder(call: Call, size: number): OrderPage {
   const isPart = list.overdue !== undefined || call.placed !== null;
   return {
     rows: readRows(call, page),
-    foundInReadings: [],
     total: isPart ? page.length : size,
     isTotalExact: !isPart,
     next: found.length > page.length && last ? last : end,

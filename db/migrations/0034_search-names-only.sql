@@ -1,0 +1,10 @@
+-- A search finds orders by name, address and number alone: the index of the words in readings goes.
+DROP TRIGGER readings_search_insert;
+--> statement-breakpoint
+DROP TRIGGER readings_search_update;
+--> statement-breakpoint
+DROP TRIGGER readings_search_delete;
+--> statement-breakpoint
+DROP TABLE readings_to_index;
+--> statement-breakpoint
+DROP TABLE readings_search;
