@@ -265,19 +265,3 @@ export const customerQuestions = sqliteTable(
 export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL THEN
   (SELECT ${customerQuestions.askedAt} FROM ${customerQuestions}
     WHERE ${customerQuestions.orderId} = ${orders.id} AND closed_at IS NULL) END`;
-
-/** Lists of orders that an admin comes back to. */
-export const savedViews = sqliteTable(
-  'saved_views',
-  {
-    id: text('id').primaryKey(),
-    ownerId: text('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    /** The list's search, filters and sort as they stand in its address. */
-    query: text('query').notNull(),
-    createdAt: integer('created_at').notNull(),
-  },
-  (table) => [index('saved_views_owner').on(table.ownerId)],
-);

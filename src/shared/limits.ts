@@ -19,10 +19,6 @@ export const limits = {
   snippetCharacters: 2_000,
   /** For each person, and once more for what all share. */
   snippets: 100,
-  viewNameCharacters: 60,
-  viewQueryCharacters: 1_000,
-  /** Of the list of orders, for each admin. */
-  savedViews: 30,
   usernameCharacters: 60,
   passwordCharacters: 256,
   passwordMinimumCharacters: 6,

@@ -52,7 +52,6 @@ export interface Row {
 
 const aWarning = { kind: 'review', reason: 'rule', isOpen: true, createdAt: 1 } as const;
 
-const aView = { name: 'Late', query: 'show=overdue' };
 const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false };
 
 const everybody: Statuses = [200, 200, 200, 200];
@@ -259,11 +258,6 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/snippets': { expected: signedInOnly, body: () => aSnippet },
   'PUT /api/snippets/:id': { expected: [401, 200, 404, 404], order: 'snippet', body: () => aSnippet },
   'DELETE /api/snippets/:id': { expected: [401, 200, 404, 404], order: 'snippet' },
-  'GET /api/saved-views': { expected: adminOnly },
-  'POST /api/saved-views': { expected: adminOnly, body: () => aView },
-  // Those of others do not exist.
-  'PUT /api/saved-views/:id': { expected: [401, 403, 403, 404], body: () => aView },
-  'DELETE /api/saved-views/:id': { expected: [401, 403, 403, 404] },
   'GET /api/readers': { expected: adminOnly },
   'GET /api/staff': { expected: adminOnly },
   'POST /api/staff': {
@@ -437,7 +431,6 @@ export function idFor(route: string, subject: Subject): string {
   if (route.includes('/business/')) return 'terms';
   if (route.includes('/order-links/')) return 'no-such-link';
   if (route.includes('/account/')) return 'no-such-session';
-  if (route.includes('/saved-views/')) return 'no-such-view';
   if (route.includes('/mails/:id')) return mailId;
   if (route.includes('/snippets/')) return snippetId;
   if (route.includes('/api/questions/')) return questionId;

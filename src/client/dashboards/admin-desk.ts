@@ -17,7 +17,6 @@ import { createOrderDetail, type OrderDetail } from '../orders/order-detail.ts';
 import { createOrderList, type OrderList } from '../orders/order-list.ts';
 import { createOrderMails, type OrderMails } from '../orders/order-mails.ts';
 import { saveFile } from '../orders/save-file.ts';
-import { createSavedViews, type SavedViews } from '../orders/saved-views.ts';
 import { createOrderSelection, type OrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk, type OverviewDesk } from '../overview/overview.ts';
 import { createRecent, type Recent } from '../palette/recent.ts';
@@ -51,7 +50,6 @@ export interface AdminDesk {
   readonly days: BusinessDays;
   readonly fetching: Fetching;
   readonly orders: OrderList;
-  readonly views: SavedViews;
   readonly orderActions: OrderActions;
   readonly selection: OrderSelection;
   readonly detail: OrderDetail;
@@ -77,8 +75,8 @@ export interface AdminDesk {
   selectTab(tab: string): void;
   /** Lists the orders whose money is in this state, and no others. */
   showPayments(payment: PaymentStatus): void;
-  /** Lists the orders of a reader, and no others. */
-  showReader(readerId: string): void;
+  /** Lists the orders with these filters, and no others. */
+  showOrders(filters: Partial<Record<'status' | 'payment' | 'reader' | 'show', string>>): void;
   /** Shows what waits for the admin. */
   show(code: ToDo['code']): void;
 }
@@ -114,7 +112,6 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     days,
     fetching,
     orders,
-    views: createSavedViews(desk, orders),
     orderActions: createOrderActions(desk, orders),
     selection: createOrderSelection(desk, { orders, saveFile }),
     detail,
@@ -150,7 +147,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       return page.orders;
     },
     showPayments: (payment) => url.update({ ...allOrders, payment }, 'push'),
-    showReader: (reader) => url.update({ ...allOrders, reader }, 'push'),
+    showOrders: (filters) => url.update({ ...allOrders, ...filters }, 'push'),
     show(code) {
       if (code === 'to_review') {
         url.update({ tab: 'approvals' }, 'push');

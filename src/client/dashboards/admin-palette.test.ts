@@ -16,11 +16,10 @@ async function setUp(calls: Partial<StaffApi> = {}, search = '') {
       { id: 'r1', username: 'rita', awayUntil: null, openOrders: 0, maxOpenOrders: null },
       { id: 'r2', username: 'sam', awayUntil: null, openOrders: 0, maxOpenOrders: null },
     ],
-    savedViews: async () => [{ id: 'v1', name: 'Mine', query: 'q=bakery' }],
     ...calls,
   };
   const desk = createAdminDesk(deskDependencies(api, { addressBar }));
-  await lookAt(desk.readers.$state, desk.views.own.$state);
+  await lookAt(desk.readers.$state);
   const acts = fakePaletteActs();
   const palette = createAdminPalette(desk, acts);
   const find = (text: string) => {
@@ -36,7 +35,7 @@ test.each([
   ['two factor', '', { press: 'My account' }],
   ['sign out', '', { press: 'Sign Out' }],
   ['late', '?show=overdue', {}],
-  ['mine', '?q=bakery', {}],
+  ['disputed', '?payment=disputed', {}],
   ['rita orders', '?reader=r1', {}],
   ['rita limit', '?tab=settings', { press: 'Manage the account of rita' }],
   ['export', '', { go: '/api/orders.csv?sort=date&direction=desc' }],

@@ -3,7 +3,6 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { customerPath } from '../desk/customer-path.ts';
 import { canRefund } from '../orders/money/order-money.ts';
 import { exportAddress } from '../orders/order-view.ts';
-import { builtInViews, type NamedView } from '../orders/saved-views.ts';
 import type { PaletteEntry } from '../palette/entries.ts';
 import type { PaletteActs } from '../palette/page.ts';
 import type { PaletteSource } from '../palette/palette.ts';
@@ -25,6 +24,16 @@ const tabs: [tab: AdminTab, label: string, words: string][] = [
   ['approvals', 'Reading Approval', 'review pending'],
   ['overview', 'Overview', 'figures revenue'],
   ['settings', 'Settings', ''],
+];
+
+/** Lists of orders that work begins with. */
+const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0]][] = [
+  ['All', {}],
+  ['Unassigned', { status: 'pending', reader: 'none' }],
+  ['Late', { show: 'overdue' }],
+  ['To review', { status: 'reading_uploaded' }],
+  ['Refunded', { payment: 'refunded' }],
+  ['Disputed', { payment: 'disputed' }],
 ];
 
 /** Where an admin's palette finds something: to add an action or a place, add a line. */
@@ -60,7 +69,7 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
         group: 'People' as const,
         label: username,
         detail: 'orders of this reader',
-        run: () => desk.showReader(id),
+        run: () => desk.showOrders({ reader: id }),
       },
       {
         id: `account/${id}`,
@@ -73,11 +82,6 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
         },
       },
     ]);
-  }
-
-  function showView(view: NamedView): void {
-    desk.selectTab('orders');
-    desk.views.open(view);
   }
 
   const toOrder = ({ id, orderNumber, customerName, customerEmail }: Order): PaletteEntry => ({
@@ -104,8 +108,8 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
       action('Sign Out', () => page.press('Sign Out'), 'log leave'),
       ...tabs.map(([tab, label, words]) => place(label, () => desk.selectTab(tab), words)),
       place('Payments to check', () => desk.showPayments('review'), 'money review'),
-      ...[...builtInViews, ...(desk.views.own.$state.get().data ?? [])].map((view) => ({
-        ...place(view.name, () => showView(view), 'view of the list'),
+      ...lists.map(([name, filters]) => ({
+        ...place(name, () => desk.showOrders(filters), 'list filter'),
         detail: 'orders',
       })),
       ...cards.map(([heading, words]) => ({

@@ -3,7 +3,6 @@ import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts'
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
-import type { NewView, SavedViewInput } from '../../shared/orders/saved-views.ts';
 import type { AvailabilityChange } from '../../shared/people/availability.ts';
 import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
 import type { PasswordChange, Role } from '../../shared/people/staff.ts';
@@ -75,11 +74,6 @@ export interface NewPerson {
 /** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
 export const staffApi = {
   alerts: () => call(api.alerts.$get()),
-  savedViews: () => call(api['saved-views'].$get()),
-  saveView: (view: NewView) => call(api['saved-views'].$post({ json: view })),
-  changeView: (id: string, view: SavedViewInput) =>
-    call(api['saved-views'][':id'].$put({ param: { id }, json: view })),
-  deleteView: (id: string) => call(api['saved-views'][':id'].$delete({ param: { id } })),
   listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
   order: (id: string) => call(api.orders[':id'].$get({ param: { id } })),
   deleteOrder: (id: string) => call(api.orders[':id'].$delete({ param: { id } })),

@@ -10,7 +10,6 @@ import { pageActs } from '../palette/page-acts.ts';
 export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
   // They are known for as long as somebody listens.
   useStore(desk.readers.$state);
-  useStore(desk.views.own.$state);
   const [source] = useState(() => createAdminPalette(desk, pageActs));
   return <Palette {...dialog} source={source} />;
 }

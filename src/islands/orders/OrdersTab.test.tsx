@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { anOrder } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import type { SavedView } from '../../shared/orders/saved-views.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { brokenAtFirst } from '../../testing/components/people.ts';
 import { shopOf } from '../../testing/components/shop-of.ts';
@@ -290,46 +289,6 @@ test('readers that could not be loaded come with Try again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(filter('Reader').getByRole('option', { name: 'reader2' })).toBeInTheDocument();
   await expect.poll(() => document.activeElement).not.toBe(document.body);
-});
-
-test('a list is kept under a name, renamed, removed and brought back', async () => {
-  let kept: SavedView[] = [];
-  await openList({
-    savedViews: async () => kept,
-    async saveView(view) {
-      const saved = { ...view, id: 'v1' };
-      kept = [saved];
-      return saved;
-    },
-    async changeView(id, view) {
-      kept = [{ id, ...view }];
-      return { id, ...view };
-    },
-    async deleteView() {
-      kept = [];
-      return { deleted: true };
-    },
-  });
-  const view = (name: string) =>
-    page.getByRole('list', { name: 'Views' }).getByRole('button', { name, exact: true });
-  await expect.element(view('All')).toHaveAttribute('aria-current', 'page');
-  await search.fill('bea');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  await expect.element(page.getByLabelText('Name of the view')).toHaveFocus();
-  await userEvent.keyboard('Of Bea{Enter}');
-  await expect.element(view('Of Bea')).toHaveAttribute('aria-current', 'page');
-  await page.getByRole('button', { name: 'Rename the view Of Bea' }).click();
-  await page.getByLabelText('Name of the view').fill('Bea');
-  await userEvent.keyboard('{Enter}');
-  await view('All').click();
-  await expectListed(cleo, ada, bea);
-  await view('Bea').click();
-  await expectListed(bea);
-  await expect.element(search).toHaveValue('bea');
-  await page.getByRole('button', { name: 'Remove the view Bea' }).click();
-  await expect.element(view('Bea')).not.toBeInTheDocument();
-  await toast.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(view('Bea')).toBeVisible();
 });
 
 test('days that cannot be are refused at their fields', async () => {

@@ -10,7 +10,6 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { SavedViews } from './list/SavedViews.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
@@ -45,7 +44,6 @@ export function OrdersTab() {
           </a>
         )}
       </div>
-      <SavedViews />
       <OrderFilters />
       <ReadersProblem />
       {problem && (

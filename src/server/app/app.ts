@@ -48,7 +48,6 @@ import { profileRoutes } from '../profiles/profile-routes.ts';
 import { questionRoutes } from '../questions/question-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
 import { removalRoutes } from '../removal/removal-routes.ts';
-import { savedViewRoutes } from '../saved-views/saved-view-routes.ts';
 import { setUpRoutes } from '../set-up/set-up-routes.ts';
 import { settingsRoutes } from '../settings/settings-routes.ts';
 import { snippetRoutes } from '../snippets/snippet-routes.ts';
@@ -112,7 +111,6 @@ function createApi(dependencies: AppDependencies) {
     .route('/', checkoutRoutes(context, rateLimits, guard))
     .route('/', paymentRoutes(context))
     .route('/', orderListRoutes(context))
-    .route('/', savedViewRoutes(context))
     .route('/', evidenceRoutes(context))
     .route('/', readersOrderRoutes(context))
     .route('/', orderRoutes(context))

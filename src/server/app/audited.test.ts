@@ -37,7 +37,6 @@ const notAudited: Record<string, string> = {
   'PUT /api/readings/:id/reject': inOrder,
   'PUT /api/readings/:id/undo-approval': inOrder,
   'POST /api/snippets': ownTools,
-  'POST /api/saved-views': ownTools,
   'PUT /api/account': 'which notices one gets; a new address is audited',
   'POST /api/account/two-factor': 'nothing is switched on before a code proves it',
 };
@@ -46,8 +45,6 @@ const notAudited: Record<string, string> = {
 const notHere = [
   'PUT /api/snippets/:id',
   'DELETE /api/snippets/:id',
-  'PUT /api/saved-views/:id',
-  'DELETE /api/saved-views/:id',
   'PUT /api/staff/:id/portrait',
   'DELETE /api/staff/:id/sessions/:session',
   'DELETE /api/account/sessions/:session',

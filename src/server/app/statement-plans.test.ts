@@ -61,7 +61,7 @@ const smallTables = [
   // For as long as a link, a window or a session lasts: a day at most.
   ...['password_resets', 'rate_limits', 'sessions'],
   // Ten, thirty or a hundred for each person who works here, and what somebody writes or has to look at by hand.
-  ...['portraits', 'recovery_codes', 'saved_views', 'snippets', 'stray_payments', 'site_texts'],
+  ...['portraits', 'recovery_codes', 'snippets', 'stray_payments', 'site_texts'],
   // Of the orders that are open, or were delivered in the last month.
   'reading_drafts',
 ];

@@ -348,7 +348,6 @@ export const heldData = {
   passwordResets: allOf(tables.passwordResets, 'staff', 'id', 'userId', 'expiresAt'),
   sessions: allOf(tables.sessions, 'staff', 'id', 'userId', 'expiresAt', 'createdAt', 'device'),
   snippets: allOf(tables.snippets, 'staff', 'id', 'ownerId', 'title', 'text'),
-  savedViews: allOf(tables.savedViews, 'staff', 'id', 'ownerId', 'name', 'query', 'createdAt'),
 } satisfies Record<string, Held>;
 
 export type HeldTable = keyof typeof heldData;

@@ -3,7 +3,6 @@ import type { StaffApi } from '../../client/desk/staff-api.ts';
 /** What the server answers where nobody has ordered anything yet. */
 export const emptyShop = {
   alerts: async () => [],
-  savedViews: async () => [],
   listOrders: async () => ({ orders: [], total: 0, nextCursor: null }),
   heldReadings: async () => [],
   pendingReadings: async () => [],

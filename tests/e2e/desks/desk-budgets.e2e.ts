@@ -92,7 +92,6 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
       'overview/waiting',
       'readers',
       'readings/held',
-      'saved-views',
     ]);
   });
 

@@ -57,14 +57,6 @@ const orders: Screen[] = [
     },
   },
   {
-    name: 'orders-view-named',
-    async reach(page, url) {
-      await openTab(page, url, '?status=pending');
-      await press(page, 'Save view');
-      await expect(page.getByLabel('Name of the view')).toBeFocused();
-    },
-  },
-  {
     name: 'orders-deleted',
     async reach(page, url) {
       await openOrders(page, url);

@@ -1,3 +1,5 @@
+DROP TABLE `saved_views`;
+--> statement-breakpoint
 -- A search finds orders by name, address and number alone: the index of the words in readings goes.
 DROP TRIGGER readings_search_insert;
 --> statement-breakpoint
