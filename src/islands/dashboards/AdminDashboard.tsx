@@ -71,7 +71,7 @@ export function AdminScreen({ desk, username, commands }: AdminScreenProps) {
           desk={desk}
           tools={<PaletteButton desk={desk} load={loadPalette} />}
         />
-        <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
+        <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6 sm:pt-2">
           {desk ? (
             <CommandsContext.Provider value={commands}>
               <Desk desk={desk} username={username} />

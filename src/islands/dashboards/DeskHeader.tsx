@@ -41,7 +41,7 @@ export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeader
       <div
         className={classNames(
           'flex flex-wrap items-center gap-x-2 gap-y-2 px-4 sm:gap-x-6 sm:px-6',
-          wayBack ? 'py-1.5' : 'mx-auto max-w-desk py-3',
+          wayBack ? 'py-1.5' : 'mx-auto max-w-desk py-3 sm:py-1.5',
         )}
       >
         {wayBack}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { limits } from '../../shared/limits.ts';
 import {
   orderStatuses,
@@ -10,7 +10,7 @@ import {
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
-import { FilterChoice, FilterPeriod } from '../ui/forms/FilterChoice.tsx';
+import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
 import { usePeriod } from '../ui/forms/use-period.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
@@ -20,25 +20,20 @@ const DaysForm = lazyPart(
   <Skeleton className="h-16" />,
 );
 
-const width = '@6xl:w-40';
-
-/** The search box and the filters above the list of orders; on a phone these are folded behind one button. */
+/** The search box of the list of orders, and its filters, each with its value. */
 export function OrderFilters() {
   const { orders, readers } = useAdminDesk();
   const view = useStore(orders.$view);
   const text = useStore(orders.$searchText);
   const { data: people = [] } = useStore(readers.$state);
-
   const period = usePeriod(view.placed, (placed) => orders.filter({ placed }));
-  const [isUnfolded, setIsUnfolded] = useState(false);
-  const active = [view.status, view.payment, view.reader, view.show, view.placed].filter(Boolean).length;
-  const onPhone = isUnfolded ? '' : '@max-xl:hidden';
+  const isLate = view.show === 'overdue';
 
   return (
-    <div className="mb-4 grid gap-3">
+    <>
       <form
         aria-label="Filter orders"
-        className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 @xl:grid-cols-3 @6xl:grid-cols-[1fr_repeat(5,auto)]"
+        className="flex grow flex-wrap items-center gap-1.5 @xl:gap-2"
         onFocus={DaysForm.prefetch}
         onPointerEnter={DaysForm.prefetch}
         onSubmit={(event) => {
@@ -46,84 +41,66 @@ export function OrderFilters() {
           orders.searchNow();
         }}
       >
-        <label className="col-span-full grid gap-1 @xl:col-span-1">
-          <span className="text-sm font-semibold">Search</span>
-          <input
-            type="search"
-            className="input w-full"
-            placeholder="Name, email or order"
-            maxLength={limits.searchCharacters}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => orders.search(event.target.value)}
-          />
-        </label>
+        <input
+          type="search"
+          aria-label="Search"
+          className="input h-8 min-w-0 grow basis-full @xl:max-w-96 @xl:basis-48"
+          placeholder="Name, email or order number"
+          maxLength={limits.searchCharacters}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => orders.search(event.target.value)}
+        />
+        <FilterChip
+          label="Status"
+          value={view.show === 'deleted' ? 'deleted' : view.status}
+          onSelect={(status) => {
+            const { show } = view;
+            if (status === 'deleted') orders.filter({ status: '', show: status });
+            else orders.filter({ status, show: show === 'deleted' ? '' : show });
+          }}
+        >
+          <option value="">All</option>
+          {orderStatuses.map((status) => (
+            <option key={status} value={status}>
+              {statusLabels.admin[status].label}
+            </option>
+          ))}
+          <option value="deleted">Deleted</option>
+        </FilterChip>
+        <FilterChip label="Payment" value={view.payment} onSelect={(payment) => orders.filter({ payment })}>
+          <option value="">All but unpaid</option>
+          <option value="all">All</option>
+          {paymentStatuses.map((status) => (
+            <option key={status} value={status}>
+              {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
+            </option>
+          ))}
+        </FilterChip>
+        <FilterChip label="Reader" value={view.reader} onSelect={(reader) => orders.filter({ reader })}>
+          <option value="">All</option>
+          <option value="none">Unassigned</option>
+          {people.map(({ id, username }) => (
+            <option key={id} value={id}>
+              {username}
+            </option>
+          ))}
+        </FilterChip>
+        <FilterChip label="Placed" value={period.value} onSelect={period.select}>
+          <option value="">Any time</option>
+          <PeriodOptions period={period} />
+        </FilterChip>
         <button
           type="button"
-          className="btn col-span-full @xl:hidden"
-          aria-expanded={isUnfolded}
-          aria-controls="order-filters"
-          onClick={() => setIsUnfolded(!isUnfolded)}
+          aria-pressed={isLate}
+          className={classNames(chip, 'cursor-pointer px-3 font-semibold', isLate && chosen)}
+          onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
         >
-          {active > 0 ? `Filters (${active})` : 'Filters'}
+          Late
         </button>
-        <div id="order-filters" className={classNames('contents', onPhone)}>
-          <FilterChoice
-            width={width}
-            label="Status"
-            value={view.status}
-            onSelect={(status) => orders.filter({ status })}
-          >
-            <option value="">All statuses</option>
-            {orderStatuses.map((status) => (
-              <option key={status} value={status}>
-                {statusLabels.admin[status].label}
-              </option>
-            ))}
-          </FilterChoice>
-          <FilterChoice
-            width={width}
-            label="Payment"
-            value={view.payment}
-            onSelect={(payment) => orders.filter({ payment })}
-          >
-            <option value="">All but unpaid</option>
-            <option value="all">All payments</option>
-            {paymentStatuses.map((status) => (
-              <option key={status} value={status}>
-                {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
-              </option>
-            ))}
-          </FilterChoice>
-          <FilterChoice
-            width={width}
-            label="Reader"
-            value={view.reader}
-            onSelect={(reader) => orders.filter({ reader })}
-          >
-            <option value="">All readers</option>
-            <option value="none">Unassigned</option>
-            {people.map(({ id, username }) => (
-              <option key={id} value={id}>
-                {username}
-              </option>
-            ))}
-          </FilterChoice>
-          <FilterChoice
-            width={width}
-            label="Show"
-            value={view.show}
-            onSelect={(show) => orders.filter({ show })}
-          >
-            <option value="">All orders</option>
-            <option value="overdue">Overdue</option>
-            <option value="deleted">Deleted</option>
-          </FilterChoice>
-          <FilterPeriod label="Placed" period={period} width={width} />
-        </div>
       </form>
       {period.showsDays && (
-        <div className={onPhone}>
+        <div className="order-last basis-full">
           <DaysForm
             key={view.placed}
             label="Placed in these days"
@@ -132,6 +109,42 @@ export function OrderFilters() {
           />
         </div>
       )}
-    </div>
+    </>
+  );
+}
+
+const chip = 'flex h-8 items-center rounded-full border border-field-line bg-base-100 text-sm';
+const chosen = 'border-primary bg-primary/14';
+
+interface FilterChipProps {
+  label: string;
+  value: string;
+  onSelect: (value: string) => void;
+  children: ReactNode;
+}
+
+/** Narrows the list down by one of some choices. */
+function FilterChip({ label, value, onSelect, children }: FilterChipProps) {
+  return (
+    <label className={classNames(chip, 'relative max-w-full pl-2.5 @xl:pl-3', value && chosen)}>
+      <span className="text-quiet">{label}</span>
+      <select
+        className="h-full max-w-44 min-w-0 cursor-pointer appearance-none truncate rounded-full bg-transparent pr-6.5 pl-1.5 font-semibold text-base @xl:pr-7 [field-sizing:content]"
+        value={value}
+        onChange={(event) => onSelect(event.target.value)}
+      >
+        {children}
+      </select>
+      <svg
+        viewBox="0 0 12 12"
+        aria-hidden="true"
+        className="pointer-events-none absolute right-2 size-3 @xl:right-2.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+      >
+        <path d="M2 4l4 4 4-4" />
+      </svg>
+    </label>
   );
 }

@@ -30,21 +30,21 @@ export function OrdersTab() {
     view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
   );
   return (
-    <section aria-labelledby="orders-heading" className="@container">
-      <div className="mb-2 flex flex-wrap items-center gap-x-4">
-        <h2 id="orders-heading" tabIndex={-1} className="text-xl max-sm:sr-only">
-          Order Management
-        </h2>
-        <p className="text-quiet tabular-nums" role="status">
+    <section aria-labelledby="orders-heading" className="@container -mt-4.5">
+      <h2 id="orders-heading" tabIndex={-1} className="sr-only">
+        Order Management
+      </h2>
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <OrderFilters />
+        <p className="text-sm text-quiet tabular-nums" role="status">
           {view && !problem && `${countText(total, isTotalAtLeast)} ${plural(total, 'order')}`}
         </p>
         {view && rows.length > 0 && (
-          <a className="btn btn-ghost btn-sm ml-auto" href={exportAddress(view)} download>
+          <a className="btn btn-ghost btn-sm ml-auto [--size:2rem]" href={exportAddress(view)} download>
             Export CSV
           </a>
         )}
       </div>
-      <OrderFilters />
       <ReadersProblem />
       {problem && (
         <div className="has-[+*]:mb-4">

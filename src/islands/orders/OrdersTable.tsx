@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { retriable } from '../../client/retriable.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
@@ -95,6 +95,16 @@ function prefetch(): void {
   void loadMenu().catch(() => undefined);
 }
 
+/** Opens the order of a row that is pressed anywhere but on what can be pressed itself. */
+function openRow({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest('button, label')) return;
+  // Text was marked, to be copied.
+  if (getSelection()?.isCollapsed === false) return;
+  const number = target.closest('tr')?.querySelector<HTMLElement>('[data-row]');
+  number?.focus({ preventScroll: true });
+  number?.click();
+}
+
 interface OrderRowsProps extends RowDoings {
   rows: Order[];
   /** The id of the order whose menu is open. */
@@ -120,14 +130,23 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
   const running = useStore(work.$running);
   const now = serverNow();
   return (
-    <tbody className="block divide-y divide-base-300" onPointerOver={prefetch} onFocus={prefetch}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keys, the number opens it
+    <tbody
+      className="block divide-y divide-base-300"
+      onPointerOver={prefetch}
+      onFocus={prefetch}
+      onClick={openRow}
+    >
       {(isWhole ? rows : firstScreenOf(rows)).map((order) => {
         const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
         return (
           <OrderRow
             key={order.id}
             order={order}
-            due={due?.text ?? (order.waitsSince ? waiting(order.waitsSince) : undefined)}
+            due={
+              (due?.isLate ? due.left : due?.text) ??
+              (order.waitsSince ? waiting(order.waitsSince) : undefined)
+            }
             isLate={due?.isLate}
             isDeleted={isDeleted}
             isPicked={picked.has(order.id)}
@@ -169,12 +188,12 @@ function SortHeader({ column, children }: SortHeaderProps) {
   return (
     <th
       scope="col"
-      className="min-w-0 py-0.5 @max-4xl:p-0"
+      className="min-w-0"
       {...(isActive && { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' })}
     >
       <button
         type="button"
-        className="btn btn-ghost btn-sm px-2 text-xs"
+        className="btn btn-ghost btn-sm px-2 text-xs [--size:2rem]"
         onClick={() => orders.sortBy(column)}
       >
         {children}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DisputeState, Hold } from './money-states.ts';
 import type { PaymentStatus } from './order-status.ts';
-import { type OrderMoney, paymentBadges, paymentText } from './payment-badges.ts';
+import { type OrderMoney, paymentBadges, paymentText, stateBadge } from './payment-badges.ts';
 
 const money = (changes: Partial<OrderMoney>): OrderMoney => ({
   paymentStatus: 'paid',
@@ -62,4 +62,18 @@ test('values this version does not know are shown as they are', () => {
     hold: 'frozen' as Hold,
   };
   expect(paymentText(money(unknown))).toBe('laundered · frozen · Held');
+});
+
+test.each<[Partial<OrderMoney>, badge: string]>([
+  [{}, 'Pending'],
+  [{ paymentStatus: 'partially_refunded', refundingAmount: 5 }, 'Pending'],
+  [{ paymentStatus: 'refunded', hold: 'withdrawal' }, 'Refunded'],
+  [{ paymentStatus: 'disputed', dispute: 'lost' }, 'Dispute lost'],
+  [{ paymentStatus: 'unpaid' }, 'Unpaid'],
+  [{ hold: 'withdrawal', refundingAmount: 60 }, 'Withdrawn'],
+  [{ hold: 'refund', refundingAmount: 60 }, 'Refund on its way'],
+  [{ hold: 'early_fraud_warning', dispute: 'inquiry' }, 'Fraud warning'],
+  [{ dispute: 'inquiry' }, 'Inquiry'],
+])('of all that is to be known of %j, “%s” counts most', (changes, badge) => {
+  expect(stateBadge({ ...money(changes), status: 'pending' }).label).toBe(badge);
 });

@@ -1,5 +1,5 @@
 import type { Hold } from './money-states.ts';
-import { paymentStatusLabels, type StatusLabel } from './order-status.ts';
+import { adminStatusLabel, isWorkable, paymentStatusLabels, type StatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
 
 /** What of an order says how its money is. */
@@ -24,6 +24,18 @@ export function paymentText(order: OrderMoney): string {
   return paymentBadges(order)
     .map(({ label }) => label)
     .join(' · ');
+}
+
+/**
+ * @returns the one state of an order that counts most: what its money or its customer stops comes before the state of
+ *   the work
+ */
+export function stateBadge(order: OrderMoney & Pick<Order, 'status'>): StatusLabel {
+  const { paymentStatus, dispute, hold, status } = order;
+  if (!isWorkable(paymentStatus)) return stateOf(order);
+  if (hold === 'refund') return { label: 'Refund on its way', tone: 'info' };
+  if (hold !== null) return doubts[hold] ?? { label: hold, tone: 'neutral' };
+  return dispute === 'inquiry' ? { label: 'Inquiry', tone: 'warning' } : adminStatusLabel(status);
 }
 
 /** A value this version does not know is shown raw. */

@@ -14,8 +14,8 @@ export const readingTypeLabels: Record<ReadingType, string> = {
 /** A reading type in a word or two, where its question is too long. */
 export const readingTypeNames: Record<ReadingType, string> = {
   careerPath: 'Career path',
-  jobSoon: 'Job soon',
-  progress: 'Job change',
+  jobSoon: 'When a job',
+  progress: 'Change or stay',
   other: 'Own question',
 };
 
@@ -24,4 +24,9 @@ export function questionOf(order: { readingType: ReadingType; customQuestion: st
   return order.readingType === 'other'
     ? (order.customQuestion ?? 'No question specified')
     : readingTypeLabels[order.readingType];
+}
+
+/** @returns the same in a word or two; the customer's own words stay as they are */
+export function shortQuestionOf(order: Parameters<typeof questionOf>[0]): string {
+  return order.readingType === 'other' ? questionOf(order) : readingTypeNames[order.readingType];
 }

@@ -56,7 +56,7 @@ test('a fraud warning is answered with one press', async ({ page, service }) => 
   const alerts = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   const alert = alerts.filter({ hasText: order.orderNumber });
   await openDesk(page, service.url, `?q=${order.orderNumber}`);
-  await expect(rowOf(page, order)).toContainText('Fraud warningHeld');
+  await expect(rowOf(page, order)).toContainText('Fraud warning');
   await expect(alert).toContainText('A payment may be fraudulent, so its reading is held back.');
   await button(alert, order.orderNumber).click();
   const press = button(paymentIn(orderDialog(page, order)), 'Refund everything');

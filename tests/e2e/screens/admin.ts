@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFilter, openDesk } from '../steps/desk-steps.ts';
+import { filterBy, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
@@ -60,7 +60,7 @@ const orders: Screen[] = [
     name: 'orders-deleted',
     async reach(page, url) {
       await openOrders(page, url);
-      await chooseFilter(page, 'Show', 'Deleted');
+      await filterBy(page, 'Status').selectOption({ label: 'Deleted' });
       await expect(page.getByRole('button', { name: /^Restore order/ })).toHaveCount(1);
     },
   },
@@ -111,7 +111,7 @@ const orders: Screen[] = [
     async reach(page, url) {
       await openOrders(page, url);
       await page.context().clearCookies();
-      await chooseFilter(page, 'Status', 'Under Review');
+      await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
       await expect(dialog(page)).toHaveAccessibleName('Your session has ended');
     },
   },

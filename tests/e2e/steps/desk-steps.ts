@@ -159,16 +159,8 @@ async function signInHearing(page: Page, url: string, who: Person | Account): Pr
 }
 
 /** One of the filters above the list. */
-export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Show' | 'Placed'): Locator {
+export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Placed'): Locator {
   return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
-}
-
-/** Chooses in a filter, also where the filters are folded. */
-export async function chooseFilter(page: Page, name: Parameters<typeof filterBy>[1], label: string) {
-  const filter = filterBy(page, name);
-  const fold = page.getByRole('button', { name: /^Filters/, expanded: false });
-  if (await fold.isVisible()) await fold.click();
-  await filter.selectOption({ label });
 }
 
 /** Opens the account of somebody who works here, in the settings. @returns its dialog */

@@ -8,7 +8,7 @@ interface PickProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 /** A box to tick, with room around it for a finger. */
 export function Pick({ onPick, ...box }: PickProps) {
   return (
-    <label className="flex cursor-pointer p-2 @max-4xl:py-3" onMouseDown={keepSelection}>
+    <label className="flex cursor-pointer px-2 py-1.5 @max-4xl:py-3" onMouseDown={keepSelection}>
       <input
         {...box}
         type="checkbox"

@@ -18,7 +18,7 @@ interface RowActionsProps extends RowDoings {
   running: string | undefined;
 }
 
-/** The end of a row: a menu, and Delete, which shows itself when the row is looked at and is in the menu as well. */
+/** The end of a row: Delete, and a menu. */
 export function RowActions({ order, isDeleted, isMenuOpen, running, ...doings }: RowActionsProps) {
   const isBusy = running !== undefined;
   if (isDeleted) {
@@ -38,7 +38,7 @@ export function RowActions({ order, isDeleted, isMenuOpen, running, ...doings }:
   return (
     <>
       <WorkingButton
-        className="btn btn-ghost btn-circle size-8 text-tone-error opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 aria-disabled:opacity-100 @max-4xl:hidden"
+        className="btn btn-ghost btn-circle size-8 text-quiet hover:text-tone-error focus-visible:text-tone-error @max-4xl:size-9"
         aria-label={running === 'delete' ? 'Deleting…' : `Delete order ${order.orderNumber}`}
         isBusy={running === 'delete'}
         disabled={isBusy}
@@ -48,7 +48,7 @@ export function RowActions({ order, isDeleted, isMenuOpen, running, ...doings }:
       </WorkingButton>
       <button
         type="button"
-        className="btn btn-ghost btn-circle size-8 @max-4xl:size-11 @max-4xl:-my-1.5"
+        className="btn btn-ghost btn-circle size-8 @max-4xl:size-9"
         aria-label={`Actions for order ${order.orderNumber}`}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}

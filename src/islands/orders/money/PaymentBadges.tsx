@@ -4,7 +4,7 @@ import { Badge } from '../../ui/Badge.tsx';
 
 interface PaymentBadgesProps {
   order: Order;
-  /** Whether it stands in a row of one line, where it goes without saying that an order is paid. */
+  /** Whether it stands in a list, where it goes without saying that an order is paid. */
   isInRow?: boolean;
 }
 
@@ -13,7 +13,7 @@ export function PaymentBadges({ order, isInRow = false }: PaymentBadgesProps) {
   return paymentBadges(order)
     .slice(isInRow && order.paymentStatus === 'paid' ? 1 : 0)
     .map(({ label, tone }) => (
-      <Badge key={label} tone={tone} title={isInRow ? label : undefined}>
+      <Badge key={label} tone={tone}>
         {label}
       </Badge>
     ));
