@@ -53,6 +53,7 @@ export function OrderFilters() {
         />
         <FilterChip
           label="Status"
+          inset="pl-15"
           value={view.show === 'deleted' ? 'deleted' : view.status}
           onSelect={(status) => {
             const { show } = view;
@@ -68,7 +69,12 @@ export function OrderFilters() {
           ))}
           <option value="deleted">Deleted</option>
         </FilterChip>
-        <FilterChip label="Payment" value={view.payment} onSelect={(payment) => orders.filter({ payment })}>
+        <FilterChip
+          label="Payment"
+          inset="pl-19"
+          value={view.payment}
+          onSelect={(payment) => orders.filter({ payment })}
+        >
           <option value="">All but unpaid</option>
           <option value="all">All</option>
           {paymentStatuses.map((status) => (
@@ -77,7 +83,12 @@ export function OrderFilters() {
             </option>
           ))}
         </FilterChip>
-        <FilterChip label="Reader" value={view.reader} onSelect={(reader) => orders.filter({ reader })}>
+        <FilterChip
+          label="Reader"
+          inset="pl-16"
+          value={view.reader}
+          onSelect={(reader) => orders.filter({ reader })}
+        >
           <option value="">All</option>
           <option value="none">Unassigned</option>
           {people.map(({ id, username }) => (
@@ -86,14 +97,14 @@ export function OrderFilters() {
             </option>
           ))}
         </FilterChip>
-        <FilterChip label="Placed" value={period.value} onSelect={period.select}>
+        <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
           <option value="">Any time</option>
           <PeriodOptions period={period} />
         </FilterChip>
         <button
           type="button"
           aria-pressed={isLate}
-          className={classNames(chip, 'cursor-pointer px-3 font-semibold', isLate && chosen)}
+          className={classNames(chip, 'px-3 text-sm', isLate && chosen)}
           onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
         >
           Late
@@ -113,23 +124,30 @@ export function OrderFilters() {
   );
 }
 
-const chip = 'flex h-8 items-center rounded-full border border-field-line bg-base-100 text-sm';
+const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
 const chosen = 'border-primary bg-primary/14';
 
 interface FilterChipProps {
   label: string;
+  /** How far in the value begins, beside the label. */
+  inset: string;
   value: string;
   onSelect: (value: string) => void;
   children: ReactNode;
 }
 
 /** Narrows the list down by one of some choices. */
-function FilterChip({ label, value, onSelect, children }: FilterChipProps) {
+function FilterChip({ label, inset, value, onSelect, children }: FilterChipProps) {
   return (
-    <label className={classNames(chip, 'relative max-w-full pl-2.5 @xl:pl-3', value && chosen)}>
-      <span className="text-quiet">{label}</span>
+    <label className="relative flex max-w-full items-center">
+      <span className="pointer-events-none absolute left-3 text-sm text-quiet">{label}</span>
       <select
-        className="h-full max-w-44 min-w-0 cursor-pointer appearance-none truncate rounded-full bg-transparent pr-6.5 pl-1.5 font-semibold text-base @xl:pr-7 [field-sizing:content]"
+        className={classNames(
+          chip,
+          'max-w-60 min-w-0 appearance-none truncate pr-6.5 [field-sizing:content]',
+          inset,
+          value && chosen,
+        )}
         value={value}
         onChange={(event) => onSelect(event.target.value)}
       >
@@ -138,7 +156,7 @@ function FilterChip({ label, value, onSelect, children }: FilterChipProps) {
       <svg
         viewBox="0 0 12 12"
         aria-hidden="true"
-        className="pointer-events-none absolute right-2 size-3 @xl:right-2.5"
+        className="pointer-events-none absolute right-2.5 size-3"
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"
