@@ -55,7 +55,7 @@ function Strip({ alerts }: { alerts: Alert[] }) {
         )}
       >
         {alerts.map((alert) => (
-          <li key={alert.code} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-1.5">
+          <li key={alert.message} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-1.5">
             <p className="min-w-0 flex-1 basis-80 wrap-anywhere">{alert.message}</p>
             <WayThere alert={alert} />
           </li>

@@ -3,7 +3,6 @@ import { and, count, desc, eq, gte, inArray, isNull, max } from '../../../db/dri
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orders, outbox, strayPayments } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import { findMail, type MailRow } from '../outbox/outbox-repository.ts';
 
 const isFailedMailToCustomer = and(
@@ -11,17 +10,6 @@ const isFailedMailToCustomer = and(
   inArray(outbox.kind, [...customerMailKinds]),
   isNull(orders.deletedAt),
 );
-
-const orderCount = prepared((db, { paymentStatus }: Given<{ paymentStatus: PaymentStatus }>) =>
-  db
-    .select({ count: count() })
-    .from(orders)
-    .where(and(eq(orders.paymentStatus, paymentStatus), isNull(orders.deletedAt))),
-);
-
-export function countOrdersInPaymentStatus(db: Queryable, paymentStatus: PaymentStatus): number {
-  return orderCount(db).get({ paymentStatus })?.count ?? 0;
-}
 
 const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: number }>) =>
   db

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull, lt, min, or } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, min, notExists, or } from '../../../db/drizzle.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { disputes, orders, paymentWarnings, refunds } from '../../../db/schema.ts';
-import type { DisputeState } from '../../shared/orders/money-states.ts';
 
 /** An order that something is wrong with. */
 export interface TroubledOrder {
@@ -17,30 +16,39 @@ export interface QuestionedOrder extends TroubledOrder {
 
 const named = { id: orders.id, orderNumber: orders.orderNumber };
 
-const questionedOrders = prepared((db, { dispute }: Given<{ dispute: DisputeState }>) => {
+const questionedOrders = prepared((db) => {
   const canAnswer = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
+  // Also when what the disputes are is unknown: a key can be without the right to read them.
+  const isUnknown = notExists(
+    db.select({ id: disputes.id }).from(disputes).where(eq(disputes.orderId, orders.id)),
+  );
   const isTaken = or(eq(orders.paymentStatus, 'disputed'), eq(orders.dispute, 'inquiry'));
   // As the index `orders_questioned` has it: the number of those that are over only grows.
   const isUndecided = inArray(orders.dispute, ['inquiry', 'open']);
-  return (
-    db
-      .select({ ...named, dueAt: min(disputes.dueAt) })
-      .from(orders)
-      // What the disputes are may be unknown: a key can be without the right to read them.
-      .leftJoin(disputes, and(eq(disputes.orderId, orders.id), canAnswer))
-      .where(and(isUndecided, eq(orders.dispute, dispute), isTaken, isNull(orders.deletedAt)))
-      .groupBy(orders.seq)
-  );
+  return db
+    .select({ ...named, dueAt: min(disputes.dueAt) })
+    .from(orders)
+    .leftJoin(disputes, and(eq(disputes.orderId, orders.id), canAnswer))
+    .where(and(isUndecided, isTaken, or(isNotNull(disputes.id), isUnknown), isNull(orders.deletedAt)))
+    .groupBy(orders.seq);
 });
 
-/** @returns the orders whose money a bank has taken back for now, the soonest to be answered first */
-export function listDisputedOrders(db: Queryable): QuestionedOrder[] {
-  return questionedOrders(db).all({ dispute: 'open' }).toSorted(bySoonest);
+/** @returns the orders whose payment a bank questions and where it waits for an answer, the soonest to be answered first */
+export function listQuestionedOrders(db: Queryable): QuestionedOrder[] {
+  return questionedOrders(db).all().toSorted(bySoonest);
 }
 
-/** @returns the orders about whose payment a bank asks, the soonest to be answered first */
-export function listOrdersAskedAbout(db: Queryable): QuestionedOrder[] {
-  return questionedOrders(db).all({ dispute: 'inquiry' }).toSorted(bySoonest);
+const ordersInReview = prepared((db) =>
+  db
+    .select(named)
+    .from(orders)
+    .where(and(eq(orders.paymentStatus, 'review'), isNull(orders.deletedAt)))
+    .orderBy(asc(orders.seq)),
+);
+
+/** @returns the orders with money that does not fit them */
+export function listOrdersInReview(db: Queryable): TroubledOrder[] {
+  return ordersInReview(db).all();
 }
 
 const doubtedOrders = prepared((db) =>
@@ -73,19 +81,6 @@ const ordersWithFailedRefund = prepared((db) =>
 /** @returns the orders with a refund that failed after it had been made, of which nobody took note */
 export function listOrdersWithFailedRefund(db: Queryable): TroubledOrder[] {
   return ordersWithFailedRefund(db).all();
-}
-
-const ordersWithWaitingRefund = prepared((db, { before }: Given<{ before: number }>) =>
-  db
-    .select(named)
-    .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
-);
-
-/** @returns the orders with a refund from before a time to which Stripe has not answered */
-export function listOrdersWithWaitingRefund(db: Queryable, before: number): TroubledOrder[] {
-  return ordersWithWaitingRefund(db).all({ before });
 }
 
 function bySoonest(a: QuestionedOrder, b: QuestionedOrder): number {

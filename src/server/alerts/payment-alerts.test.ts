@@ -101,24 +101,24 @@ test.each<{
   tryIt: (app: TestApp, admin: Admin) => Promise<unknown>;
 }>([
   {
-    ...{ call: 'refundPayment', permission: 'rak_refund_write', code: 'refunds_refused', isReady: true },
+    ...{ call: 'refundPayment', permission: 'rak_refund_write', code: 'payments_refused', isReady: true },
     words: '“Refund: write”',
     tryIt: async (app, admin) =>
       admin.post(`/api/orders/${(await app.buy()).orderId}/refund`, { amount: 10 }),
   },
   {
-    ...{ call: 'listPayments', permission: 'rak_charge_read', code: 'payments_unread', isReady: false },
+    ...{ call: 'listPayments', permission: 'rak_charge_read', code: 'payments_refused', isReady: false },
     words: '“Charge: read” (rak_charge_read)',
     tryIt: reconcile,
   },
   // One payment from the other mode is no reason to send customers away.
   {
-    ...{ call: 'listPayments', reason: 'mode', code: 'payments_unread', isReady: true },
+    ...{ call: 'listPayments', reason: 'mode', code: 'payments_refused', isReady: true },
     words: '“it said mode',
     tryIt: reconcile,
   },
   {
-    ...{ call: 'listEvents', permission: 'rak_event_read', code: 'events_unread', isReady: true },
+    ...{ call: 'listEvents', permission: 'rak_event_read', code: 'payments_refused', isReady: true },
     words: '“Event: read” (rak_event_read)',
     tryIt: (app) => expect(findMissedEvents(app.context)).rejects.toThrow(),
   },
@@ -148,7 +148,7 @@ test('a key that may look a payment up, but not what follows it, sends no custom
   await expect(payments.findPayment(paymentIntentId, 'everything')).rejects.toThrow();
   await payments.findPayment(paymentIntentId);
   const message = expect.stringContaining('“Dispute: read” (rak_dispute_read)');
-  expect(await alertsOf(admin)).toMatchObject([{ code: 'disputes_unread', message }]);
+  expect(await alertsOf(admin)).toMatchObject([{ code: 'payments_refused', message }]);
   expect(await readyOf(app.visitor())).toEqual(ok);
   app.payments.findPayment = findPayment;
   await payments.findPayment(paymentIntentId, 'everything');

@@ -9,14 +9,6 @@ export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 /** Reasons that have nothing to do with what the provider was asked for. */
 const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 
-const codes: Record<PaymentTask, Alert['code']> = {
-  opening: 'payments_refused',
-  following: 'payments_unread',
-  inspecting: 'disputes_unread',
-  refunding: 'refunds_refused',
-  events: 'events_unread',
-};
-
 const consequences: Record<PaymentTask, string> = {
   opening: 'Nobody can pay',
   following: 'Payments cannot be looked up, so that orders stay unpaid although customers have paid',
@@ -28,7 +20,7 @@ const consequences: Record<PaymentTask, string> = {
 /** @returns an alert for what the payment provider refuses, each reason that concerns everything once */
 export function listPaymentAlerts({ paymentTroubles }: Pick<Context, 'paymentTroubles'>): PlainAlert[] {
   return withoutRepeats(paymentTroubles()).map(({ task, failure }) => ({
-    code: codes[task],
+    code: 'payments_refused',
     count: 1,
     message: `${consequences[task]}: ${describeFailure(failure, ' for some minutes')} It says: “${failure.words}”.`,
   }));

@@ -80,7 +80,9 @@ test('a database that is taken from under the service makes it unready, and sell
   ] as const) {
     change();
     expect(await readiness(app)).toEqual(lost);
-    expect(await alerts()).toMatchObject([{ code: 'database_lost', message: expect.stringContaining(told) }]);
+    expect(await alerts()).toMatchObject([
+      { code: 'storage_failed', message: expect.stringContaining(told) },
+    ]);
     expect((await openCheckoutPage(app.visitor())).status).toBe(503);
   }
   renameSync(`${databasePath}.moved`, databasePath);

@@ -3,14 +3,16 @@ import { plural } from '../../shared/plural.ts';
 import type { Context } from '../context/context.ts';
 import { formatDay } from '../time/business-days.ts';
 import { countStrayPayments, listStrayPayments } from './alerts-repository.ts';
-import { ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
+
+/** How many the sentence names. */
+const paymentsNamed = 5;
 
 /** @returns money that came without an order, or twice: with what it takes to find it at Stripe, as no order leads there */
 export function findStrayAlert({ db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>): PlainAlert {
   const count = countStrayPayments(db);
   const now = clock.now();
-  const named = listStrayPayments(db, ordersNamed).map(
+  const named = listStrayPayments(db, paymentsNamed).map(
     ({ amountCents, seenAt, paymentIntentId }) =>
       `${formatCents(amountCents)} on ${formatDay(seenAt, config.businessTimeZone, now)} (${paymentIntentId})`,
   );

@@ -12,9 +12,6 @@ import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 /** How long somebody may take to pay, in milliseconds. After that the card form starts afresh. */
 const abandonAfter = days(1);
 
-/** How long an order may resist being given up before somebody has to look at it, in milliseconds. */
-const resistAtMost = days(3);
-
 /** More than anybody leaves behind in the ten minutes until the next run. */
 const batch = 1_000;
 
@@ -62,14 +59,6 @@ export async function giveUpAbandoned(
     });
   }
   return abandoned;
-}
-
-/**
- * @returns the orders whose payments the provider has not let us cancel for days, the oldest first: for as long as
- *   they can be paid, their customers are not erased
- */
-export function listOrdersNotGivenUp({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  return listOrdersToAbandon(db, clock.now() - abandonAfter - resistAtMost, batch);
 }
 
 /**

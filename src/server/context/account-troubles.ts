@@ -7,9 +7,7 @@ export interface AccountTroubles {
   stopped: string | null;
   /** Null when the provider calls us for everything. */
   endpoint: EndpointTrouble | null;
-  /** What banks print before our descriptor, and that, when both together are too long; null when they fit. */
-  longPrefix: { prefix: string; descriptor: string } | null;
 }
 
 /** All is well, or nobody has looked. */
-export const noAccountTroubles: AccountTroubles = { stopped: null, endpoint: null, longPrefix: null };
+export const noAccountTroubles: AccountTroubles = { stopped: null, endpoint: null };

@@ -85,13 +85,6 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         subject: `${orderNumber} is assigned to you`,
         message: due ?? `Its reading is due by ${dueDay}.`,
       };
-    case 'order_taken_away':
-      return {
-        subject: `${orderNumber} is no longer assigned to you`,
-        message: 'There is nothing more for you to do about it.',
-        action: 'See your orders',
-        path: '/reader/dashboard',
-      };
     case 'reading_rejected': {
       const reading = findReadingOfOrder(context.db, id);
       return {

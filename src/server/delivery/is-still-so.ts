@@ -20,8 +20,6 @@ export function isStillSo(context: Context, notice: NoticeRow, order: OrderRow):
       return isTheirs && isToWrite(order);
     case 'due_soon':
       return isTheirs && isToWrite(order) && isAboutDay(context, notice, dueAt);
-    case 'order_taken_away':
-      return !isTheirs && order.status !== 'approved';
     case 'reading_rejected':
       return isTheirs && isToWrite(order) && order.status === 'rejected';
     case 'reading_submitted':

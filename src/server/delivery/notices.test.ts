@@ -122,7 +122,6 @@ const acts = {
 /** All but the reminders, and what customers cause. */
 test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   ['order_assigned', 'buyAnother', '… is assigned to you', '/reader/dashboard?order=ID'],
-  ['order_taken_away', 'assignToSilas', '… is no longer assigned to you', '/reader/dashboard'],
   ['reading_rejected', 'reject', 'The reading of … comes back to you', '/reader/dashboard?order=ID'],
   ['reading_submitted', 'submit', '… waits for your approval', '/admin/dashboard?tab=approvals'],
   ['mail_failed', 'failMail', 'A mail about … could not be delivered', '/admin/dashboard?order=ID'],
@@ -187,16 +186,16 @@ test('an admin who hands a reading in is not told of it; what is handed in again
   ]);
 });
 
-test('an order that goes from one reader to the other is told to both, also among many', async () => {
+test('an order that goes from one reader to the other is told to the one who gets it, also among many', async () => {
   const { app, admin, reader, otherReader } = await createBusiness();
   giveAddress(app, otherReader.id);
   const { orderId } = await orderIn(app, 'pending', reader.person);
   await app.sendMail();
   const reassign = () => admin.put('/api/assignments', { orderIds: [orderId], readerId: otherReader.id });
-  expect(await noticesOf(app, reassign)).toEqual(['order_assigned to silas', 'order_taken_away to rhea']);
+  expect(await noticesOf(app, reassign)).toEqual(['order_assigned to silas']);
   expect(await noticesOf(app, reassign)).toEqual([]);
   const withdraw = () => admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });
-  expect(await noticesOf(app, withdraw)).toEqual(['order_taken_away to silas']);
+  expect(await noticesOf(app, withdraw)).toEqual([]);
 });
 
 test('a payment that an admin accepts is an order for a reader', async () => {
@@ -276,7 +275,6 @@ test.each<[what: string, NoticeKind, OrderStatus, (keyof typeof acts)[]]>([
   ['another reader got the order', 'order_assigned', 'pending', ['assignToSilas']],
   ['the money went back', 'order_assigned', 'pending', ['refund']],
   ['the reading was handed in again', 'reading_rejected', 'reading_uploaded', ['reject', 'submit']],
-  ['the order came back', 'order_taken_away', 'pending', ['assignToSilas', 'assignToRhea']],
   ['the reading was judged', 'reading_submitted', 'reading_uploaded', ['approve']],
   ['the notice was switched off', 'order_assigned', 'pending', ['mute']],
   ['the account was closed', 'order_assigned', 'pending', ['closeAccount']],

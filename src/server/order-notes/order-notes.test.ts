@@ -74,7 +74,7 @@ test('the other side is told by mail, by the number and without a word of it', a
 
 test('a note does not follow an order to a reader who has lost it', async () => {
   const { app, admin, rita, omar, orderId, say } = await open();
-  giveAddress(app, rita.person.id, ['order_taken_away']);
+  giveAddress(app, rita.person.id);
   await app.sendMail();
   app.mailer.sent.length = 0;
   await say(admin, 'The one of Marseille.');

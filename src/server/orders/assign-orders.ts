@@ -74,10 +74,6 @@ export function giveOrders(
     given.push(order);
   }
   setReader(tx, idsOf(given), readerId, now);
-  for (const [previous, taken] of Map.groupBy(given, ({ assignedReaderId }) => assignedReaderId)) {
-    if (!previous) continue;
-    notify(context, tx, { kind: 'order_taken_away', orderIds: idsOf(taken), readerId: previous, by: user });
-  }
   if (readerId) notify(context, tx, { kind: 'order_assigned', orderIds: idsOf(given), readerId, by: user });
   return refusals;
 }

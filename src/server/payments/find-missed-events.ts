@@ -3,7 +3,6 @@ import { days, minutes } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import type { PaymentEvent } from '../context/payment-gateway.ts';
-import { findOrderByPayment } from '../orders/order-repository.ts';
 import { followEvent } from './follow-event.ts';
 import { rememberMissedWebhook } from './money/payment-repository.ts';
 import {
@@ -24,9 +23,6 @@ const mostFailures = 3;
 
 /** With so many set aside it is no exception any more: nothing new is read until some could be followed. */
 const mostSetAside = 100;
-
-/** How long an event may fail before somebody is told, in milliseconds: five runs. */
-const patience = minutes(15);
 
 /**
  * Reads the provider's own list of what happened since it was last read, so that nothing is missed whose webhook never
@@ -71,7 +67,7 @@ export async function findMissedEvents(
     writeEventsSetAside(tx, [
       ...left.filter(({ event }) => !tried.has(event.id)),
       ...left.filter(({ event }) => tried.has(event.id)),
-      ...first.failed.map((event) => ({ event, since: now })),
+      ...first.failed.map((event) => ({ event })),
     ]);
   });
   const found = first.found + again.found;
@@ -110,13 +106,4 @@ async function followAll(
     }
   }
   return { done, failed, found, error };
-}
-
-/** @returns the payments that could not be asked about again and again, the longest first, and their orders */
-export function findPaymentsInVain({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  const failing = readEventsSetAside(db).filter(({ since }) => since <= clock.now() - patience);
-  const oldestFirst = failing.toSorted((a, b) => a.event.createdAt - b.event.createdAt);
-  const named = oldestFirst.map(({ event }) => event.paymentId ?? event.chargeId ?? event.id);
-  const payments = [...new Set(named)];
-  return { payments, orders: payments.flatMap((id) => findOrderByPayment(db, id) ?? []) };
 }

@@ -114,7 +114,7 @@ export async function createService(config: Config, surroundings: Surroundings =
   const post = watchMailer(await openMailer(config, sandbox, () => readIdentity({ db, config })), () =>
     tryWaitingAgain(context),
   );
-  const account = watchAccount(config, () => readIdentity({ db, config }).billingDescriptor);
+  const account = watchAccount(config);
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
   let refreshDue: PublicChange | null = null;
@@ -219,13 +219,12 @@ async function claimForService({ databasePath }: Config, log: Logger): Promise<C
 }
 
 /** @returns a look at the account at Stripe; null on the sandbox, which has none to look at */
-function watchAccount({ stripe, publicUrl }: Config, descriptorSuffix: () => string) {
+function watchAccount({ stripe, publicUrl }: Config) {
   if (stripe.mode === 'sandbox') return null;
   // Stripe cannot call this machine: whoever tries things out here has its command-line tool pass events on.
   const isOutOfReach = isLoopback(new URL(publicUrl)) && stripe.apiBase === null;
   return createAccountWatch({
     access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },
     webhookUrl: isOutOfReach ? null : publicUrl + webhookPath,
-    descriptorSuffix,
   });
 }

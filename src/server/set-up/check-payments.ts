@@ -1,6 +1,5 @@
 import type { SetUpFinding } from '../../shared/set-up.ts';
-import { listAccountAlerts } from '../alerts/account-alerts.ts';
-import { readIdentity } from '../business/read-business.ts';
+import { endpointTroubleInWords, findAccountAlert } from '../alerts/account-alerts.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Context } from '../context/context.ts';
@@ -11,7 +10,7 @@ import { ask, createStripeClient } from '../payments/stripe/stripe-client.ts';
 import { createAccountWatch } from '../stripe-account/account-watch.ts';
 import { listEndpoints } from '../stripe-account/webhook-endpoint.ts';
 
-type Known = Pick<Context, 'config' | 'db'>;
+type Known = Pick<Context, 'config'>;
 type RealStripe = Exclude<Config['stripe'], { mode: 'sandbox' }>;
 
 /**
@@ -57,17 +56,17 @@ async function askForAccount(stripe: RealStripe): Promise<{ findings: SetUpFindi
   return { findings, isKnown: true };
 }
 
-async function askForRest({ config, db }: Known, stripe: RealStripe): Promise<SetUpFinding[]> {
+async function askForRest({ config }: Known, stripe: RealStripe): Promise<SetUpFinding[]> {
   const webhookUrl = config.publicUrl + webhookPath;
   const isOutOfReach = isLoopback(new URL(config.publicUrl)) && stripe.apiBase === null;
   const watch = createAccountWatch({
     access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },
     webhookUrl: isOutOfReach ? null : webhookUrl,
-    descriptorSuffix: () => readIdentity({ config, db }).billingDescriptor,
   });
   await watch.inspect();
-  const troubles = listAccountAlerts({ config, accountTroubles: watch.troubles });
-  const findings: SetUpFinding[] = troubles.map(({ message }) => ({ kind: 'bad', text: message }));
+  const known = { config, accountTroubles: watch.troubles };
+  const troubles = [findAccountAlert(known)?.message, endpointTroubleInWords(known)];
+  const findings: SetUpFinding[] = troubles.flatMap((text) => (text ? [{ kind: 'bad', text }] : []));
   if (isOutOfReach) {
     findings.push({
       kind: 'note',

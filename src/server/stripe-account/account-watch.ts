@@ -8,8 +8,6 @@ interface AccountWatchOptions {
   access: StripeAccess;
   /** Where Stripe is to call us; null where it cannot, because only this machine can. */
   webhookUrl: string | null;
-  /** What card statements show behind the account's prefix. */
-  descriptorSuffix: () => string;
 }
 
 /** How many characters banks print, with "* " between prefix and suffix (docs.stripe.com: statement descriptors). */
@@ -20,7 +18,7 @@ export const statementCharacters = 22;
  * about it, and what Stripe does not answer stays as it was found last: neither is an alert here, since the calls
  * that take payments have a watch of their own.
  */
-export function createAccountWatch({ access, webhookUrl, descriptorSuffix }: AccountWatchOptions): {
+export function createAccountWatch({ access, webhookUrl }: AccountWatchOptions): {
   inspect: () => Promise<void>;
   troubles: () => AccountTroubles;
 } {
@@ -29,11 +27,7 @@ export function createAccountWatch({ access, webhookUrl, descriptorSuffix }: Acc
 
   async function inspect() {
     const account = await read(() => stripe.accounts.retrieveCurrent());
-    if (account !== 'unknown') {
-      const stopped = account && whyStopped(account);
-      const longPrefix = account && findLongPrefix(account, descriptorSuffix());
-      troubles = { ...troubles, stopped, longPrefix };
-    }
+    if (account !== 'unknown') troubles = { ...troubles, stopped: account && whyStopped(account) };
     if (webhookUrl === null) return;
     const endpoints = await read(() => listEndpoints(stripe));
     if (endpoints === 'unknown') return;
@@ -68,7 +62,7 @@ export function whyStopped({ charges_enabled, requirements }: Stripe.Account): s
 export function findLongPrefix(
   { settings }: Stripe.Account,
   descriptor: string,
-): AccountTroubles['longPrefix'] {
+): { prefix: string; descriptor: string } | null {
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
   const isLong = prefix !== '' && `${prefix}* ${descriptor}`.length > statementCharacters;
   return isLong ? { prefix, descriptor } : null;

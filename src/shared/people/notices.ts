@@ -3,7 +3,6 @@ import type { Role } from './staff.ts';
 /** What somebody who works here is told by mail. Each can be switched off by its recipient. */
 export const noticeKinds = [
   'order_assigned',
-  'order_taken_away',
   'reading_rejected',
   'due_soon',
   'note_from_admin',
@@ -22,7 +21,6 @@ export type NoticeKind = (typeof noticeKinds)[number];
 /** Who gets which notice, and what it is called where it is switched on and off. */
 export const notices: Record<NoticeKind, { role: Role; label: string }> = {
   order_assigned: { role: 'reader', label: 'An order is assigned to me' },
-  order_taken_away: { role: 'reader', label: 'An order of mine goes to somebody else' },
   reading_rejected: { role: 'reader', label: 'A reading of mine comes back with feedback' },
   due_soon: { role: 'reader', label: 'A reading is due within a business day' },
   note_from_admin: { role: 'reader', label: 'An admin leaves a note on an order of mine' },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Alert } from '../../../shared/alerts.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
 import { hasFailureToNote, isMoneyInQuestion } from './order-money.ts';
@@ -8,8 +7,8 @@ const made = anEvent('refund_made', 'ada', { refundStatus: 'succeeded' });
 const failed = anEvent('refund_changed', 'stripe', { refundStatus: 'failed' });
 
 describe('Stripe is asked about the money of an order', () => {
-  const isAsked = (changes: Partial<Order>, events: OrderEvent[] = [], alerts: Alert[] = []) =>
-    isMoneyInQuestion({ order: anOrder(changes), events, alerts });
+  const isAsked = (changes: Partial<Order>, events: OrderEvent[] = []) =>
+    isMoneyInQuestion({ order: anOrder(changes), events });
 
   test('when there is a dispute, a hold, or money on its way back', () => {
     expect(isAsked({ dispute: 'closed' })).toBe(true);
@@ -17,13 +16,8 @@ describe('Stripe is asked about the money of an order', () => {
     expect(isAsked({ refundingAmount: 20 })).toBe(true);
   });
 
-  test('when a refund has failed, or waits for its answer', () => {
+  test('when a refund has failed', () => {
     expect(isAsked({}, [made, failed])).toBe(true);
-    const about = (id: string): Alert[] => [
-      { code: 'refund_waiting', message: '', count: 1, orders: [{ id, orderNumber: 'CT-7K3M9Q' }] },
-    ];
-    expect(isAsked({}, [], about('o1'))).toBe(true);
-    expect(isAsked({}, [], about('o2'))).toBe(false);
   });
 
   test('not for an ordinary one, and what went back as it should is ordinary', () => {

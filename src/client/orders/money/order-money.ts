@@ -1,4 +1,3 @@
-import type { Alert } from '../../../shared/alerts.ts';
 import { isWorkable } from '../../../shared/orders/order-status.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 
@@ -8,22 +7,15 @@ export function canRefund({ paymentStatus, amount }: Order): boolean {
 }
 
 /** What is known, when an order is looked at, without asking Stripe about it. */
-export interface KnownOfMoney {
+interface KnownOfMoney {
   order: Order;
   events: readonly OrderEvent[];
-  alerts: readonly Alert[];
 }
 
 /** @returns whether something about an order's money is to be shown, and so Stripe to be asked */
-export function isMoneyInQuestion({ order, events, alerts }: KnownOfMoney): boolean {
+export function isMoneyInQuestion({ order, events }: KnownOfMoney): boolean {
   const { dispute, hold, refundingAmount } = order;
-  if (dispute !== null || hold !== null || refundingAmount > 0 || hasFailureToNote(events)) return true;
-  // Of a refund that Stripe has not answered the order itself knows nothing.
-  return alerts.some((alert) => isAboutRefund(alert) && alert.orders.some(({ id }) => id === order.id));
-}
-
-function isAboutRefund({ code }: Alert): boolean {
-  return code === 'refund_waiting' || code === 'refund_failed';
+  return dispute !== null || hold !== null || refundingAmount > 0 || hasFailureToNote(events);
 }
 
 /** @returns whether a refund has failed and nobody has looked at it since, or tried again */

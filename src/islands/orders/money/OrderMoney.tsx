@@ -23,11 +23,10 @@ interface OrderMoneyProps {
 
 /** What is to be known and decided about the money of an order; nothing when there is nothing. */
 export function OrderMoney({ order, onRefund, wasAsked }: OrderMoneyProps) {
-  const { alerts, readings } = useAdminDesk();
+  const { readings } = useAdminDesk();
   const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
-  const { data: told = [] } = useStore(alerts.$state);
   const known = { order, hasFailed: hasFailureToNote(events), onRefund };
-  if (isMoneyInQuestion({ order, events, alerts: told })) return <MoneyInQuestion {...known} />;
+  if (isMoneyInQuestion({ order, events })) return <MoneyInQuestion {...known} />;
   return wasAsked ? <WaitingRefund {...known} /> : null;
 }
 

@@ -47,6 +47,7 @@ test('a chargeback stops the work and says why and until when; one that is won l
   expect(alert?.message).toContain('Friday, May 17');
   await dispute('under_review');
   expect(order().paymentStatus).toBe('disputed');
+  expect(await alerts(), 'the bank has its answer, and all there is to do is to wait').toEqual([]);
   await dispute('won');
   expect(app.payments.payments.get(paymentIntentId)?.isDisputed).toBe(true);
   expect(order()).toMatchObject({ paymentStatus: 'paid', dispute: 'closed' });
@@ -76,7 +77,7 @@ test('while a bank only asks the work goes on, and a refund is possible', async 
   const { dispute, order, approve, refund, alerts, payment } = await createDesk();
   await dispute('warning_needs_response');
   expect(order()).toMatchObject({ paymentStatus: 'paid', dispute: 'inquiry' });
-  expect((await alerts()).map(({ code }) => code)).toEqual(['payment_inquiry']);
+  expect((await alerts()).map(({ code }) => code)).toEqual(['payment_disputed']);
   expect((await approve()).status).toBe(200);
   expect((await payment()).refundable).toBe(60);
   expect((await refund({ amount: 10 })).status).toBe(200);
@@ -94,7 +95,7 @@ test.each(['early_fraud_warning', 'review'] as const)(
     expect(order()).toMatchObject({ paymentStatus: 'paid', hold: kind, status: 'reading_uploaded' });
     const delivery = storedMail(app, orderId).find((mail) => mail.kind === 'reading_delivery');
     expect(delivery?.state).toBe('canceled');
-    expect((await alerts())[0]).toMatchObject({ code: 'payment_warning', orders: [{ id: orderId }] });
+    expect((await alerts())[0]).toMatchObject({ code: 'payment_review', orders: [{ id: orderId }] });
     const refused = await approve();
     expect([refused.status, refused.body.error.message]).toEqual([
       409,

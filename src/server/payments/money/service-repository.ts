@@ -7,10 +7,9 @@ import type { PaymentEvent } from '../../context/payment-gateway.ts';
 const eventsReadUntil = 'events_read_until';
 const eventsSetAside = 'events_set_aside';
 
-/** An event that could not be followed, and since when in milliseconds. */
+/** An event that could not be followed. */
 export interface EventSetAside {
   event: PaymentEvent;
-  since: number;
 }
 
 /** @returns the id that the migration gave this service, by which its payments are marked */

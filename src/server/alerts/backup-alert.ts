@@ -15,8 +15,9 @@ import type { PlainAlert } from './payment-alerts.ts';
 
 /** How long a shop with real money may be without a backup before somebody is told, in milliseconds. */
 const firstDays = days(3);
-/** @returns that a backup failed or was not taken elsewhere; that they are old where they are made by themselves, or in a real shop */
-export function findBackupAlerts(context: Pick<Context, 'clock' | 'config' | 'db'>): PlainAlert[] {
+
+/** @returns that a backup failed or was not taken elsewhere, or that they are old where they are made by themselves, or in a real shop */
+export function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): PlainAlert {
   const { db, clock } = context;
   const settings = readBackupSettings(db);
   const last = readLastBackup(db);
@@ -33,20 +34,20 @@ export function findBackupAlerts(context: Pick<Context, 'clock' | 'config' | 'db
       'No backup was ever made. Switch them on in Settings, Service, and have them kept on another machine as well.',
     old: 'The last backup is more than two weeks old. Switch them on in Settings, Service, or make one.',
   };
-  return [
-    {
-      code: 'backup_failed',
-      count: isThere('failed', 'unsent') ? 1 : 0,
-      message: isThere('failed')
-        ? `No backup could be made, ${failed?.isUnderWay ? 'for one takes too long' : 'and it is tried again every 15 minutes'}: “${failed?.why}”`
-        : `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”${keptInWords(last?.sent)}`,
-    },
-    {
-      code: 'backup_old',
-      count: isThere('missing', 'old') && (settings.isOn || isRealShop(context)) ? 1 : 0,
-      message: (settings.isOn ? byThemselves : byHand)[isThere('missing') ? 'missing' : 'old'],
-    },
-  ];
+  const code = 'backup_failed';
+  if (isThere('failed')) {
+    const howOn = failed?.isUnderWay ? 'for one takes too long' : 'and it is tried again every 15 minutes';
+    return { code, count: 1, message: `No backup could be made, ${howOn}: “${failed?.why}”` };
+  }
+  if (isThere('unsent')) {
+    const message = `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”${keptInWords(last?.sent)}`;
+    return { code, count: 1, message };
+  }
+  return {
+    code,
+    count: isThere('missing', 'old') && (settings.isOn || isRealShop(context)) ? 1 : 0,
+    message: (settings.isOn ? byThemselves : byHand)[isThere('missing') ? 'missing' : 'old'],
+  };
 }
 
 /** The disk is full some day, and nothing else says how far that is. */

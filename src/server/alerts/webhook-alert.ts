@@ -3,6 +3,7 @@ import { plural } from '../../shared/plural.ts';
 import type { Context } from '../context/context.ts';
 import type { WebhookTrouble } from '../context/webhook-watch.ts';
 import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
+import { endpointTroubleInWords } from './account-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
 /** How long a missed webhook is worth an alert, in milliseconds. */
@@ -14,17 +15,19 @@ const refusedWords: Record<WebhookTrouble, string> = {
   old: 'Messages to the webhook are refused, and none was accepted since: by the clock of this machine they were signed too long ago. Set the clock, which doctor compares with Stripe’s. Until then payments are found later.',
 };
 
-/** @returns alerts for what the payment provider tells of and is not heard, or does not tell of */
-export function findWebhookAlerts({
-  db,
-  clock,
-  webhooks,
-}: Pick<Context, 'db' | 'clock' | 'webhooks'>): PlainAlert[] {
-  const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
+/** @returns an alert for what the payment provider tells of and is not heard, or does not tell of: the likeliest cause */
+export function findWebhookAlert(
+  context: Pick<Context, 'accountTroubles' | 'clock' | 'config' | 'db' | 'webhooks'>,
+): PlainAlert {
+  const code = 'webhook_silent';
+  const missed = countMissedWebhooks(context.db, context.clock.now() - webhookMemory);
   // Anybody can send what is refused: it means something once Stripe's own messages are missed.
-  const refused = missed > 0 ? webhooks.trouble() : null;
-  const silent: PlainAlert = {
-    code: 'webhook_silent',
+  const refused = missed > 0 ? context.webhooks.trouble() : null;
+  if (refused) return { code, count: refused.count, message: refusedWords[refused.fault] };
+  const endpoint = endpointTroubleInWords(context);
+  if (endpoint !== null) return { code, count: Math.max(missed, 1), message: endpoint };
+  return {
+    code,
     count: missed,
     message: plural(
       missed,
@@ -32,6 +35,4 @@ export function findWebhookAlerts({
       'Payments arrived that no webhook had told of. They were found and are safe, but later than they should be: check the webhook endpoint and its secret at Stripe.',
     ),
   };
-  if (refused === null) return [silent];
-  return [{ code: 'webhook_refused', count: refused.count, message: refusedWords[refused.fault] }, silent];
 }
