@@ -3,6 +3,7 @@ import { sandboxKeys } from '../../../src/sandbox/keys.ts';
 import type { Step } from '../../../src/sandbox/step-names.ts';
 import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
 import {
+  alertLine,
   type Colleague,
   expectDone,
   openDesk,
@@ -56,7 +57,8 @@ test('a fraud warning is answered with one press', async ({ page, service }) => 
   const alerts = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   const alert = alerts.filter({ hasText: order.orderNumber });
   await openDesk(page, service.url, `?q=${order.orderNumber}`);
-  await expect(rowOf(page, order)).toContainText('Fraud warning');
+  await expect(rowOf(page, order)).toContainText('Fraud warningHeld');
+  await alertLine(page).click();
   await expect(alert).toContainText('A payment may be fraudulent, so its reading is held back.');
   await button(alert, order.orderNumber).click();
   const press = button(paymentIn(orderDialog(page, order)), 'Refund everything');

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { colleague, expectDone, manage, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
+import {
+  alertLine,
+  colleague,
+  expectDone,
+  manage,
+  openDesk,
+  orderDialog,
+  sell,
+} from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect } from '../steps/steps.ts';
 
@@ -42,6 +50,7 @@ test('nobody is free, the admin is told, and a higher limit gives the order to i
 
   const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await page.reload();
+  await alertLine(page).click();
   await expect(alert).toContainText('An order waits for a reader');
   await alert.getByRole('button', { name: waiting.orderNumber }).click();
   const choice = orderDialog(page, waiting).getByLabel('Assigned reader');

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../db/client.ts';
 import type { NewDayOffer } from '../../../src/shared/checkout/new-day.ts';
 import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
-import { colleague, expectDone, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
+import { alertLine, colleague, expectDone, openDesk, orderDialog, sell } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect, mailsTo, orderLink } from '../steps/steps.ts';
 
@@ -21,6 +21,7 @@ test('an admin is asked about a reading that will be late, and the customer is t
 
   await openDesk(page, service.url);
   const late = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await alertLine(page).click();
   await expect(late).toContainText('not handed in');
   await late.getByRole('button', { name: order.orderNumber }).click();
   const dialog = orderDialog(page, order);
@@ -37,5 +38,5 @@ test('an admin is asked about a reading that will be late, and the customer is t
   await page.goto(`${service.url}/admin/dashboard`);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await expect(late).toHaveCount(0);
+  await expect(alertLine(page)).toHaveCount(0);
 });

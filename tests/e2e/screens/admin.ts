@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { filterBy, openDesk } from '../steps/desk-steps.ts';
+import { alertLine, chooseFilter, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
@@ -17,7 +17,7 @@ const mail = (page: Page) => page.locator('iframe');
 /** Opens a tab with what stands above all of them. */
 async function openTab(page: Page, url: string, query: string): Promise<void> {
   await openDesk(page, url, query);
-  await expect(page.getByRole('list', { name: 'Alerts' })).toBeVisible();
+  await expect(alertLine(page)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Emails about to leave' })).toBeVisible();
 }
 

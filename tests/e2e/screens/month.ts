@@ -44,8 +44,8 @@ export async function openOrderOf(page: Page, url: string, name: CustomerName): 
   await page.goto(`/admin/dashboard?order=${orders.at(-1)?.id}`);
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Facts' })).toBeVisible();
   // Behind the dialog, which hides it from assistive technology.
-  for (const label of ['Alerts', 'Emails about to leave'])
-    await expect(page.locator(`[aria-label="${label}"]`)).toBeVisible();
+  await expect(page.locator('button', { hasText: /needs? you$/ })).toBeVisible();
+  await expect(page.locator('[aria-label="Emails about to leave"]')).toBeVisible();
 }
 
 /** Sessions are counted by the machine's own clock, and by how many tests came before: there is one alone. */

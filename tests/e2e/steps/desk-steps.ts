@@ -102,6 +102,11 @@ export async function sellAndWrite(url: string, admin: Colleague, content: strin
   return { order, reading: await admin.write(order.id, content) };
 }
 
+/** @returns the line above the tabs that opens the list of alerts */
+export function alertLine(page: Page): Locator {
+  return page.getByRole('button', { name: /needs? you$/ });
+}
+
 /** Opens the desk as somebody who has signed in already; `query` says what it shows. */
 export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
   await signInHere(page, url, 'admin');
