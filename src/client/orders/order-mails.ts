@@ -92,7 +92,7 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
     },
     async saveAddress(order) {
       const draft = addressDraft(order.id);
-      const email = cleanEmail(draft.$fields.get()?.email ?? '');
+      const email = cleanEmail(draft.$fields.get()?.email ?? order.customerEmail);
       const problem = addressProblem('The email address', email);
       if (problem) {
         $addressProblems.setKey(order.id, problem);

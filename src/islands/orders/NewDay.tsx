@@ -15,43 +15,53 @@ import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/**
- * Tells the customer of a later day: asked about once their reading is nearly due and nothing is handed in, and at hand
- * for as long as a day is promised.
- */
-export function NewDay({ order }: { order: Order }) {
-  const isDue = isAwaited(order) && order.dueAt !== null;
-  return isDue ? <Offered key={order.id} order={order} /> : null;
-}
-
-function Offered({ order }: { order: Order }) {
-  const [sentDay, setSentDay] = useState<string | null>(null);
-  if (sentDay !== null) {
-    return (
-      <div className="grid gap-3">
-        <Sent key={sentDay} day={sentDay} />
-        <AtHand key={`after ${sentDay}`} order={order} onSent={setSentDay} />
-      </div>
-    );
-  }
-  const Way = isToBeWritten(order.status) ? AskedIfLate : AtHand;
-  return <Way order={order} onSent={setSentDay} />;
-}
-
 interface WayProps {
   order: Order;
   onSent: (day: string) => void;
 }
 
-function AskedIfLate({ order, onSent }: WayProps) {
+function isDue(order: Order): boolean {
+  return isAwaited(order) && order.dueAt !== null;
+}
+
+/** Asks for a later day to tell the customer, once their reading is nearly due and nothing is handed in. */
+export function LateReading({ order }: { order: Order }) {
+  return isDue(order) && isToBeWritten(order.status) ? <AskedIfLate order={order} /> : null;
+}
+
+function AskedIfLate({ order }: { order: Order }) {
   const { newDays } = useAdminDesk();
   const { data } = useStore(newDays.ofOrder(order.id).$state);
-  if (!data?.isLate) return <AtHand order={order} onSent={onSent} />;
-  return <SendForm key={data.dueDay} order={order} offer={data} onSent={onSent} />;
+  const [sentDay, setSentDay] = useState<string | null>(null);
+  if (sentDay !== null) return <Sent day={sentDay} />;
+  if (!data?.isLate) return null;
+  return <SendForm key={data.dueDay} order={order} offer={data} onSent={setSentDay} />;
+}
+
+/** Tells the customer of a later day: at hand for as long as one is promised, unless it is asked about. */
+export function LaterDay({ order }: { order: Order }) {
+  if (!isDue(order)) return null;
+  return isToBeWritten(order.status) ? <UnlessLate order={order} /> : <AtHand order={order} />;
+}
+
+function UnlessLate({ order }: { order: Order }) {
+  const { newDays } = useAdminDesk();
+  const { data } = useStore(newDays.ofOrder(order.id).$state);
+  return data?.isLate ? null : <AtHand order={order} />;
+}
+
+function AtHand({ order }: { order: Order }) {
+  const [sentDay, setSentDay] = useState<string | null>(null);
+  return (
+    <div className="grid gap-3">
+      {sentDay !== null && <Sent key={sentDay} day={sentDay} />}
+      <Folded key={`after ${sentDay}`} order={order} onSent={setSentDay} />
+    </div>
+  );
 }
 
 /** Folded, and fetched when it is unfolded. */
-function AtHand(way: WayProps) {
+function Folded(way: WayProps) {
   return (
     <Disclosure summary="Send a later day">
       <div className="pt-2">

@@ -15,6 +15,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { TypedText } from '../ui/TypedText.tsx';
 
 interface OrderAftercareProps {
@@ -22,12 +23,33 @@ interface OrderAftercareProps {
   onRefund: () => void;
 }
 
-/** What the customer said after they had ordered: nothing at all while they said nothing. */
+/** What waits for the admin of what the customer said: a withdrawal that is not settled, problems not dealt with. */
+export function AftercareToDo({ order, onRefund }: OrderAftercareProps) {
+  const { aftercare, data } = useAftercare(order);
+  return (
+    <>
+      {data?.withdrawals
+        .filter((withdrawal) => isToSettle(order, withdrawal))
+        .map((withdrawal) => (
+          <Withdrawn
+            key={withdrawal.statedAt}
+            order={order}
+            withdrawal={withdrawal}
+            aftercare={aftercare}
+            onRefund={onRefund}
+          />
+        ))}
+      {data?.problems.filter(isOpenProblem).map((problem) => (
+        <Problem key={problem.id} order={order} problem={problem} aftercare={aftercare} />
+      ))}
+    </>
+  );
+}
+
+/** What else the customer said after they had ordered: nothing at all while they said nothing. */
 export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
   const { happened } = useBusinessDays();
-  const desk = useAdminDesk();
-  const aftercare = useMemo(() => createOrderAftercare(desk, order.id), [desk, order.id]);
-  const { data, error } = useStore(aftercare.known.$state);
+  const { aftercare, data, error } = useAftercare(order);
   if (error) {
     return (
       <LoadProblem
@@ -38,7 +60,9 @@ export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
     );
   }
   if (!data) return null;
-  const { withdrawals, problems, feedback, consent } = data;
+  const { feedback, consent } = data;
+  const withdrawals = data.withdrawals.filter((withdrawal) => !isToSettle(order, withdrawal));
+  const problems = data.problems.filter((problem) => !isOpenProblem(problem));
   if (withdrawals.length + problems.length === 0 && !feedback && !consent) return null;
   return (
     <section aria-label="From the customer" className="grid gap-4 border-t border-hairline pt-4">
@@ -67,6 +91,24 @@ export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
   );
 }
 
+function useAftercare({ id }: Order) {
+  const desk = useAdminDesk();
+  const aftercare = useMemo(() => createOrderAftercare(desk, id), [desk, id]);
+  return { aftercare, ...useStore(aftercare.known.$state) };
+}
+
+function isStopped({ hold }: Order, { liftedAt }: OrderWithdrawal): boolean {
+  return liftedAt === null && hold === 'withdrawal';
+}
+
+function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
+  return isStopped(order, withdrawal) && withdrawal.settledAt === null;
+}
+
+function isOpenProblem({ closedAt }: OrderProblem): boolean {
+  return closedAt === null;
+}
+
 interface PartProps {
   aftercare: OrderAftercareDesk;
 }
@@ -81,11 +123,11 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
   const { happened } = useBusinessDays();
   const running = useRunning(useAdminDesk().work, aftercare.subjects.withdrawal);
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
-  const isOpen = liftedAt === null && order.hold === 'withdrawal';
+  const isOpen = isStopped(order, withdrawal);
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
   const canGiveBack = isMoneyDue && canRefund(order);
   return (
-    <div className="grid gap-2 border-l-2 border-error pl-3">
+    <div ref={handsOnFocus} className="grid gap-2 border-l-4 border-l-error pl-4">
       <p className="flex flex-wrap gap-x-2 text-sm">
         <span className="font-semibold">The customer withdrew from the contract</span>
         <time dateTime={statedAt} className="text-quiet">
@@ -198,7 +240,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
   const { deadline, happened } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
-    <div className="grid gap-2 border-l-2 border-primary pl-3">
+    <div ref={handsOnFocus} className="grid gap-2 border-l-4 border-l-primary pl-4">
       <p className="flex flex-wrap gap-x-2 text-sm">
         <span className="font-semibold">Something is wrong, says the customer</span>
         <time dateTime={toldAt} className="text-quiet">
@@ -214,7 +256,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
           {closedBy && <span> by {closedBy}</span>}
         </p>
       ) : (
-        <>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-sm">An answer was promised by {deadline(answerBy)}.</p>
           <div className="flex flex-wrap gap-2">
             <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
@@ -229,7 +271,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
               Mark as dealt with
             </ActionButton>
           </div>
-        </>
+        </div>
       )}
     </div>
   );

@@ -16,15 +16,15 @@ import { Meanwhile } from './Meanwhile.tsx';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
 import { RefundDialog } from './money/RefundDialog.tsx';
-import { NewDay } from './NewDay.tsx';
-import { OrderAftercare } from './OrderAftercare.tsx';
+import { LateReading, LaterDay } from './NewDay.tsx';
+import { AftercareToDo, OrderAftercare } from './OrderAftercare.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
-import { OrderMails } from './OrderMails.tsx';
+import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
 import { UploadForm } from './UploadForm.tsx';
 
-/** One order: what one has to know for its work, then the work, then what became of it. */
+/** One order: what needs doing, then its work with the facts beside it, then what became of it. */
 export function OrderBody({ order }: { order: Order }) {
   const desk = useAdminDesk();
   // Here it outlives the button that opened it: somebody reads in it why nothing is left.
@@ -35,30 +35,45 @@ export function OrderBody({ order }: { order: Order }) {
     setWasAsked(true);
   };
   return (
-    <div className="grid gap-5">
+    <div className="@container grid gap-5">
       <Meanwhile orderId={order.id} />
-      <OrderFacts order={order} onRefund={refund} />
-      <NewDay order={order} />
-      <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
+      <section aria-label="What needs doing" className="grid gap-5 empty:hidden">
+        <FailedMails order={order} />
+        <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
+        {isInReview(order) && <PaymentReview order={order} />}
+        <AftercareToDo order={order} onRefund={refund} />
+        <LateReading order={order} />
+      </section>
+      <div className="grid gap-x-6 gap-y-5 @xl:grid-cols-[minmax(0,1fr)_13rem] @3xl:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid min-w-0 content-start gap-5">
+          <div>
+            <h3 className="text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
+            <p
+              dir={directionOf(questionOf(order))}
+              className="max-w-prose font-display text-lg wrap-anywhere"
+            >
+              {questionOf(order)}
+            </p>
+            {order.backgroundContext && (
+              <>
+                <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
+                  Background information
+                </h3>
+                <FoldedText text={order.backgroundContext} />
+              </>
+            )}
+          </div>
+          <OrderQuestions desk={desk} orderId={order.id} canAsk={isAwaited(order)} />
+          <div className="border-t border-hairline pt-5">
+            <OrderWork order={order} />
+          </div>
+        </div>
+        <div className="grid min-w-0 content-start gap-5">
+          <OrderFacts order={order} onRefund={refund} />
+          <LaterDay order={order} />
+        </div>
+      </div>
       <OrderAftercare order={order} onRefund={refund} />
-      <div className="border-t border-hairline pt-4">
-        <h3 className="text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
-        <p dir={directionOf(questionOf(order))} className="max-w-prose font-display text-lg wrap-anywhere">
-          {questionOf(order)}
-        </p>
-        {order.backgroundContext && (
-          <>
-            <h3 className="mt-4 text-sm font-sans font-semibold tracking-normal text-quiet">
-              Background information
-            </h3>
-            <FoldedText text={order.backgroundContext} />
-          </>
-        )}
-      </div>
-      <OrderQuestions desk={desk} orderId={order.id} canAsk={isAwaited(order)} />
-      <div className="border-t border-hairline pt-5">
-        <OrderWork order={order} />
-      </div>
       <div className="border-t border-hairline pt-5">
         <OrderMails order={order} />
       </div>
@@ -76,9 +91,12 @@ export function OrderBody({ order }: { order: Order }) {
   );
 }
 
+function isInReview({ status, paymentStatus }: Order): boolean {
+  return status === 'pending' && paymentStatus === 'review';
+}
+
 function OrderWork({ order }: { order: Order }) {
   if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
-  if (order.paymentStatus === 'review') return <PaymentReview order={order} />;
   if (isGoingOn(order)) return <UploadForm order={order} />;
   return <NothingToWrite order={order} />;
 }

@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
+import { aMail, anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { NewReading, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
-import { anEvent, openOrder, orderDialog } from '../../testing/components/open-order.ts';
+import { aDispute, aPayment } from '../../testing/components/money.ts';
+import { anEvent, openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
@@ -14,6 +16,8 @@ import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
 const facts = orderDialog.getByRole('region', { name: 'Facts' });
+const toDo = orderDialog.getByRole('region', { name: 'What needs doing' });
+const question = orderDialog.getByRole('heading', { name: 'Question' });
 const content = orderDialog.getByLabelText('Reading content');
 const notes = orderDialog.getByLabelText(/^Internal notes/);
 const assignee = facts.getByRole('combobox', { name: 'Assigned reader' });
@@ -207,4 +211,107 @@ test('the history is folded, and says who did what and when', async () => {
   await expect.element(lines.first()).toMatchTextContent('Order placed · customer');
   await expect.element(lines.last()).toMatchTextContent('Reading submitted · reader1 (version 1)');
   await expect.element(lines.last()).toMatchTextContent('Nov 17, 2026');
+});
+
+const boxOf = (part: typeof facts) => part.element().getBoundingClientRect();
+
+const failed = aMail({ state: 'failed', sentAt: null, lastError: '550 No such user here' });
+const at = '2026-11-17T09:00:00.000Z';
+const problem = { id: 'p1', words: 'The name is wrong.', toldAt: at, answerBy: at, closedAt: null };
+const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, liftedAt: null };
+const aftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
+const decided = anEvent('payment_review', 'stripe', {
+  problem: 'amount',
+  amountCents: 5_000,
+  currency: 'usd',
+});
+const warning = { id: 'w1', kind: 'review', reason: 'rule', isOpen: true, createdAt: at } as const;
+
+test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: string, press: string]>([
+  [
+    'a mail that failed',
+    {},
+    { orderMails: async () => [failed] },
+    aftercare,
+    'Order confirmation could not be delivered to ana@example.com',
+    'Save & send again',
+  ],
+  [
+    'a dispute with its day',
+    { dispute: 'open', paymentStatus: 'disputed' },
+    { orderPayment: async () => aPayment({ disputes: [aDispute()] }) },
+    aftercare,
+    'Answer byWednesday, Nov 25',
+    'Evidence for the bank',
+  ],
+  [
+    'a payment to review',
+    { paymentStatus: 'review' },
+    { orderEvents: async () => [decided] },
+    aftercare,
+    'This payment needs your decision',
+    'Accept payment',
+  ],
+  [
+    'a hold',
+    { hold: 'review' },
+    { orderPayment: async () => aPayment({ warnings: [warning] }) },
+    aftercare,
+    'No reading leaves until you have decided.',
+    'Let the order go on',
+  ],
+  [
+    'a withdrawal',
+    { hold: 'withdrawal' },
+    { orderPayment: async () => aPayment() },
+    { ...aftercare, withdrawals: [withdrawn] },
+    'Give the money back within 14 days.',
+    'Give the money back…',
+  ],
+  [
+    'a customer’s problem',
+    {},
+    {},
+    { ...aftercare, problems: [problem] },
+    'The name is wrong.',
+    'Mark as dealt with',
+  ],
+])('%s stands above the reading and the facts, with what to press', async (...row) => {
+  const [, changes, calls, said, words, press] = row;
+  answerCalls({ 'GET /api/orders/o1/aftercare': () => said });
+  await openAdmin({ ...serverOf(() => anOrder(changes)), ...calls }, { search: '?order=o1' });
+  await expect.element(toDo).toMatchTextContent(words);
+  const pressed = [...toDo.element().querySelectorAll('button, a')].map(({ textContent }) => textContent);
+  expect(pressed).toContain(press);
+  for (const width of [360, 1440]) {
+    await page.viewport(width, 900);
+    for (const part of [question, facts])
+      await expect.poll(() => boxOf(part).top).toBeGreaterThanOrEqual(boxOf(toDo).bottom);
+  }
+  await expectNoFlaws();
+});
+
+test('with nothing to do the order begins with its reading, and has the facts beside it where there is room', async () => {
+  await page.viewport(1440, 900);
+  await openOrder({ orderReading: async () => aReading() }, anOrder({ status: 'reading_uploaded' }));
+  const reading = orderDialog.getByRole('region', { name: 'Reading', exact: true });
+  await expect.element(reading).toBeVisible();
+  await expect.element(toDo).not.toBeInTheDocument();
+  expect(boxOf(facts).left).toBeGreaterThan(boxOf(reading).right);
+  expect(boxOf(facts).top).toBeLessThan(boxOf(reading).top);
+  await page.viewport(360, 900);
+  await expect.poll(() => boxOf(facts).top).toBeGreaterThanOrEqual(boxOf(reading).bottom);
+  await expectNoFlaws();
+});
+
+test('Correct beside the address leads to the field above, where a mail has failed', async () => {
+  await openOrder({ orderMails: async () => [failed] });
+  const field = toDo.getByRole('textbox', { name: 'Correct email address' });
+  await expect.element(field).toHaveValue('ana@example.com');
+  await button('Correct address').click();
+  await expect.element(field).toHaveFocus();
+  await field.fill('ana@home.example');
+  await toDo.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field).toHaveValue('ana@example.com');
+  await expect.element(field).toHaveFocus();
 });

@@ -20,6 +20,8 @@ import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
+import { useFocusHandover } from '../ui/use-focus-handover.ts';
+import { AddressForm } from './AddressForm.tsx';
 import { PaymentBadges } from './money/PaymentBadges.tsx';
 import { RefundButton } from './money/RefundButton.tsx';
 
@@ -29,7 +31,6 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, serverNow()) : null;
   const status = adminStatusLabel(order.status);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
-  const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
     <section aria-label="Facts" className="grid gap-4">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -64,21 +65,45 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
           {due?.isLate && <Badge tone="error">{due.text}</Badge>}
         </Fact>
         <Fact label="Customer name">{order.customerName}</Fact>
-        <Fact label="Customer email">
-          {order.customerEmail ? (
-            <a className="text-link" href={customerPath(order.id)}>
-              {mailbox}
-              <wbr />@{domain}
-            </a>
-          ) : (
-            'Erased'
-          )}
-        </Fact>
+        <Fact label="Customer email">{order.customerEmail ? <CustomerEmail order={order} /> : 'Erased'}</Fact>
         <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
         <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
         <Fact label="Order date">{happened(order.createdAt)}</Fact>
       </dl>
     </section>
+  );
+}
+
+/** The customer's address, and the way to correct it: in the field above where a mail has failed, else here. */
+function CustomerEmail({ order }: { order: Order }) {
+  const { mails } = useAdminDesk();
+  const { data = [] } = useStore(mails.ofOrder(order.id).$state);
+  const isCorrected = useStore(mails.addressDraft(order.id).$fields) !== null;
+  const isHere = isCorrected && data.every(({ state }) => state !== 'failed');
+  const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
+  const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
+  return (
+    <>
+      <a className="text-link" href={customerPath(order.id)}>
+        {mailbox}
+        <wbr />@{domain}
+      </a>
+      {isHere ? (
+        <div className="mt-2">
+          <AddressForm order={order} field={editor} />
+        </div>
+      ) : (
+        <button
+          type="button"
+          ref={opener}
+          aria-label="Correct address"
+          className="btn btn-ghost btn-xs ml-1"
+          onClick={() => mails.writeAddress(order.id, order.customerEmail)}
+        >
+          Correct
+        </button>
+      )}
+    </>
   );
 }
 

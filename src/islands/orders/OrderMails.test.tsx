@@ -51,7 +51,8 @@ test('a mail that failed says why, and is sent again', async () => {
   await openMails({ orderMails: async () => mails, resendMail: (id) => answer(id) });
   await expect.element(mail).toMatchTextContent('Order confirmationFailedana@example.com');
   await expect.element(mail).toMatchTextContent('Could not be delivered · 1 attempt');
-  await expect.element(mail).toMatchTextContent('550 No such user here');
+  const toDo = orderDialog.getByRole('region', { name: 'What needs doing' });
+  await expect.element(toDo).toMatchTextContent('550 No such user here');
   const resend = button('Resend: Order confirmation to ana@example.com');
   await resend.click();
   await expectRefused('Resend Failed', 'Failed to send the mail again');

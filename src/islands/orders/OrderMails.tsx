@@ -9,11 +9,41 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { AddressEditor } from './AddressEditor.tsx';
+import { useFocusHandover } from '../ui/use-focus-handover.ts';
+import { AddressForm } from './AddressForm.tsx';
 import { mailLabels } from './mail-labels.ts';
 
-/** What was mailed for an order, what became of it, and where it goes. */
+/** The mails of an order that could not be delivered, each with its button, and the field that corrects the address. */
+export function FailedMails({ order }: { order: Order }) {
+  const { mails } = useAdminDesk();
+  const { data = [] } = useStore(mails.ofOrder(order.id).$state);
+  const isCorrected = useStore(mails.addressDraft(order.id).$fields) !== null;
+  const { editor } = useFocusHandover<HTMLInputElement>(isCorrected);
+  const failed = data.filter(({ state }) => state === 'failed');
+  if (failed.length === 0) return null;
+  return (
+    <div ref={handsOnFocus} className="grid gap-3 border-l-4 border-l-error pl-4">
+      <ul aria-label="Mails that failed" className="grid gap-3">
+        {failed.map((mail) => (
+          <li key={mail.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-semibold wrap-anywhere">
+                {mailKindNames[mail.kind]} could not be delivered to {mail.to}
+              </p>
+              <ServerWords mail={mail} />
+            </div>
+            <ResendButton order={order} mail={mail} />
+          </li>
+        ))}
+      </ul>
+      {order.customerEmail && <AddressForm order={order} field={editor} />}
+    </div>
+  );
+}
+
+/** What was mailed for an order, and what became of it. */
 export function OrderMails({ order }: { order: Order }) {
   const { mails } = useAdminDesk();
   const fetched = mails.ofOrder(order.id);
@@ -29,7 +59,9 @@ export function OrderMails({ order }: { order: Order }) {
           </button>
         )}
       </div>
-      <AddressEditor order={order} />
+      {!order.customerEmail && (
+        <p className="text-quiet">The customer was erased: there is nobody to write to.</p>
+      )}
       {error && (
         <LoadProblem error={error} fallback="The mails could not be loaded." onRetry={fetched.refresh} />
       )}
@@ -42,7 +74,12 @@ export function OrderMails({ order }: { order: Order }) {
       {data && data.length > 0 && (
         <ul aria-label="Mails of this order" className="divide-y divide-base-300 border-t border-base-300">
           {data.map((mail) => (
-            <MailRow key={mail.id} order={order} mail={mail} canResend={canResend(mail, data)} />
+            <MailRow
+              key={mail.id}
+              order={order}
+              mail={mail}
+              canResend={mail.state !== 'failed' && canResend(mail, data)}
+            />
           ))}
         </ul>
       )}
@@ -58,8 +95,6 @@ interface MailRowProps {
 
 function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
   const days = useBusinessDays();
-  const { mails, work } = useAdminDesk();
-  const running = useRunning(work, `mails:${order.id}`);
   const { label, tone } = mailLabels[mail.state];
   const kind = mailKindNames[mail.kind];
   return (
@@ -76,24 +111,35 @@ function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
           {' · '}
           <time dateTime={mail.createdAt}>written {days.happened(mail.createdAt)}</time>
         </p>
-        {mail.lastError && (
-          <p className="mt-1 text-sm wrap-anywhere">
-            The mail server’s words: <q>{mail.lastError}</q>
-          </p>
-        )}
+        <ServerWords mail={mail} />
       </div>
-      {isResendable && (
-        <ActionButton
-          className="btn btn-sm"
-          aria-label={running === `resend:${mail.id}` ? undefined : `Resend: ${kind} to ${mail.to}`}
-          isBusy={running === `resend:${mail.id}`}
-          busyLabel="Resending…"
-          disabled={running !== undefined}
-          onClick={() => void mails.resend(order, mail)}
-        >
-          Resend
-        </ActionButton>
-      )}
+      {isResendable && <ResendButton order={order} mail={mail} />}
     </li>
+  );
+}
+
+function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
+  return lastError ? (
+    <p className="mt-1 text-sm wrap-anywhere">
+      The mail server’s words: <q>{lastError}</q>
+    </p>
+  ) : null;
+}
+
+function ResendButton({ order, mail }: { order: Order; mail: OrderMail }) {
+  const { mails, work } = useAdminDesk();
+  const running = useRunning(work, `mails:${order.id}`);
+  const isBusy = running === `resend:${mail.id}`;
+  return (
+    <ActionButton
+      className="btn btn-sm"
+      aria-label={isBusy ? undefined : `Resend: ${mailKindNames[mail.kind]} to ${mail.to}`}
+      isBusy={isBusy}
+      busyLabel="Resending…"
+      disabled={running !== undefined}
+      onClick={() => void mails.resend(order, mail)}
+    >
+      Resend
+    </ActionButton>
   );
 }

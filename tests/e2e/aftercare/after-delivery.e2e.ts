@@ -72,10 +72,11 @@ test('what is wrong reaches the desk, and the customer sees by when an answer co
 
   await test.step('the desk says so, and the admin marks it as dealt with', async () => {
     await openDesk(page, url, `?order=${order.id}`);
-    const said = orderDialog(page, order).getByRole('region', { name: 'From the customer' });
-    await expect(said).toContainText('I gave the wrong name.');
-    await said.getByRole('button', { name: 'Mark as dealt with' }).click();
-    await expect(said).toContainText('Dealt with');
+    const dialog = orderDialog(page, order);
+    const toDo = dialog.getByRole('region', { name: 'What needs doing' });
+    await expect(toDo).toContainText('I gave the wrong name.');
+    await toDo.getByRole('button', { name: 'Mark as dealt with' }).click();
+    await expect(dialog.getByRole('region', { name: 'From the customer' })).toContainText('Dealt with');
   });
 
   await test.step('the customer sees that, and can tell once more', async () => {

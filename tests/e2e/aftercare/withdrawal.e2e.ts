@@ -145,7 +145,7 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 40, refundedBefore: 0 });
     const dialog = await openOrderDialog(page, url, order);
     const said = dialog.getByRole('region', { name: 'From the customer' });
-    await expect(said).toContainText('withdrew');
+    await expect(dialog.getByRole('region', { name: 'What needs doing' })).toContainText('withdrew');
     await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toBeVisible();
     // The mail about it comes into the dialog while the admin looks, and moves what is to be pressed.
     await expect(dialog.getByRole('button', { name: /^Resend: Money given back/ })).toBeVisible();

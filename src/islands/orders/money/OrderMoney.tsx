@@ -56,7 +56,7 @@ function MoneyInQuestion({ order, hasFailed, onRefund }: MoneyInQuestionProps) {
     <section
       ref={handsOnFocus}
       aria-labelledby="order-money"
-      className="grid gap-5 rounded-box border border-base-300 border-l-4 border-l-accent px-4 py-4 sm:px-5"
+      className="grid gap-3 border-l-4 border-l-accent pl-4"
     >
       <h3 id="order-money" className="text-lg">
         The payment

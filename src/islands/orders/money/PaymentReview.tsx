@@ -30,7 +30,10 @@ export function PaymentReview({ order }: { order: Order }) {
   const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
 
   return (
-    <section aria-label="Payment to check" className="grid justify-items-start gap-3">
+    <section
+      aria-label="Payment to check"
+      className="grid justify-items-start gap-3 border-l-4 border-l-error pl-4"
+    >
       <h3 className="text-lg">This payment needs your decision</h3>
       <p className="max-w-prose">
         {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
