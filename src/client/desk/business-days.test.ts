@@ -41,7 +41,7 @@ describe.each(['America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Honol
 
     test('what was promised by Wednesday is due on Wednesday', () => {
       expect(days.dueLabel(dueAt, now).text).toBe('Due Wed, Nov 25');
-      expect(days.waiting(dueAt)).toBe('Waits for the customer since Wed, Nov 25');
+      expect(days.waiting(dueAt)).toBe('Waiting for the customer since Wed, Nov 25');
       expect(days.dayOf(dueAt)).toBe('2026-11-25');
       expect(plain(days.deadline(dueAt))).toMatch(/^Wednesday, Nov 25, 9:30 PM( EST)?$/);
       expect(plain(days.datedDeadline(dueAt))).toMatch(/^Wed, Nov 25, 2026, 9:30 PM( EST)?$/);

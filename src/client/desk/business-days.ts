@@ -113,7 +113,7 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
         isSoon: days === 0 || remainingMs < unitMs.day,
       };
     },
-    waiting: (since) => `Waits for the customer since ${shortDay.format(new Date(since))}`,
+    waiting: (since) => `Waiting for the customer since ${shortDay.format(new Date(since))}`,
     dayOf: (iso) => new Date(dayNumber(Date.parse(iso)) * unitMs.day).toISOString().slice(0, 10),
     deadline: timesIn(timeZone, { ...day, weekday: 'long' }),
     datedDeadline: timesIn(timeZone, { ...day, weekday: 'short', year: 'numeric' }),

@@ -113,8 +113,8 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
           toast({
             title: 'Payment Looked At',
             description: order.hold
-              ? `${order.orderNumber} goes on.`
-              : `${order.orderNumber}: you have taken note of it.`,
+              ? `${order.orderNumber} is resumed.`
+              : `${order.orderNumber}: the failed refund is dismissed.`,
           }),
         failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
       }),

@@ -65,7 +65,7 @@ export function createOrderAftercare(
     known,
     subjects,
     closeProblem: (id) =>
-      change(subjects.problem(id), 'close', () => calls.closeProblem(id), 'Failed to mark it as dealt with'),
+      change(subjects.problem(id), 'close', () => calls.closeProblem(id), 'Failed to mark it as resolved'),
     publish: (choice) =>
       change(
         subjects.feedback,

@@ -17,7 +17,7 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   question_reminder: 'Reminder of the question',
   feedback_request: 'Question how it was',
   withdrawal_receipt: 'Receipt of the withdrawal',
-  refund_made: 'Money given back',
+  refund_made: 'Refund made',
   refund_failed: 'Refund failed',
   dispute_closed: 'Dispute closed',
   new_day: 'New day',

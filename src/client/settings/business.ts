@@ -264,7 +264,9 @@ function errorsOf(part: BusinessPart, fields: BusinessDraft): BusinessEditor['er
   }
   if (part === 'colours') {
     const hue = readWholeNumber(fields.accentHue) ?? 0;
-    return hue >= 0 && hue <= 359 ? {} : { accentHue: 'A whole number from 0 to 359; nothing for the plum.' };
+    return hue >= 0 && hue <= 359
+      ? {}
+      : { accentHue: 'Please enter a whole number from 0 to 359, or leave it empty for plum.' };
   }
   if (!fields.text.trim()) return { text: 'The text is missing.' };
   const problem = part === 'faq' ? questionsProblem(fields.text) : null;

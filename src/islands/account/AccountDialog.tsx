@@ -157,7 +157,7 @@ function OwnDaysAway({ own, account }: PartProps) {
   return (
     <DaysAwayFields
       daysAway={account.daysAway}
-      hint="New orders go to others then. Those you have stay yours."
+      hint="New orders go to other readers on these days. You keep the orders you have."
       isBusy={useRunning(own.work, 'days-away') !== undefined}
       onChange={own.setDaysAway}
     />
@@ -185,8 +185,8 @@ function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: A
       <h3 className="text-lg">Snippets</h3>
       <p className="text-sm text-quiet">
         {account.role === 'admin'
-          ? 'Texts that readers put into readings: shared ones, and your own.'
-          : 'Texts that you write again and again, kept to be put into a reading.'}
+          ? 'Texts to insert into readings: shared ones, and your own.'
+          : 'Texts you use often, ready to insert into a reading.'}
       </p>
       <div>
         <button type="button" className="btn btn-sm" onClick={() => setIsOpen(true)}>

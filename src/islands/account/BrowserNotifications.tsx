@@ -4,10 +4,10 @@ import { browserStorage } from '../../client/desk/draft.ts';
 import { browserNotifications } from '../../client/live/notifications.ts';
 
 const hints = {
-  on: 'They say that something is new, and nothing about whom.',
-  off: 'They say that something is new, and nothing about whom.',
-  blocked: 'Your browser blocks them for this site. You can allow them beside its address.',
-  impossible: 'This browser shows none for a page.',
+  on: 'They say that something is new, without names.',
+  off: 'They say that something is new, without names.',
+  blocked: 'Your browser blocks notifications for this site. You can allow them in the address bar.',
+  impossible: 'This browser can’t show notifications for a page.',
 };
 
 /** Whether this browser tells what is new while one looks elsewhere. */
@@ -27,7 +27,7 @@ export function BrowserNotifications({ username }: { username: string }) {
           aria-describedby={hint}
           onChange={(event) => (event.target.checked ? void setting.switchOn() : setting.switchOff())}
         />
-        <span className="min-w-0">In this browser, while my desk is open and I look elsewhere</span>
+        <span className="min-w-0">In this browser, while my desk is open in the background</span>
       </label>
       <p id={hint} className="text-sm text-quiet">
         {hints[state]}

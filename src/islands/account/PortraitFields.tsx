@@ -54,12 +54,12 @@ export function PortraitFields({ portrait, name, isShown, running, onSave, onRem
         />
       )}
       {portrait && !isShown && (
-        <p className="text-quiet">While the account is closed nobody sees the portrait.</p>
+        <p className="text-quiet">The portrait is not shown while the account is closed.</p>
       )}
       <Field
         label={portrait ? 'Another portrait' : 'Portrait'}
         optional
-        hint="A JPEG, PNG or WebP of at most 8 MB. A square is cut from it, and nothing but the picture is kept."
+        hint="A JPEG, PNG or WebP of up to 8 MB. It is cropped to a square."
         error={errors.file}
       >
         {(aria) => (
@@ -79,7 +79,7 @@ export function PortraitFields({ portrait, name, isShown, running, onSave, onRem
       </Field>
       <InputField
         label="What it shows"
-        hint="For whoever does not see it."
+        hint="Read aloud by screen readers."
         error={errors.alt}
         autoComplete="off"
         limit={profileLimits.altCharacters}

@@ -65,7 +65,7 @@ export function ProfileFields(props: ProfileFieldsProps) {
           {...field}
           label="Name for customers"
           optional
-          hint="On the front page and under letters. Empty: nobody is named."
+          hint="Shown on the front page and under letters. Leave it empty to show no name."
           limit={profileLimits.nameCharacters}
           value={typed.name}
           onChange={(event) => write({ name: event.target.value })}
@@ -83,7 +83,7 @@ export function ProfileFields(props: ProfileFieldsProps) {
           {...field}
           label="Signature"
           optional
-          hint="What letters end with. Empty: the name."
+          hint="Ends each letter. Leave it empty to use the name."
           limit={profileLimits.signatureCharacters}
           value={typed.signature}
           onChange={(event) => write({ signature: event.target.value })}

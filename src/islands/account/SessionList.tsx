@@ -57,5 +57,5 @@ function SessionRow({ session, work, onEnd }: SessionRowProps) {
 }
 
 function nameOf({ device }: OpenSession): string {
-  return device ?? 'A browser that did not say which';
+  return device ?? 'Unknown browser';
 }

@@ -33,7 +33,7 @@ export function TwoFactor({ own, account }: TwoFactorProps) {
       ) : isOn ? (
         <>
           <p>
-            On: signing in asks for a code of your authenticator app.{' '}
+            On: signing in asks for a code from your authenticator app.{' '}
             <span className="text-quiet">
               {counted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.
             </span>
@@ -49,8 +49,8 @@ export function TwoFactor({ own, account }: TwoFactorProps) {
       ) : (
         <>
           <p className="text-quiet">
-            Off. With it, signing in asks for a code of an authenticator app on your phone as well: a stolen
-            password alone is worth nothing.
+            Off. When it is on, signing in also asks for a code from an authenticator app, so a stolen
+            password alone is not enough.
           </p>
           <PasswordStep key="on" own={own} label="Switch on" busyLabel="Starting…" run={own.beginTwoFactor} />
         </>

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../shared/audit.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 
-const history = page.getByRole('region', { name: 'Who changed what' });
+const history = page.getByRole('region', { name: 'Change history' });
 const lines = history.getByRole('listitem');
 const refund: AuditEntry = {
   id: 2,
@@ -45,8 +45,8 @@ test('more of it comes when that is asked for', async () => {
 });
 
 test.each([
-  ['', 'Nothing was done yet.'],
-  ['&kind=settings', 'Nothing that was done fits this.'],
+  ['', 'No entries yet.'],
+  ['&kind=settings', 'No entries match.'],
 ])('where there is nothing with “%s” it says: %s', async (query, text) => {
   let isBroken = true;
   answerCalls({

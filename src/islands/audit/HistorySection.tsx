@@ -11,7 +11,7 @@ import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 
-/** Who changed what: the list of all that is written down for good. */
+/** Change history: the list of all that is written down for good. */
 export function HistorySection() {
   const list = useAdminDesk().later(createAuditList);
   const { rows, next, isLoading, isLoadingMore, problem } = useStore(list.$state);
@@ -21,15 +21,15 @@ export function HistorySection() {
     <section aria-labelledby="history-heading" className="panel min-w-0 p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 id="history-heading" className="text-lg">
-          Who changed what
+          Change history
         </h3>
         <a className="btn btn-sm ml-auto" href={auditFileAddress(view)} download>
           Export CSV
         </a>
       </div>
       <p className="mb-4 max-w-prose text-sm text-quiet">
-        What was done to money, orders, people, settings and privacy, at the desks and on the machine itself.
-        Nobody can change or delete a line.
+        Changes to money, orders, people, settings and privacy, made at the desks or on the server. Entries
+        can’t be changed or deleted.
       </p>
       <AuditFilters list={list} />
       {problem && (
@@ -48,7 +48,7 @@ export function HistorySection() {
       )}
       {!isLoading && !problem && rows.length === 0 && (
         <p role="status" className="py-6 text-quiet">
-          {view.find || view.kind || view.when ? 'Nothing that was done fits this.' : 'Nothing was done yet.'}
+          {view.find || view.kind || view.when ? 'No entries match.' : 'No entries yet.'}
         </p>
       )}
       <ol

@@ -35,8 +35,8 @@ export function CardFinder({ drawn, isFull, onChoose }: CardFinderProps) {
     <Combobox
       ref={field}
       label="Find a card"
-      placeholder="Such as ten c"
-      hint="Enter takes the marked one; with “rev” it lies reversed."
+      placeholder="For example, ten c"
+      hint="Enter adds the marked card; type “rev” for reversed."
       text={search}
       onTextChange={setSearch}
       listLabel="Cards"
@@ -81,5 +81,5 @@ export function CardFinder({ drawn, isFull, onChoose }: CardFinderProps) {
 
 function newsOf(found: number, shown: number, isReversed: boolean): string {
   if (found > 0) return foundNews(found, shown, 'card');
-  return isReversed ? '' : 'No card is called that.';
+  return isReversed ? '' : 'No card matches.';
 }

@@ -6,7 +6,7 @@ import { toWrite } from '../../testing/components/to-write.ts';
 const { keyboard } = userEvent;
 const picker = page.getByRole('dialog', { name: 'The cards that were drawn' });
 const finder = page.getByRole('combobox', { name: 'Find a card' });
-const sequence = picker.getByRole('list', { name: 'The cards in their sequence' });
+const sequence = picker.getByRole('list', { name: 'The cards in order' });
 const news = picker.getByRole('status');
 const press = async (name: string) => {
   picker.getByRole('button', { name }).element().focus();

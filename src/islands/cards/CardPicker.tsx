@@ -35,7 +35,7 @@ export function CardPicker({ cards, onChange, open, onOpenChange }: CardPickerPr
       onOpenChange={onOpenChange}
       size="lg"
       title="The cards that were drawn"
-      description="They stand above the letter, in this sequence. What you change is kept at once."
+      description="They appear above the letter, in this order. Changes are saved right away."
     >
       <div className="grid gap-4">
         <CardFinder

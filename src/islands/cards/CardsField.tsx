@@ -22,7 +22,7 @@ export function CardsField({ value, onValueChange, readOnly }: CardsFieldProps) 
     <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <legend className="float-left me-3 text-sm font-semibold cramped:sr-only">Cards</legend>
       <p className="min-w-0 flex-1 basis-40 text-sm text-quiet wrap-anywhere cramped:sr-only">
-        {cards.length === 0 ? 'None chosen: the letter goes without pictures.' : cardsInWords(cards)}
+        {cards.length === 0 ? 'No cards chosen: the letter has no pictures.' : cardsInWords(cards)}
       </p>
       <button
         type="button"

@@ -11,7 +11,7 @@ interface ChosenCardsProps {
   onRemove: (index: number) => void;
 }
 
-/** The cards in their sequence. Alt and an arrow moves the one that has the focus. */
+/** The cards in order. Alt and an arrow moves the one that has the focus. */
 export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   const list = useRef<HTMLOListElement>(null);
   const keepFocus = useKeptFocus(list);
@@ -33,7 +33,7 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   if (cards.length === 0) return null;
   const keys = keysOf(cards);
   return (
-    <ol ref={list} aria-label="The cards in their sequence" className="grid border-t border-base-300">
+    <ol ref={list} aria-label="The cards in order" className="grid border-t border-base-300">
       {cards.map((drawn, index) => (
         <li
           key={keys[index]}

@@ -18,7 +18,7 @@ export function UnsentCard({ comment: { quote, text, isGone }, onChange, onRemov
       className="my-3 max-w-prose border-l-2 border-accent pl-3 font-sans text-base leading-normal"
     >
       <p className="text-sm text-quiet wrap-anywhere">
-        {isGone && <span>Its passage is gone, so it goes with the feedback: </span>}
+        {isGone && <span>Its passage is gone; it is sent with the feedback: </span>}
         <span>{about}</span>
       </p>
       <p className="as-typed">

@@ -40,13 +40,13 @@ export function CustomerMails({ customer }: { customer: Customer }) {
             {mail && <p className="text-sm text-quiet">{mailStateText(mail, days)}</p>}
             {mail?.lastError && (
               <p className="text-sm wrap-anywhere">
-                The mail server’s words: <q>{mail.lastError}</q>
+                The mail server said: <q>{mail.lastError}</q>
               </p>
             )}
           </li>
         ))}
       </ul>
-      {hasOlderMails && <p className="mt-3 text-sm text-quiet">Older mails stand with their orders.</p>}
+      {hasOlderMails && <p className="mt-3 text-sm text-quiet">Older mails are listed with their orders.</p>}
     </section>
   );
 }

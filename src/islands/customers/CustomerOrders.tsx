@@ -63,7 +63,7 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
       <p className="tabular-nums sm:text-right">
         {formatDollars(amount)}
         {refundedAmount > 0 && (
-          <span className="block text-sm text-quiet">{formatDollars(refundedAmount)} given back</span>
+          <span className="block text-sm text-quiet">{formatDollars(refundedAmount)} refunded</span>
         )}
       </p>
     </li>

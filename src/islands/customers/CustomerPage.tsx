@@ -45,7 +45,7 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
               <NoteEditor
                 form={note}
                 label="Write a note"
-                hint="For admins alone. It stands with every order of this address."
+                hint="Only admins see it, with every order from this address."
               />
               {data.notes.length > 0 && <NoteList label="Notes on this customer" notes={data.notes} />}
             </section>
@@ -68,10 +68,10 @@ function Head({ customer }: { customer: Customer }) {
       <dl className="grid grid-cols-2 gap-x-8 gap-y-3 tabular-nums sm:flex sm:flex-wrap">
         <Fact label="Orders">{totals.orders}</Fact>
         {totals.attempts > 0 && <Fact label="Never paid">{totals.attempts}</Fact>}
-        <Fact label="Still waited for">{totals.open}</Fact>
+        <Fact label="Awaiting payment">{totals.open}</Fact>
         <Fact label="Paid">{formatDollars(totals.paid)}</Fact>
-        <Fact label="Given back">{formatDollars(totals.refunded)}</Fact>
-        {totals.refunding > 0 && <Fact label="On its way back">{formatDollars(totals.refunding)}</Fact>}
+        <Fact label="Refunded">{formatDollars(totals.refunded)}</Fact>
+        {totals.refunding > 0 && <Fact label="Refund pending">{formatDollars(totals.refunding)}</Fact>}
       </dl>
     </header>
   );

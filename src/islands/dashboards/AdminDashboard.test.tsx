@@ -91,8 +91,10 @@ test('? lists the keys, which do nothing behind it and can be switched off', asy
   await keyboard('jk/?');
   expect(dialog.elements()).toHaveLength(1);
   const term = dialog.getByRole('term').filter({ hasText: '#' });
-  expect(term.element().nextElementSibling?.textContent).toBe('Delete the order that is open, or the row');
-  const single = dialog.getByRole('checkbox', { name: /^Single keys do something/ });
+  expect(term.element().nextElementSibling?.textContent).toBe(
+    'Delete the open order, or the order in the row',
+  );
+  const single = dialog.getByRole('checkbox', { name: /^Single-key shortcuts/ });
   single.element().focus();
   await keyboard(' {Escape}');
   await expect.element(row(third)).toHaveFocus();

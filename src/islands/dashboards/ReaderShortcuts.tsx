@@ -6,8 +6,8 @@ import { moveRow } from '../ui/move-row.ts';
 import { ShortcutKeys } from './ShortcutKeys.tsx';
 
 const keys: [key: string, what: string][] = [
-  ['Ctrl K', 'Find an order, or do something'],
-  ['w', 'Write for the first order: late ones, then what came back, then by day'],
+  ['Ctrl K', 'Find an order or an action'],
+  ['w', 'Write the most urgent order'],
   ['j', 'Next row'],
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],

@@ -47,10 +47,10 @@ export function ShortcutKeys({ keys, setting, isOpen, onOpenChange }: ShortcutKe
             onChange={(event) => setting.set(event.target.checked)}
           />
           <span>
-            Single keys do something
+            Single-key shortcuts
             <span className="block text-sm text-quiet">
-              Switch them off if you speak to your computer or often touch a key by accident. Enter and Esc
-              stay. Remembered for you in this browser.
+              Turn them off if you use speech input or often press keys by accident. Enter and Esc keep
+              working. Saved in this browser.
             </span>
           </span>
         </label>

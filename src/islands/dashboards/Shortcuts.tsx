@@ -9,20 +9,20 @@ import { focusedRow, moveRow } from '../ui/move-row.ts';
 import { ShortcutKeys } from './ShortcutKeys.tsx';
 
 const keys: [key: string, what: string][] = [
-  ['Ctrl K', 'Find anything, or do it'],
+  ['Ctrl K', 'Find an order or an action'],
   ['/', 'Search the orders'],
   ['j', 'Next row or reading'],
   ['k', 'Previous row or reading'],
   ['a', 'Approve the reading that is open'],
   ['r', 'Reject it'],
   ['e', 'Edit it'],
-  ['c', 'Choose its next sentence, to comment on it with Enter'],
-  ['#', 'Delete the order that is open, or the row'],
-  ['u', 'Undo what was done last'],
+  ['c', 'Select the next sentence; Enter comments on it'],
+  ['#', 'Delete the open order, or the order in the row'],
+  ['u', 'Undo the last action'],
   ['Enter', 'Open the order'],
   ['[ ]', 'Previous and next order, while one is open'],
   ['x', 'Select the row; with Shift, all from the last one'],
-  ['Esc', 'Close what is open; where you have changed a text, go to Cancel'],
+  ['Esc', 'Close; with unsaved text, go to Cancel'],
   ['?', 'Show these keys'],
 ];
 

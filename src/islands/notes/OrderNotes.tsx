@@ -28,7 +28,7 @@ export function OrderNotes({ desk, orderId, to }: OrderNotesProps) {
           <Skeleton className="h-12" />
         </div>
       )}
-      {data?.length === 0 && <p className="text-quiet">Nothing has been said yet.</p>}
+      {data?.length === 0 && <p className="text-quiet">No notes yet.</p>}
       {data && data.length > 0 && (
         <NoteList
           label="Notes on this order"
@@ -42,7 +42,7 @@ export function OrderNotes({ desk, orderId, to }: OrderNotesProps) {
         key={orderId}
         form={notes.form}
         label="Write a note"
-        hint={`For ${to}, with a mail that says there is one. The customer never sees it.`}
+        hint={`Visible to ${to}; a mail tells them about it. The customer never sees it.`}
       />
     </section>
   );

@@ -62,7 +62,7 @@ export function OrderQuestions({ desk, orderId, canAsk }: OrderQuestionsProps) {
             <NoteEditor
               form={questions.form}
               label="What you ask"
-              hint="The customer gets exactly these words by mail and answers on their order’s page. Nothing is due until they have."
+              hint="The customer gets this text by mail and answers on their order’s page. The due date waits for the answer."
               words={{
                 empty: 'The question is empty.',
                 send: 'Ask the customer',
@@ -118,7 +118,7 @@ function Asked({ desk, questions, question }: AskedProps) {
       {closedAt === null && (
         <div className="grid gap-2 pl-3.5">
           <p className="text-sm">
-            Waits for the customer since {happened(askedAt)}; nothing is due until they answer.
+            Waiting for the customer since {happened(askedAt)}; the due date waits for the answer.
             {remindedAt && <span> Reminded {happened(remindedAt)}.</span>}
           </p>
           {question.canBeClosed && (
@@ -129,7 +129,7 @@ function Asked({ desk, questions, question }: AskedProps) {
                 busyLabel="Closing…"
                 onClick={() => void questions.close(question)}
               >
-                Go on without an answer
+                Continue without an answer
               </ActionButton>
             </div>
           )}

@@ -35,7 +35,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
     >
       <InputField
         label="Correct email address"
-        hint="Mail that waits or failed goes there. If all was sent, the newest is sent again."
+        hint="Waiting and failed mails go to this address. If all were sent, the newest is sent again."
         error={problem}
         ref={field}
         type="email"

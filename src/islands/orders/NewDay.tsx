@@ -24,7 +24,7 @@ function isDue(order: Order): boolean {
   return isAwaited(order) && order.dueAt !== null;
 }
 
-/** Asks for a later day to tell the customer, once their reading is nearly due and nothing is handed in. */
+/** Asks for a later day to tell the customer, once their reading is nearly due and no reading is submitted. */
 export function LateReading({ order }: { order: Order }) {
   return isDue(order) && isToBeWritten(order.status) ? <AskedIfLate order={order} /> : null;
 }
@@ -75,7 +75,7 @@ function Unfolded({ order, onSent }: WayProps) {
   const { newDays } = useAdminDesk();
   const offered = newDays.ofOrder(order.id);
   const { data, error } = useStore(offered.$state);
-  if (data === null) return <p>Nothing is due any more.</p>;
+  if (data === null) return <p>This order has no due date any more.</p>;
   if (data) return <SendForm key={data.dueDay} order={order} offer={data} onSent={onSent} />;
   if (error) {
     return <LoadProblem error={error} fallback="The days could not be loaded." onRetry={offered.refresh} />;
@@ -129,13 +129,13 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       {offer.isLate && <h3 className="text-lg">Will this reading be late?</h3>}
       <p className="max-w-prose">
         The customer was promised it by {dayWords(offer.dueDay)}
-        {offer.isLate && <span>, and nothing is handed in</span>}. They get a mail with the new day and an
+        {offer.isLate && <span>, and no reading is submitted</span>}. They get a mail with the new day and an
         apology, and the due date moves there.
       </p>
       <div className="max-w-64">
         <InputField
           label="New day"
-          hint={`${dayWords(offer.offeredDay)} is the next that the queue can keep.`}
+          hint={`${dayWords(offer.offeredDay)} is the next day the queue allows.`}
           type="date"
           min={offer.firstDay}
           max={offer.lastDay}

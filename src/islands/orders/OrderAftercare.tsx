@@ -153,12 +153,12 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
         <>
           <p className="text-sm">
             The work has stopped, and the customer has a receipt.{' '}
-            {canGiveBack && <span>Give the money back within 14 days.</span>}
+            {canGiveBack && <span>Refund it within 14 days.</span>}
           </p>
           <div className="flex flex-wrap gap-2">
             {canGiveBack && (
               <button type="button" className="btn btn-primary btn-sm" onClick={onRefund}>
-                Give the money back…
+                Refund the customer…
               </button>
             )}
             {isMoneyDue && (
@@ -172,11 +172,11 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
             <ActionButton
               className="btn btn-sm"
               isBusy={running === 'lift'}
-              busyLabel="Letting it go on…"
+              busyLabel="Resuming…"
               disabled={running !== undefined}
               onClick={() => void aftercare.lift()}
             >
-              The customer takes it back: go on
+              Resume order
             </ActionButton>
           </div>
         </>
@@ -215,7 +215,7 @@ function Settle({ order, isBusy, isLocked, onSettle }: SettleProps) {
           setIsAsking(true);
         }}
       >
-        It is settled…
+        Mark settled…
       </ActionButton>
       {reason !== null && (
         <p id={reasonId} className="order-last w-full text-sm text-quiet">
@@ -227,7 +227,7 @@ function Settle({ order, isBusy, isLocked, onSettle }: SettleProps) {
         onOpenChange={setIsAsking}
         title={`Is the withdrawal from order ${orderNumber} settled?`}
         description={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way: nobody is reminded of it any more.`}
-        confirmLabel="It is settled"
+        confirmLabel="Mark settled"
         onConfirm={() => onSettle(seen)}
       />
     </>
@@ -242,7 +242,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
   return (
     <div ref={handsOnFocus} className="grid gap-2 border-l-4 border-l-primary pl-4">
       <p className="flex flex-wrap gap-x-2 text-sm">
-        <span className="font-semibold">Something is wrong, says the customer</span>
+        <span className="font-semibold">The customer reports a problem</span>
         <time dateTime={toldAt} className="text-quiet">
           {happened(toldAt)}
         </time>
@@ -252,7 +252,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
       </p>
       {closedAt !== null ? (
         <p className="text-sm text-quiet">
-          Dealt with {happened(closedAt)}
+          Resolved {happened(closedAt)}
           {closedBy && <span> by {closedBy}</span>}
         </p>
       ) : (
@@ -268,7 +268,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
               busyLabel="Saving…"
               onClick={() => void aftercare.closeProblem(id)}
             >
-              Mark as dealt with
+              Mark as resolved
             </ActionButton>
           </div>
         </div>
@@ -279,7 +279,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
 
 const helpedWords: Record<OrderFeedback['helped'], string> = {
   yes: 'It helped',
-  partly: 'It helped partly',
+  partly: 'It helped in part',
   no: 'It did not help',
 };
 

@@ -34,7 +34,7 @@ test('all that is known of an order stands there', async () => {
   for (const fact of [
     'StatusPending',
     'Payment statusPaid',
-    'Amount$60.00, $20.00 given back',
+    'Amount$60.00, $20.00 refunded',
     'Customer nameAna Lima',
     'Customer emailana@example.com',
     'Name in the readingAna',
@@ -158,7 +158,7 @@ async function uploadTooLate(become: Order, words: string) {
 
 test('when somebody else was faster no word is lost, and the reading can be edited with it', async () => {
   await uploadTooLate(anOrder({ status: 'reading_uploaded' }), 'Meanwhile a reading was handed in.');
-  await expect.element(unsaved).toMatchTextContent('Somebody else handed in a reading of this order');
+  await expect.element(unsaved).toMatchTextContent('Another session submitted a reading for this order');
   await expect.element(orderDialog.getByText('The Sun.')).toBeVisible();
   await expectNoFlaws();
   await button('Edit the reading with it').click();
@@ -257,16 +257,16 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     { hold: 'review' },
     { orderPayment: async () => aPayment({ warnings: [warning] }) },
     aftercare,
-    'No reading leaves until you have decided.',
-    'Let the order go on',
+    'The reading is on hold until you decide.',
+    'Resume order',
   ],
   [
     'a withdrawal',
     { hold: 'withdrawal' },
     { orderPayment: async () => aPayment() },
     { ...aftercare, withdrawals: [withdrawn] },
-    'Give the money back within 14 days.',
-    'Give the money back…',
+    'Refund it within 14 days.',
+    'Refund the customer…',
   ],
   [
     'a customer’s problem',
@@ -274,7 +274,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     {},
     { ...aftercare, problems: [problem] },
     'The name is wrong.',
-    'Mark as dealt with',
+    'Mark as resolved',
   ],
 ])('%s stands above the reading and the facts, with what to press', async (...row) => {
   const [, changes, calls, said, words, press] = row;

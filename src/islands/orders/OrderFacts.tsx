@@ -139,8 +139,8 @@ function WhoseItBecomes({ order }: { order: Order }) {
 function amountText({ amount, refundedAmount, refundingAmount }: Order): string {
   return [
     formatDollars(amount),
-    ...(refundedAmount > 0 ? [`${formatDollars(refundedAmount)} given back`] : []),
-    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} on its way back`] : []),
+    ...(refundedAmount > 0 ? [`${formatDollars(refundedAmount)} refunded`] : []),
+    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} refund pending`] : []),
   ].join(', ');
 }
 

@@ -60,7 +60,7 @@ export function OrderMails({ order }: { order: Order }) {
         )}
       </div>
       {!order.customerEmail && (
-        <p className="text-quiet">The customer was erased: there is nobody to write to.</p>
+        <p className="text-quiet">The customer’s data was erased, so there is no address.</p>
       )}
       {error && (
         <LoadProblem error={error} fallback="The mails could not be loaded." onRetry={fetched.refresh} />
@@ -121,7 +121,7 @@ function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
 function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
   return lastError ? (
     <p className="mt-1 text-sm wrap-anywhere">
-      The mail server’s words: <q>{lastError}</q>
+      The mail server said: <q>{lastError}</q>
     </p>
   ) : null;
 }

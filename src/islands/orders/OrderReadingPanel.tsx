@@ -75,7 +75,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       )}
       {uploaded && !isBlank(uploaded) && (
         <UnsavedText
-          why="Somebody else handed in a reading of this order before you did."
+          why="Another session submitted a reading for this order first."
           text={uploaded.content}
           beside={uploaded}
           onDiscard={uploadDraft.clear}

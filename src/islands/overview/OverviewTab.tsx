@@ -73,7 +73,7 @@ function Content({ overview: { period, days, months, recent, previous } }: { ove
       </dl>
       <p className="-mt-3 text-sm text-quiet">
         {`${dateName(period.from)} to ${dateName(period.to)}, and the ${counted(days.length, 'day')} before. `}
-        What is late and not delivered yet counts as not on time.
+        Late orders that are not delivered yet count as not on time.
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <BarChart
@@ -122,7 +122,7 @@ function tiles(recent: Totals, previous: Totals): Tile[] {
 }
 
 const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
-  overdue: (count) => plural(count, 'order is overdue', 'orders are overdue'),
+  overdue: (count) => plural(count, 'order is late', 'orders are late'),
   unassigned: (count) => plural(count, 'order has no reader', 'orders have no reader'),
   to_review: (count) => plural(count, 'reading waits for your approval', 'readings wait for your approval'),
 };

@@ -42,7 +42,7 @@ test('where one types is no hindrance, and that nothing has the words is announc
   await expect.element(page.getByRole('searchbox')).toHaveFocus();
   await open();
   await userEvent.keyboard('nothing of it');
-  await expect.element(palette.getByRole('status')).toHaveTextContent('Nothing has these words.');
+  await expect.element(palette.getByRole('status')).toHaveTextContent('Nothing matches.');
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('searchbox')).toHaveFocus();
 });

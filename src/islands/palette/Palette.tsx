@@ -83,8 +83,8 @@ function Finder({ source, onChoose }: FinderProps) {
 
 function newsOf(state: { text: string; count: number; isSearching: boolean; hasFailed: boolean }): string {
   const { text, count, isSearching, hasFailed } = state;
-  if (hasFailed) return 'Orders could not be searched: the server does not answer.';
+  if (hasFailed) return 'Orders could not be searched: the server did not answer.';
   if (isSearching) return 'Searching…';
-  if (count === 0) return 'Nothing has these words.';
+  if (count === 0) return 'Nothing matches.';
   return text ? foundNews(count, count, 'result') : '';
 }

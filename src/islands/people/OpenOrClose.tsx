@@ -50,10 +50,10 @@ export function OpenOrClose({ person }: { person: Person }) {
     >
       <h3 className="text-lg">Close the account</h3>
       <p className="text-quiet wrap-anywhere">
-        {person.username} is signed out at once and gets no new orders. Nothing that was written is lost.
+        {person.username} is signed out right away and gets no new orders. Everything they wrote is kept.
       </p>
       {hasOrders && (
-        <Field label={`What becomes of ${counted(person.openOrders, 'open order')}`}>
+        <Field label={`What happens to ${counted(person.openOrders, 'open order')}`}>
           {(aria) => (
             <select
               {...aria}
@@ -66,7 +66,7 @@ export function OpenOrClose({ person }: { person: Person }) {
                   They go to {readerLabel(reader)}
                 </option>
               ))}
-              <option value="">They wait until you give them to somebody</option>
+              <option value="">They wait until you assign them</option>
             </select>
           )}
         </Field>
@@ -87,7 +87,7 @@ export function OpenOrClose({ person }: { person: Person }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Close the account of ${person.username}?`}
-        description={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you give them to somebody'}. ` : ''}You can open it again.`}
+        description={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
         confirmLabel="Close it"
         tone="destructive"
         onConfirm={() => void people.setActive(person, false, target?.id ?? null)}

@@ -8,7 +8,7 @@ import { aPerson, broken } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const card = page.getByRole('region', { name: 'People' });
-const form = card.getByRole('form', { name: 'Add somebody' });
+const form = card.getByRole('form', { name: 'Add a person' });
 const username = form.getByLabelText('Username');
 const password = form.getByLabelText('First password');
 const create = () => form.getByRole('button', { name: 'Create account' }).click();
@@ -47,7 +47,7 @@ test('somebody is added once what is wrong is mended, and nothing is typed twice
       return people;
     },
   });
-  await card.getByText('Add somebody', { exact: true }).click();
+  await card.getByText('Add a person', { exact: true }).click();
   await create();
   await expect.element(username).toHaveAccessibleDescription('The username is missing.');
   await expect.element(username).toBeInvalid();

@@ -116,10 +116,10 @@ function NewPerson() {
 
   return (
     <details>
-      <summary className="cursor-pointer font-semibold">Add somebody</summary>
+      <summary className="cursor-pointer font-semibold">Add a person</summary>
       <form
         noValidate
-        aria-label="Add somebody"
+        aria-label="Add a person"
         className="mt-3 grid gap-3"
         onSubmit={(event) => submitForm(event, people.create)}
       >
@@ -135,7 +135,7 @@ function NewPerson() {
         />
         <InputField
           label="First password"
-          hint="Tell it to them in person; they should change it."
+          hint="Tell them in person; they should change it after signing in."
           error={errors.password}
           type="password"
           autoComplete="new-password"

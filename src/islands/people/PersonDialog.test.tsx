@@ -42,7 +42,7 @@ test('a session is ended, or was ended already, and then there is none', async (
       return { ended: true as const };
     }),
   }));
-  await expect.element(list).toMatchTextContent('A browser that did not say which');
+  await expect.element(list).toMatchTextContent('Unknown browser');
   await ends.first().click();
   await expectRefused('Update Failed', 'Failed to end the session');
   await expect.element(ends).toHaveLength(2);
@@ -81,7 +81,7 @@ test('a new password that is too short is told at its field; one that is not set
 });
 
 test('an account is closed with a home for its orders, and opened again', async () => {
-  const moveTo = dialog.getByLabelText('What becomes of 2 open orders');
+  const moveTo = dialog.getByLabelText('What happens to 2 open orders');
   const sent: unknown[] = [];
   await manage({ openOrders: 2, sessions: 1 }, (person) => ({
     setPersonActive: brokenAtFirst(async (_, change) => {
@@ -90,18 +90,16 @@ test('an account is closed with a home for its orders, and opened again', async 
       return [person];
     }),
   }));
-  await expect
-    .element(moveTo)
-    .toHaveTextContent('They go to reader2They wait until you give them to somebody');
-  await moveTo.selectOptions('They wait until you give them to somebody');
+  await expect.element(moveTo).toHaveTextContent('They go to reader2They wait until you assign them');
+  await moveTo.selectOptions('They wait until you assign them');
   await button('Close account').click();
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName('Close the account of reader1?');
   await expect
     .element(page.getByRole('alertdialog'))
-    .toMatchTextContent('Their open orders wait until you give them to somebody.');
+    .toMatchTextContent('Their open orders wait until you assign them.');
   await confirm('Close it');
   await expectRefused('Update Failed', 'Failed to change the account');
-  await expect.element(moveTo).toHaveDisplayValue('They wait until you give them to somebody');
+  await expect.element(moveTo).toHaveDisplayValue('They wait until you assign them');
   await moveTo.selectOptions('They go to reader2');
   await button('Close account').click();
   await confirm('Close it');

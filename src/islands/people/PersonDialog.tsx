@@ -143,7 +143,7 @@ function TwoFactorOff({ person }: { person: Person }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Switch two-factor sign-in off for ${person.username}?`}
-        description="Make sure that it is really they who ask: from then on the password alone signs them in."
+        description="Make sure the request is really from them: after this, the password alone signs them in."
         confirmLabel="Switch off"
         tone="destructive"
         onConfirm={() => void people.switchTwoFactorOff(person)}

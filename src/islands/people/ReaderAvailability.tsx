@@ -21,7 +21,7 @@ export function ReaderAvailability({ person }: { person: Person }) {
         person={person}
         title="Open orders"
         label="At most"
-        hint={`An order is open until its reading is handed in. With so many, ${person.username} gets no more by themselves. Leave it empty for no limit.`}
+        hint={`An order is open until its reading is submitted. With this many, ${person.username} gets no more automatically. Leave it empty for no limit.`}
         task="most-orders"
         button="Save limit"
         first={person.maxOpenOrders}
@@ -32,7 +32,7 @@ export function ReaderAvailability({ person }: { person: Person }) {
         person={person}
         title="Readings a day"
         label="On a business day"
-        hint="A long queue makes the day that customers are promised later. Leave it empty and nobody counts."
+        hint="When the queue is long, customers are promised a later day. Leave it empty to set no number."
         task="per-day"
         button="Save readings a day"
         first={person.readingsPerDay}
@@ -41,7 +41,7 @@ export function ReaderAvailability({ person }: { person: Person }) {
       />
       <DaysAwayFields
         daysAway={person.daysAway}
-        hint={`New orders go to others then. What ${person.username} has stays theirs.`}
+        hint={`New orders go to other readers on these days. ${person.username} keeps the orders they have.`}
         isBusy={running !== undefined}
         onChange={(daysAway) => people.setDaysAway(person, daysAway)}
       />

@@ -34,8 +34,8 @@ export function PersonCard() {
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
         <div className="grid gap-4">
           <p className="max-w-prose text-sm text-quiet">
-            When somebody asks what you have about them, or wants it gone. That you did it is kept in the
-            history, without their address.
+            For a customer who asks for their data or wants it erased. The history records that you did it,
+            without the address.
           </p>
           <form noValidate className="grid gap-3" onSubmit={(event) => submitForm(event, find)}>
             <InputField
@@ -51,7 +51,7 @@ export function PersonCard() {
             />
             <div>
               <ActionButton type="submit" className="btn" isBusy={running === 'find'} busyLabel="Looking…">
-                Look what there is
+                Look up
               </ActionButton>
             </div>
           </form>
@@ -80,7 +80,7 @@ function Person({ desk, person, running }: PersonProps) {
             <span className="font-semibold">{address}</span>: {wordsFor(counts)}.
           </span>
         ) : (
-          <span>{`Nothing is kept about ${address}.`}</span>
+          <span>{`There is no data about ${address}.`}</span>
         )}
       </p>
       {isThere && (
@@ -92,7 +92,7 @@ function Person({ desk, person, running }: PersonProps) {
               busyLabel="Exporting…"
               onClick={() => void desk.exportPerson()}
             >
-              Save everything as a file
+              Export as a file
             </ActionButton>
           </div>
           {obstacles.length > 0 ? (
@@ -140,17 +140,17 @@ function EraseForm({ desk, isBusy }: { desk: PrivacyDesk; isBusy: boolean }) {
     >
       <h4 className="font-sans font-semibold tracking-normal">Erase this person</h4>
       <p className="max-w-prose">
-        <span className="font-semibold">Goes, for good:</span> name, address, question, reading with its
+        <span className="font-semibold">Erased for good:</span> name, address, question, reading with its
         versions and drafts, notes, questions and answers, feedback, mails. The links in their mails then say
         that it was erased.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Stays, without the person:</span> number, sums, dates, refunds and
+        <span className="font-semibold">Kept, without the person:</span> number, sums, dates, refunds and
         disputes of each order, and what was agreed to. The law asks for books.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Out of reach:</span> backups still have them; restoring one erases
-        them again. Stripe keeps its own record of payments.
+        <span className="font-semibold">Not reached:</span> backups still have them; restoring one erases them
+        again. Stripe keeps its own record of payments.
       </p>
       <InputField
         label={`Type ${eraseWord} to confirm`}

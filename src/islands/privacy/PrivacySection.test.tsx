@@ -16,7 +16,7 @@ async function look(address: string, found: () => PersonFound, more: Parameters<
   answerCalls({ 'POST /api/privacy/find': found, ...more });
   await openAdmin({}, { search });
   await card.getByLabelText('Email address of a customer').fill(address);
-  await card.getByRole('button', { name: 'Look what there is' }).click();
+  await card.getByRole('button', { name: 'Look up' }).click();
 }
 
 test('an order under way says what to do first', async () => {
@@ -26,7 +26,7 @@ test('an order under way says what to do first', async () => {
   await expect
     .element(card.getByRole('listitem'))
     .toHaveTextContent('CT-7K3M9Q: its reading is still to be sent.');
-  await expect.element(card.getByRole('button', { name: 'Save everything as a file' })).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Export as a file' })).toBeVisible();
   await expect.element(form).not.toBeInTheDocument();
 });
 
@@ -60,7 +60,7 @@ test('how long what is kept is chosen, and stays chosen when it could not be sav
     'PUT /api/privacy/retention': brokenAtFirst(async () => null),
   });
   await openAdmin({}, { search });
-  const kept = page.getByRole('form', { name: 'What is kept, and how long' });
+  const kept = page.getByRole('form', { name: 'How long data is kept' });
   const orders = kept.getByLabelText(/^How long: Orders that have ended/);
   await orders.selectOptions('10 years');
   await kept.getByRole('button', { name: 'Save' }).click();

@@ -17,7 +17,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
-const title = 'What is kept, and how long';
+const title = 'How long data is kept';
 
 /** What is kept, how long and why; and what was forgotten last. */
 export function RetentionCard() {
@@ -26,7 +26,7 @@ export function RetentionCard() {
     <FetchedPanel
       title={title}
       fetched={desk.retention}
-      fallback="What is kept could not be loaded."
+      fallback="The periods could not be loaded."
       className="gap-4"
     >
       {({ retention, lastRun }) => (
@@ -107,21 +107,21 @@ const countWords: Record<keyof ForgottenCounts, (count: number) => string> = {
   neverPaidDays: (count) => counted(count, 'order never paid', 'orders never paid'),
   draftDays: (count) => counted(count, 'draft'),
   mailDays: (count) => counted(count, 'mail'),
-  stripeEvents: (count) => counted(count, 'word of Stripe’s', 'words of Stripe’s'),
+  stripeEvents: (count) => counted(count, 'Stripe event', 'Stripe events'),
 };
 
 function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
   const { happened } = useBusinessDays();
   if (!lastRun)
-    return <p className="text-sm text-quiet">Nothing was forgotten yet: that is done every night.</p>;
+    return <p className="text-sm text-quiet">Nothing has been deleted yet. This runs every night.</p>;
   const names = Object.keys(countWords) as (keyof ForgottenCounts)[];
   const said = names
     .filter((name) => lastRun.counts[name] > 0)
     .map((name) => countWords[name](lastRun.counts[name]));
   return (
     <p className="text-sm text-quiet">
-      Done every night, the last time on <time dateTime={lastRun.at}>{happened(lastRun.at)}</time>:{' '}
-      {said.length > 0 ? `${said.join(', ')}.` : 'there was nothing to forget.'}
+      Runs every night, last on <time dateTime={lastRun.at}>{happened(lastRun.at)}</time>:{' '}
+      {said.length > 0 ? `${said.join(', ')}.` : 'nothing was due.'}
     </p>
   );
 }

@@ -58,7 +58,7 @@ function MailToSend({ reading, onApprove, onCancel }: MailToSendProps) {
       <NewerThanSeen
         seen={seen}
         newest={reading}
-        says="A newer version of this reading has come. The email below is that of the version before it."
+        says="There is a newer version of this reading. The email below is the version before it."
         actionLabel="Show the newer version"
         onSeen={() => setSeen(reading)}
       />

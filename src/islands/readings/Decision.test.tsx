@@ -75,7 +75,7 @@ test('a version that nobody has read is not sent: the question says that it came
   await expect.element(send).toBeDisabled();
   reading = aReading({ content: 'The Moon as it is.', revision: 2 });
   await pending.refresh();
-  await expect.element(sending.getByText(/^A newer version of this reading has come/)).toBeVisible();
+  await expect.element(sending.getByText(/^There is a newer version of this reading/)).toBeVisible();
   await expect.element(sending.getByRole('deletion')).toHaveTextContent('was');
   await expect.element(sending.getByRole('insertion')).toHaveTextContent('is');
   await expect.element(send).toBeDisabled();
@@ -111,7 +111,7 @@ test('feedback stays typed until it has been sent, and then the next reading has
   await openReading({ rejectReading: (...given) => answer(...given) }, () => pending);
   const reject = rejecting.getByRole('button', { name: 'Reject' });
   await button('Reject').click();
-  await expect.element(rejecting).toMatchTextContent('The customer hears nothing of it.');
+  await expect.element(rejecting).toMatchTextContent('The customer is not told.');
   await expect.element(feedback).toHaveFocus();
   await feedback.fill('Both paths, please.');
   await expectNoFlaws();

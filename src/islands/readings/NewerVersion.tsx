@@ -41,7 +41,7 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
     >
       <p role="status" className={isNewer ? 'font-semibold' : 'sr-only'}>
         {isNewer &&
-          `Somebody else has saved ${isTextNewer ? 'another version' : 'other notes'} meanwhile. What you have typed is below, unsaved.`}
+          `Another session has saved ${isTextNewer ? 'another version' : 'other notes'}. What you typed is below, unsaved.`}
       </p>
       {isNewer && (
         <VersionChoice

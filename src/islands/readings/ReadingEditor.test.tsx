@@ -93,7 +93,7 @@ describe.each([
       await expectRefused('Update Failed', 'Meanwhile it was changed.');
       await expect
         .poll(() => announced?.textContent)
-        .toMatch(/^Somebody else has saved (another version|other notes)/);
+        .toMatch(/^Another session has saved (another version|other notes)/);
       await expect.element(newer).toMatchTextContent(differs);
       await expect.element(field).toHaveValue('Mine of courage.');
       await expectNoFlaws();

@@ -32,7 +32,7 @@ export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDi
       open={open}
       onOpenChange={onOpenChange}
       title={`Reject the reading for ${reading.order.orderNumber}?`}
-      description="It goes back to its reader for revision. The customer hears nothing of it."
+      description="It goes back to its reader for revision. The customer is not told."
       confirmLabel="Reject"
       tone="destructive"
       onConfirm={reject}
@@ -41,7 +41,7 @@ export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDi
         <NewerThanSeen
           seen={seen ?? reading}
           newest={reading}
-          says="A newer version of this reading has come. What you reject is the version before it."
+          says="There is a newer version of this reading. You would reject the version before it."
           actionLabel="I have seen it"
           onSeen={() => setSeen(reading)}
         />

@@ -37,8 +37,8 @@ export function BackupsCard() {
               </ActionButton>
             </div>
             <p className="max-w-prose text-sm wrap-anywhere text-quiet">
-              Copies are in <code>{state.folder}</code> on the machine of the service. They hold everything,
-              readable for its user only. {elsewhereWords(state)}
+              Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the
+              user who runs the service can read them. {elsewhereWords(state)}
             </p>
           </div>
           <SettingsForm settings={state.settings} save={desk.save} />
@@ -54,10 +54,10 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
   return (
     <div role="status" className="grid gap-1">
       {last === null ? (
-        <p key="none">No backup was made yet.</p>
+        <p key="none">There is no backup yet.</p>
       ) : (
         <p className="wrap-anywhere">
-          The last one is of{' '}
+          The last one was made on{' '}
           <time dateTime={isoTime(last.at)} className="font-semibold">
             {happened(isoTime(last.at))}
           </time>
@@ -66,8 +66,8 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
           {last.sent && (
             <span>
               {last.sent.status === 0
-                ? ' It was taken elsewhere.'
-                : ` It was not taken elsewhere: “${last.sent.words}”`}
+                ? ' It was copied elsewhere.'
+                : ` It was not copied elsewhere: “${last.sent.words}”`}
             </span>
           )}
         </p>
@@ -143,7 +143,7 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
         <span className="min-w-0">Make backups automatically</span>
       </label>
       <fieldset className="grid gap-2">
-        <legend className="mb-2">Keep the last backup of so many</legend>
+        <legend className="mb-2">Keep the last backup of this many</legend>
         <div className="grid grid-cols-3 gap-3">
           {fields.map(([name, label]) => (
             <WholeNumberField
@@ -160,7 +160,7 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
           ))}
         </div>
         <p className="field-hint">
-          With hours one is made every hour, else every day, else every week. The newest always stays.
+          With hours, one is made every hour; otherwise every day, or every week. The newest is always kept.
         </p>
       </fieldset>
       <div>

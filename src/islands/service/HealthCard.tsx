@@ -18,7 +18,7 @@ export function HealthCard() {
     <section aria-labelledby="health-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 id="health-heading" className="text-lg">
-          Is everything well?
+          Health check
         </h3>
         <ActionButton
           className="btn btn-sm ml-auto"
@@ -30,12 +30,15 @@ export function HealthCard() {
         </ActionButton>
       </div>
       <p className="max-w-prose text-sm text-quiet">
-        Looks at the machine, the database, the public address, Stripe and the mail, which takes some seconds.{' '}
-        <code className="wrap-anywhere">{doctor}</code> says the same on the machine, and can send a test
-        mail.
+        Checks the server, the database, the public address, Stripe and mail. It takes a few seconds.{' '}
+        <code className="wrap-anywhere">{doctor}</code> does the same on the server, and can send a test mail.
       </p>
       {error && (
-        <LoadProblem error={error} fallback="It could not be looked at." onRetry={() => void health.look()} />
+        <LoadProblem
+          error={error}
+          fallback="The check could not be run."
+          onRetry={() => void health.look()}
+        />
       )}
       <p role="status" className="empty:hidden">
         {report && !isLooking && (

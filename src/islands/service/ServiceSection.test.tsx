@@ -8,7 +8,7 @@ import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const search = '?tab=settings&section=service';
-const health = page.getByRole('region', { name: 'Is everything well?' });
+const health = page.getByRole('region', { name: 'Health check' });
 const backups = page.getByRole('region', { name: 'Backups' });
 
 const report: HealthReport = {
@@ -43,7 +43,7 @@ test('nothing is looked at until somebody asks, and then it is told line by line
       'FailedFree diskIt is full.What to do: Make room.',
     ]);
   await health.getByRole('button', { name: 'Look again' }).click();
-  await expect.element(health.getByRole('alert')).toMatchTextContent('It could not be looked at.');
+  await expect.element(health.getByRole('alert')).toMatchTextContent('The check could not be run.');
   await expect.element(health.getByRole('listitem')).toHaveLength(4);
 });
 
@@ -56,7 +56,7 @@ test('how many backups are kept is refused at its field, and saved', async () =>
     'PUT /api/settings/backups': brokenAtFirst(async () => answered),
   });
   await openAdmin({}, { search });
-  await expect.element(backups.getByRole('status')).toHaveTextContent('No backup was made yet.');
+  await expect.element(backups.getByRole('status')).toHaveTextContent('There is no backup yet.');
   await backups.getByRole('checkbox', { name: 'Make backups automatically' }).click();
   const days = backups.getByLabelText('Days');
   for (const field of ['Hours', 'Days', 'Weeks']) await backups.getByLabelText(field).fill('0');

@@ -55,14 +55,14 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
       <div className="grid gap-1">
         <Switch
           label="Customers can withdraw from the contract"
-          hint="For shops that sell into the EU. A box at the checkout asks for the consent to begin at once, the foot of each page leads to the withdrawal, and it works until the reading is delivered."
+          hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
           checked={hasWithdrawal}
           onChange={setHasWithdrawal}
         />
       </div>
       <WholeNumberField
-        label="Ask how it was, days after the delivery"
-        hint="By one mail that leads to the order’s page. 0 sends none; the page asks all the same."
+        label="Ask for feedback, days after the delivery"
+        hint="One mail with a link to the order’s page. 0 sends none; the page still asks."
         error={error}
         readOnly={isBusy}
         value={days}
@@ -102,7 +102,7 @@ function FeedbackList() {
         />
       )}
       {data && sorted.length === 0 && (
-        <p className="text-quiet">Nobody has written something that may stand on the site yet.</p>
+        <p className="text-quiet">No feedback that may be shown on the site yet.</p>
       )}
       {sorted.length > 0 && (
         <ul className="divide-y divide-base-300 border-y border-base-300">
@@ -128,7 +128,7 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
       <p className="text-sm text-quiet">
         {name ?? 'Without a name'} · {orderNumber}
         {isPublished && (
-          <span>{canBePublished ? ' · on the site' : ' · chosen, but not shown: look at its order'}</span>
+          <span>{canBePublished ? ' · on the site' : ' · chosen, but not shown: see its order'}</span>
         )}
       </p>
       {(isPublished || canBePublished) && (

@@ -24,8 +24,8 @@ export function BusinessCard() {
   const facts = data && [
     ['Name', data.business.siteName],
     ['Contact', data.business.contactEmail],
-    ['Legal name', data.business.legalName || 'Not told'],
-    ['Postal address', data.business.postalAddress || 'Not told'],
+    ['Legal name', data.business.legalName || 'Not set'],
+    ['Postal address', data.business.postalAddress || 'Not set'],
     ['On card statements', data.business.billingDescriptor],
     ['Colour', data.business.accentHue === null ? 'Plum' : `Hue ${data.business.accentHue}`],
     ['Address of the site', data.business.publicUrl],
@@ -67,9 +67,8 @@ export function BusinessCard() {
       {data?.isBioSample && <SampleNote of={partNames.bio} />}
       <PublicationNote business={business} />
       <p className="field-hint">
-        Mails follow at once, the pages within a moment. The address of the site and the zone of the business
-        days belong to the machine: <code>PUBLIC_URL</code>,{' '}
-        <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
+        Mails change right away, the pages within a moment. The site’s address and time zone are set on the
+        server: <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
       </p>
       <BusinessDialog
         business={business}

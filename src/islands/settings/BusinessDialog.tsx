@@ -22,8 +22,8 @@ interface BusinessDialogProps {
 }
 
 const descriptions: Partial<Record<BusinessPart, string>> = {
-  identity: 'As pages and mails name the business.',
-  colours: 'As pages and mails look.',
+  identity: 'How pages and mails name the business.',
+  colours: 'How pages and mails look.',
 };
 
 /** Writes one part of what the pages say, shows it as it will stand there, and what it was before. */
@@ -35,7 +35,7 @@ export function BusinessDialog({ business, open, onOpenChange }: BusinessDialogP
       onOpenChange={onOpenChange}
       size="lg"
       title={editor ? partNames[editor.part] : ''}
-      description={editor ? (descriptions[editor.part] ?? 'As the public pages say it.') : ''}
+      description={editor ? (descriptions[editor.part] ?? 'What the public pages say.') : ''}
     >
       {editor && (
         <div className="grid gap-6">
@@ -106,7 +106,7 @@ function IdentityFields({ business, editor }: EditorProps) {
       />
       <InputField
         label="Contact"
-        hint="Customers write to it, and their answers to every mail arrive there."
+        hint="Customers write to this address, and replies to your mails arrive there."
         error={errors.contactEmail}
         type="email"
         autoComplete="off"
@@ -116,7 +116,7 @@ function IdentityFields({ business, editor }: EditorProps) {
       <InputField
         label="Legal name"
         optional
-        hint="Who the business is before the law, where that is another name."
+        hint="The legal name of the business, if it is different."
         error={errors.legalName}
         type="text"
         autoComplete="off"
@@ -126,7 +126,7 @@ function IdentityFields({ business, editor }: EditorProps) {
       />
       <InputField
         label="On card statements"
-        hint="Behind the prefix that the account at Stripe has: customers know the charge by it."
+        hint="It follows your Stripe account’s prefix, and customers recognize the charge by it."
         error={errors.billingDescriptor}
         type="text"
         autoComplete="off"
@@ -159,7 +159,7 @@ function TextField({ business, editor }: EditorProps) {
   const hint =
     editor.part === 'faq'
       ? 'A line that starts with ## is a question; what stands below it is the answer.'
-      : 'A blank line begins a new paragraph, ## a heading, and - an item of a list.';
+      : 'A blank line starts a new paragraph, ## a heading, and - a list item.';
   return (
     <>
       <Field

@@ -44,7 +44,7 @@ interface VersionProps {
 function Version({ business, version: { version, value, changedAt, changedBy }, place }: VersionProps) {
   const { happened } = useBusinessDays();
   const running = useRunning(business.work, 'business');
-  const when = changedAt === null ? 'In the beginning' : `${happened(changedAt)}, ${changedBy}`;
+  const when = changedAt === null ? 'Original' : `${happened(changedAt)}, ${changedBy}`;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2">
       <details className="min-w-0 flex-1 basis-56">
@@ -52,14 +52,14 @@ function Version({ business, version: { version, value, changedAt, changedBy }, 
         <p className="mt-1 max-w-[65ch] text-sm as-typed text-quiet">{value}</p>
       </details>
       {place === 0 ? (
-        <span className="badge">Counts now</span>
+        <span className="badge">Current</span>
       ) : (
         <ActionButton
           className="btn btn-sm"
           isBusy={running === `restore:${version}`}
           busyLabel="Restoring…"
           disabled={running !== undefined}
-          aria-label={`Use the version again: ${when}`}
+          aria-label={`Restore this version: ${when}`}
           onClick={() => void business.restore(version)}
         >
           {place === 1 ? 'Undo to this' : 'Use again'}

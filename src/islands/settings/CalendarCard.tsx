@@ -39,8 +39,8 @@ export function CalendarCard() {
             </p>
           )}
           <p className="field-hint">
-            Three business days, or more when the queue is longer than your readers can write by then. How
-            many each writes in a day, and when they are away, stands with their accounts.
+            Three business days, or more when the queue is longer. How many readings each reader writes a day,
+            and their days away, are set in their accounts.
           </p>
         </>
       }
@@ -52,7 +52,7 @@ export function CalendarCard() {
           <DaysAwayFields
             kind="closed"
             daysAway={known.closedDays}
-            hint="They are no business days. Orders still come in."
+            hint="They are not business days. Orders still come in."
             isBusy={isBusy}
             onChange={(closedDays) => desk.save({ closedDays })}
           />
@@ -63,8 +63,8 @@ export function CalendarCard() {
 }
 
 const choices: Record<CalendarSettings['whenClosed'], string> = {
-  'sell nothing': 'Sell nothing, and say so kindly',
-  'sell for later': 'Go on selling, for a later day',
+  'sell nothing': 'Pause sales',
+  'sell for later': 'Keep selling, for a later day',
 };
 
 function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: boolean }) {
@@ -121,7 +121,7 @@ function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: bo
         <InputField
           label="Closed until"
           optional
-          hint="The first day on which you are back."
+          hint="The first day you are back."
           type="date"
           error={errors.until}
           readOnly={isBusy}

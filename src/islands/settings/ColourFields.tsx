@@ -55,14 +55,14 @@ export function ColourFields({ business, editor }: ColourFieldsProps) {
       <WholeNumberField
         {...(!named.some(([, hue]) => hue === accentHue) && firstFocus)}
         label="Another hue"
-        hint="In degrees, from 0 to 359; nothing for the plum. How light and how strong it is follows from the day and the night, so that it can always be read."
+        hint="In degrees, from 0 to 359. Leave it empty for plum. Its lightness is adjusted so that text is always readable."
         error={editor.errors.accentHue}
         value={accentHue}
         onChange={(event) => business.write({ accentHue: event.target.value })}
       />
       <p className="field-hint max-w-prose">
-        Pages, mails and the icon in the browser follow. The picture beside a link that somebody shares, the
-        icon on a phone’s screen and the cards in mails stay plum.
+        Pages, mails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
+        in mails stay plum.
       </p>
       <ColourPreview hue={accentHue} />
     </>

@@ -21,8 +21,8 @@ export function HolidayFields({ calendar, isBusy }: HolidayFieldsProps) {
       <h3 className="text-lg">Public holidays</h3>
       <p className="text-quiet wrap-anywhere">
         {calendar.country === null
-          ? 'None are kept: choose a country, and its holidays are no business days.'
-          : `Those of ${[calendar.country, calendar.region].filter(Boolean).join(', ')} are no business days.`}
+          ? 'None. Choose a country, and its holidays are not business days.'
+          : `Those of ${[calendar.country, calendar.region].filter(Boolean).join(', ')} are not business days.`}
         {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
       </p>
       {isChoosing ? (
@@ -45,7 +45,7 @@ function Places({ calendar: { country, region }, isBusy }: HolidayFieldsProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
       {error && (
-        <LoadProblem error={error} fallback="The places could not be loaded." onRetry={places.refresh} />
+        <LoadProblem error={error} fallback="The countries could not be loaded." onRetry={places.refresh} />
       )}
       <PlaceChoice
         isFirst

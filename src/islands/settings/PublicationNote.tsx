@@ -5,9 +5,9 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 
 const texts: Record<Publication['pages'], string> = {
-  coming: 'saved, the pages say it in a moment.',
-  there: 'saved, the pages say it now.',
-  late: 'saved, but the pages could not be made anew yet. It is tried again every minute; the log of the service says why.',
+  coming: 'saved. The pages show it in a moment.',
+  there: 'saved. The pages show it now.',
+  late: 'saved, but the pages could not be updated yet. The service tries again every minute; its log says why.',
 };
 
 interface PublicationNoteProps {

@@ -84,8 +84,8 @@ test.each(['Closed or full', 'After the order'])(
     answerCalls({ 'GET /api/settings/aftercare': () => usualAftercare });
     await openSettings({ calendar: async () => ({ ...usualCalendar, nextHolidays: [] }) });
     const form = page.getByRole('form', { name });
-    const refused = form.getByLabelText(/^(Open orders at most|Ask how it was)/);
-    const choice = form.getByLabelText(/^(Go on selling|Customers can withdraw)/);
+    const refused = form.getByLabelText(/^(Open orders at most|Ask for feedback)/);
+    const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
     const save = form.getByRole('button', { name: 'Save' });
     for (const width of [360, 1440]) {
       await page.viewport(width, 740);
@@ -112,7 +112,7 @@ test('a hue that is none is refused at its field', async () => {
   await expect.element(hue).toBeInvalid();
   await expect
     .element(hue)
-    .toHaveAccessibleDescription(expect.stringContaining('A whole number from 0 to 359'));
+    .toHaveAccessibleDescription(expect.stringContaining('a whole number from 0 to 359'));
 });
 
 test('a mail is switched off and on by its key, which keeps the focus', async () => {
@@ -124,7 +124,7 @@ test('a mail is switched off and on by its key, which keeps the focus', async ()
       return mails;
     },
   });
-  const refunds = page.getByRole('checkbox', { name: 'Money was given back' });
+  const refunds = page.getByRole('checkbox', { name: 'Refund' });
   await expect.element(refunds).toBeEnabled();
   await expect.element(refunds).toBeChecked();
   (refunds.element() as HTMLElement).focus();

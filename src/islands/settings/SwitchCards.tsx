@@ -35,7 +35,7 @@ export function ReadersCard() {
       switches={{
         showEarlierReadings: {
           label: 'Earlier readings for the same customer',
-          hint: 'Whoever writes for a customer sees what the same address asked before and was sent, whoever wrote it: questions and delivered readings, never the address.',
+          hint: 'Readers see earlier questions and delivered readings of the same customer, never the email address.',
         },
       }}
     />
@@ -51,16 +51,16 @@ export function MailsCard() {
       isOnAtFirst
       switches={{
         refunds: {
-          label: 'Money was given back',
-          hint: 'To the customer: how much, to the card they paid with, and whether a reading still comes. Should a refund fail later, they hear that too.',
+          label: 'Refund',
+          hint: 'To the customer: the amount, the card, and whether a reading still comes. If the refund fails later, they are told.',
         },
         disputes: {
           label: 'A dispute is closed',
-          hint: 'To the customer, whose bank has decided: whether their reading goes on.',
+          hint: 'To the customer: whether their reading continues.',
         },
         lateReadings: {
           label: 'A reading will be late',
-          hint: 'Admins are asked the business day before, by an alert and by mail, and send the customer a new day with one press. Nothing goes to the customer by itself.',
+          hint: 'Admins are asked one business day before, by alert and mail, and can send the customer a new day. Nothing is sent to the customer automatically.',
         },
       }}
     />

@@ -40,7 +40,7 @@ export function SnippetEditor({ snippets, mayShare, titleField }: SnippetEditorP
             checked={fields.isShared}
             onChange={(event) => snippets.write({ isShared: event.target.checked })}
           />
-          <span className="min-w-0">Shared: every reader sees and uses it</span>
+          <span className="min-w-0">Shared: every reader can use it</span>
         </label>
       )}
       <InputField
@@ -59,7 +59,7 @@ export function SnippetEditor({ snippets, mayShare, titleField }: SnippetEditorP
         excess={excessWords(fields.text, limits.snippetCharacters)}
         label="Text"
         error={fields.errors.text}
-        hint={`At most ${limits.snippetCharacters.toLocaleString('en')} characters of plain text, as it enters the reading; ${namePlace} for the name.`}
+        hint={`At most ${limits.snippetCharacters.toLocaleString('en')} characters of plain text. ${namePlace} becomes the name of the person the reading is for.`}
       >
         {(aria) => (
           <textarea

@@ -74,7 +74,7 @@ test('a snippet is found by typing, enters where the caret is, and is undone in 
   await write();
   await open();
   await keyboard('moon');
-  await expect.element(page.getByText('No snippet has these words.')).toBeVisible();
+  await expect.element(page.getByText('No snippets match.')).toBeVisible();
   await finder.fill('');
   await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
   await keyboard('{ArrowDown}{Enter}');
@@ -138,7 +138,7 @@ test('an admin shares one with every reader', async () => {
   await manager.getByRole('button', { name: 'New snippet' }).click();
   await manager.getByLabelText('Title').fill('Closing for all');
   await keyboard('{Tab}Go well.');
-  await manager.getByRole('checkbox', { name: 'Shared: every reader sees and uses it' }).click();
+  await manager.getByRole('checkbox', { name: 'Shared: every reader can use it' }).click();
   await manager.getByRole('button', { name: 'Save snippet' }).click();
   await expect.element(manager.getByRole('listitem')).toMatchTextContent(/Closing for all.*Shared/);
 });

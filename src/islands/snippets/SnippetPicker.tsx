@@ -44,8 +44,7 @@ export function SnippetPicker({ desk, open, onOpenChange, addresseeName, onInser
         <UntilLoaded list={snippets.list} />
         {data && data.length === 0 && (
           <p className="text-quiet">
-            There are no snippets yet: texts that you write again and again, kept to be put in with a few
-            keys.
+            No snippets yet. A snippet is a text you use often and insert with a few keys.
           </p>
         )}
         {data && data.length > 0 && (
@@ -107,6 +106,6 @@ function Finder({ snippets, onChoose }: FinderProps) {
 }
 
 function newsOf(found: number, shown: number, isAsked: boolean): string {
-  if (found === 0) return 'No snippet has these words.';
+  if (found === 0) return 'No snippets match.';
   return isAsked ? foundNews(found, shown, 'snippet') : '';
 }

@@ -33,7 +33,7 @@ export function SnippetsDialog({ snippets, mayShare, open, onOpenChange }: Snipp
       onOpenChange={onOpenChange}
       size="lg"
       title="Snippets"
-      description={`Texts to be put into readings. ${namePlace} becomes the name of whom a reading is for.`}
+      description={`Texts to insert into readings. ${namePlace} becomes the name of the person the reading is for.`}
     >
       <Content snippets={snippets} mayShare={mayShare} />
     </Dialog>

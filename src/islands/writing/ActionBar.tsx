@@ -29,7 +29,7 @@ export function ActionBar({ desk, writing, contentField }: ActionBarProps) {
         <div className="min-w-0 grow basis-60 cramped:flex cramped:basis-auto cramped:flex-wrap cramped:gap-x-3">
           {order && <SaveStatus autosave={desk.autosaveOf(order.id)} />}
           {!order && fields.content && (
-            <p className="text-sm text-quiet">Kept on this device until you choose an order.</p>
+            <p className="text-sm text-quiet">Saved on this device until you choose an order.</p>
           )}
           <TextCounts text={fields.content} recommended="500-1000 words" />
         </div>

@@ -18,7 +18,7 @@ export function NotYours({ desk, place: { named, error, retry } }: NotYoursProps
       className="panel flex flex-wrap items-center gap-3 px-4 py-3"
     >
       <p role="alert" className="min-w-0 grow basis-60 wrap-anywhere">
-        There is no order <strong>{named}</strong> among yours. It may be with somebody else by now.
+        There is no order <strong>{named}</strong> among yours. It may be assigned to another reader now.
       </p>
       <button type="button" className="btn btn-sm" onClick={() => desk.select('')}>
         My Assignments

@@ -14,7 +14,7 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
     case 'loading':
       return (
         <p key="loading" role="status" className="text-sm text-quiet">
-          Looking for your text…
+          Loading your text…
         </p>
       );
     case 'saving':
@@ -34,13 +34,13 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
     case 'unsaved':
       return (
         <p key="unsaved" role="status" className="text-sm font-semibold text-tone-error">
-          Not saved: {state.problem} Your text is kept on this device.
+          Not saved: {state.problem} Your text is saved on this device.
         </p>
       );
     case 'ended':
       return (
         <p key="ended" role="status" className="text-sm font-semibold text-tone-error">
-          Not saved any more: {state.why} Your text is kept on this device.
+          Not saved any more: {state.why} Your text is saved on this device.
         </p>
       );
     case 'conflict':

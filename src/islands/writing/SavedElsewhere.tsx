@@ -44,9 +44,9 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
     >
       {/* The comparison below changes with every key; announced is what happened. */}
       <p role="alert">
-        A different text was saved in another window or on another device, {happened(theirs.savedAt)}. Nothing
-        is lost: choose which one to go on with. Only in yours is <del>struck through</del>, only in the other
-        is <ins>underlined</ins>.
+        A different text was saved in another window or on another device, {happened(theirs.savedAt)}. Choose
+        which one to keep. Only in yours is <del>struck through</del>, only in the other is{' '}
+        <ins>underlined</ins>.
       </p>
       <VersionChoice
         texts={{ mine: mine.content, theirs: theirs.content }}

@@ -52,18 +52,18 @@ test('so little is asked about; what fails stays, and is handed in at the next t
   await write({ ...server, submitReading: brokenAtFirst(server.submitReading) });
   await text.fill('Ana, wait.');
   await submit.click();
-  await expect.element(question).toHaveAccessibleName('This reading has 2 words. Hand it in anyway?');
+  await expect.element(question).toHaveAccessibleName('This reading has 2 words. Submit it anyway?');
   await expect.element(question).toMatchTextContent('500 to 1000 words are recommended.');
   await keyboard('{Enter}');
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(submit).toHaveFocus();
   await text.click();
   await keyboard('{Control>}{Enter}{/Control}');
-  await question.getByRole('button', { name: 'Hand it in' }).click();
+  await question.getByRole('button', { name: 'Submit it' }).click();
   await expectRefused('Error', 'Failed to submit reading');
   await expect.element(text).toHaveValue('Ana, wait.');
   await submit.click();
-  await question.getByRole('button', { name: 'Hand it in' }).click();
+  await question.getByRole('button', { name: 'Submit it' }).click();
   await expectDone('Success', 'Reading submitted for admin review');
   await expect.element(page.getByText('No pending assignments')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'My Assignments' })).toHaveFocus();
@@ -94,7 +94,7 @@ test('nothing is typed before the text is there; then the field takes the focus'
   await page.viewport(1280, 720);
   await openReader({ ...toWrite(), draft: () => draft.promise });
   await page.getByRole('button', { name: /^Upload Reading for/ }).click();
-  await expect.element(page.getByText('Looking for your text…')).toBeVisible();
+  await expect.element(page.getByText('Loading your text…')).toBeVisible();
   await expect.element(text).toHaveAttribute('placeholder', 'Loading your text…');
   await expect.element(text).toHaveAttribute('readonly');
   await expect.element(text).not.toHaveFocus();
@@ -127,7 +127,7 @@ test('a text that was saved elsewhere is shown beside one’s own, and one of th
   await expect.element(elsewhere.getByRole('deletion').last()).toHaveTextContent('second');
   await expect.element(elsewhere.getByRole('insertion').last()).toHaveTextContent('first');
   await submit.click();
-  await question.getByRole('button', { name: 'Hand it in' }).click();
+  await question.getByRole('button', { name: 'Submit it' }).click();
   await expectRefused('Error', /Choose one of them first/);
   await expect.element(text).toHaveValue('Written in the second.');
   await elsewhere.getByRole('button', { name: 'Take the other' }).click();
@@ -150,7 +150,9 @@ test('an order that is taken away closes what was open for it, and its text is k
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(taken).toHaveFocus();
   await expect.element(taken).toBeInViewport({ ratio: 1 });
-  await expect.element(taken.getByRole('alert')).toMatchTextContent(/^CT-7K3M9Q: .*kept on this device only/);
+  await expect
+    .element(taken.getByRole('alert'))
+    .toMatchTextContent(/^CT-7K3M9Q: .*saved on this device only/);
   await expect.element(text).toHaveValue('');
   await taken.getByText(`What you wrote for ${number}`).click();
   await expect.element(taken.getByLabelText(`Text for ${number}`)).toHaveValue('The Star speaks.');
@@ -181,7 +183,7 @@ test('a reading that is handed in elsewhere is shown with what was written here'
   await desk.fetching.changed('orders/o1');
   const submitted = page.getByRole('article', { name: 'The reading' });
   await expect.element(submitted).toMatchTextContent('The Sun speaks.');
-  await expect.element(taken).toMatchTextContent('What you wrote here is not the same');
+  await expect.element(taken).toMatchTextContent('What you wrote here is different');
   await expect.poll(() => document.activeElement).not.toBe(document.body);
   await taken.getByRole('button', { name: 'Discard the text' }).click();
   await expect.element(submitted).toHaveFocus();

@@ -65,9 +65,9 @@ export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: Su
       <ConfirmDialog
         open={question.isAsking}
         onOpenChange={question.setIsAsking}
-        title={`This reading has ${counted(countWords(writing.fields.content), 'word')}. Hand it in anyway?`}
+        title={`This reading has ${counted(countWords(writing.fields.content), 'word')}. Submit it anyway?`}
         description={`${recommendedWords.from} to ${recommendedWords.to} words are recommended.`}
-        confirmLabel="Hand it in"
+        confirmLabel="Submit it"
         onConfirm={question.handIn}
       />
     </form>

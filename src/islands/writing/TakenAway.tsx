@@ -79,8 +79,8 @@ function Notice({ order, onForget }: NoticeProps) {
         {isWritten && (
           <span>
             {isHandedIn
-              ? 'What you wrote here is not the same: it is kept on this device only, for you to copy.'
-              : 'What you wrote is kept on this device only, for you to copy.'}
+              ? 'What you wrote here is different. It is saved on this device only, for you to copy.'
+              : 'What you wrote is saved on this device only, for you to copy.'}
           </span>
         )}
       </p>

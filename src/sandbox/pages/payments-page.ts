@@ -114,7 +114,7 @@ function factsOf({ intent, charge, refunds, disputes, warnings, reviews }: Payme
       ),
     ),
     ...(charge && charge.amount_refunded > 0
-      ? [fact(html`Given back so far: ${money(charge.amount_refunded, currency)}`, [], id)]
+      ? [fact(html`Refunded so far: ${money(charge.amount_refunded, currency)}`, [], id)]
       : []),
   ];
 }

@@ -28,7 +28,7 @@ test('the page shows what became of a payment and offers what can happen next; e
     303,
     `/sandbox/payments?open=${id}#${id}`,
   ]);
-  expect(await wordsOf(id)).toMatch(/Refund of \$12\.50: succeeded.*Given back so far: \$12\.50/);
+  expect(await wordsOf(id)).toMatch(/Refund of \$12\.50: succeeded.*Refunded so far: \$12\.50/);
   await press({ step: 'inquiry_opened', id, payment: id });
   expect(await wordsOf(id)).toContain('Inquiry of $60.00, fraudulent: warning needs response , by');
   const [dispute] = (await setup.stripe.disputes.list({ charge })).data;

@@ -15,7 +15,7 @@ export interface Payment {
   /** Which service began it (`readServiceId`); null: not one of ours, or begun before payments were marked. */
   serviceId: string | null;
   isLive: boolean;
-  /** What went back of it, and what is on its way back. */
+  /** What went back of it, and what is being refunded. */
   refundedCents: number;
   /** Those of its refunds that the provider names; failed ones too. */
   refunds: PaymentRefund[];

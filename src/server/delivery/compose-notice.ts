@@ -152,7 +152,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
     case 'order_overdue':
       return {
         ...adminsOrder,
-        subject: `${orderNumber} is overdue`,
+        subject: `${orderNumber} is late`,
         message: `Its reading was due by ${dueDay} and has not been approved yet.`,
       };
   }

@@ -10,14 +10,14 @@ import { writeReminders } from './reminders.ts';
 async function createShop(...given: Parameters<typeof createQuestionShop>) {
   const shop = await createQuestionShop(...given);
   const { app, admin, rita, orderId, orderNumber, ask, answer } = shop;
-  /** Lets the worker look for what is due, and send. @returns what was told, as `overdue to boss` */
+  /** Lets the worker look for what is due, and send. @returns what was told, as `late to boss` */
   async function told(time?: string): Promise<string[]> {
     if (time) goTo(app, time);
     app.mailer.sent.length = 0;
     await writeReminders(app.context);
     await app.sendMail();
     return app.mailer.sent
-      .filter(({ subject }) => /is due soon|is overdue/.test(subject))
+      .filter(({ subject }) => /is due soon|is late/.test(subject))
       .map(({ subject, to }) => `${subject.replace(`${orderNumber} is `, '')} to ${to.name}`)
       .sort();
   }
@@ -54,11 +54,11 @@ test('a later day that was sent to the customer is reminded of as well, once, wh
 
 test('a later day that is not kept either is told to every admin, once', async () => {
   const { told, send, toldUntil } = await createShop('reading_uploaded');
-  expect(await told('2037-06-04T14:00Z')).toEqual(['overdue to boss']);
+  expect(await told('2037-06-04T14:00Z')).toEqual(['late to boss']);
   await send('2037-06-05');
-  expect(await toldUntil('2037-06-07T14:00Z')).toEqual(['2037-06-05T14:00 overdue to boss']);
+  expect(await toldUntil('2037-06-07T14:00Z')).toEqual(['2037-06-05T14:00 late to boss']);
   await send('2037-06-09');
-  expect(await toldUntil('2037-06-12T14:00Z')).toEqual(['2037-06-09T14:00 overdue to boss']);
+  expect(await toldUntil('2037-06-12T14:00Z')).toEqual(['2037-06-09T14:00 late to boss']);
 });
 
 test('the day to which a customer’s answer has moved it is told of again', async () => {
@@ -68,10 +68,10 @@ test('the day to which a customer’s answer has moved it is told of again', asy
   // Two business days later than Thursday, over the weekend.
   expect(await toldUntil('2037-06-10T14:00Z')).toEqual([
     '2037-06-05T14:00 due soon to rita',
-    '2037-06-08T14:00 overdue to boss',
+    '2037-06-08T14:00 late to boss',
   ]);
   await askUntil('2037-06-11T14:00Z');
-  expect(await toldUntil('2037-06-15T14:00Z')).toEqual(['2037-06-11T14:00 overdue to boss']);
+  expect(await toldUntil('2037-06-15T14:00Z')).toEqual(['2037-06-11T14:00 late to boss']);
 });
 
 test('an answer within the hour moves the time and not the day: it is told once', async () => {
@@ -79,7 +79,7 @@ test('an answer within the hour moves the time and not the day: it is told once'
   expect(await told('2037-06-03T14:00Z')).toEqual(['due soon to rita']);
   await askUntil('2037-06-03T15:00Z');
   expect(await toldUntil('2037-06-04T15:00Z')).toEqual([]);
-  expect(await told()).toEqual(['overdue to boss']);
+  expect(await told()).toEqual(['late to boss']);
   await askUntil('2037-06-04T17:00Z');
   expect(await toldUntil('2037-06-09T15:00Z')).toEqual([]);
 });
@@ -90,12 +90,12 @@ test('the last minute of a day is that day, where the business is', async () => 
   app.db.$client
     .prepare('UPDATE orders SET due_at = ? WHERE id = ?')
     .run(Date.parse('2037-06-05T03:59Z'), orderId);
-  expect(await told('2037-06-05T03:59Z')).toEqual(['overdue to boss']);
+  expect(await told('2037-06-05T03:59Z')).toEqual(['late to boss']);
   await send('2037-06-05');
   // Due at once: what is near on a new day is reminded of, and then it is over.
   expect(await toldUntil('2037-06-08T00:00Z')).toEqual([
     '2037-06-05T03:59 due soon to rita',
-    '2037-06-06T03:59 overdue to boss',
+    '2037-06-06T03:59 late to boss',
   ]);
 });
 
@@ -110,7 +110,7 @@ test('a notice that waits while the day is moved does not leave; the new day has
   const states = storedMail(app, orderId).map(({ kind, state }) => `${kind} ${state}`);
   expect(states).toEqual(expect.arrayContaining(['due_soon canceled', 'order_overdue canceled']));
   expect(await told('2037-06-05T14:00Z')).toEqual(['due soon to rita']);
-  expect(await told('2037-06-08T14:00Z')).toEqual(['overdue to boss']);
+  expect(await told('2037-06-08T14:00Z')).toEqual(['late to boss']);
 });
 
 /** Notices as they were before days stood in them. */

@@ -42,7 +42,7 @@ async function remind(app: TestApp): Promise<string[]> {
   await app.sendMail();
   return app.mailer.sent
     .slice(before)
-    .filter(({ subject }) => /is due soon|is overdue/.test(subject))
+    .filter(({ subject }) => /is due soon|is late/.test(subject))
     .map(({ subject, to }) => `${subject} to ${to.name}`)
     .sort();
 }
@@ -121,7 +121,7 @@ test('no one is told of an order that was delivered, is not paid, or was deleted
   expect(kinds.filter(({ kind }) => kind === 'due_soon' || kind === 'order_overdue')).toEqual([]);
 });
 
-test('every admin is told once of an order that is overdue, assigned or not, under review or not', async () => {
+test('every admin is told once of an order that is late, assigned or not, under review or not', async () => {
   const { app, reader } = createBusiness();
   giveAddress(app, addPerson(app, 'otto', 'admin').id);
   const written = await orderIn(app, 'reading_uploaded', reader);
@@ -130,10 +130,10 @@ test('every admin is told once of an order that is overdue, assigned or not, und
   expect(await remind(app)).toEqual([]);
   app.clock.advance(1);
   const expected = [written, unassigned].flatMap(({ orderNumber }) =>
-    ['nora', 'otto'].map((name) => `${orderNumber} is overdue to ${name}`),
+    ['nora', 'otto'].map((name) => `${orderNumber} is late to ${name}`),
   );
   expect(await remind(app)).toEqual(expected.sort());
-  expect(await remindThrough(app, 24 * 3, 'overdue')).toEqual([]);
+  expect(await remindThrough(app, 24 * 3, 'late')).toEqual([]);
 });
 
 test('an order that was deleted before its notice was sent is told of when it is back', async () => {
@@ -144,7 +144,7 @@ test('an order that was deleted before its notice was sent is told of when it is
   await deleteOrder(app.context, admin, orderId);
   expect(await remind(app)).toEqual([]);
   await restoreOrder(app.context, admin, orderId);
-  expect(await remind(app)).toEqual([`${orderNumber} is overdue to nora`]);
+  expect(await remind(app)).toEqual([`${orderNumber} is late to nora`]);
 });
 
 test('a reminder that waited too long is not sent: the reading was handed in, or approved', async () => {
@@ -176,11 +176,11 @@ test('each reminder has its switch', async () => {
   expect(await remindThrough(app, 24 * 5, '')).toEqual([]);
 });
 
-test('who enters an address is not flooded with what has been overdue for long', async () => {
+test('who enters an address is not flooded with what has been late for long', async () => {
   const { app, reader } = createBusiness();
   await orderIn(app, 'pending', reader);
   app.clock.advance(30 * day);
   const { orderId, orderNumber } = await orderIn(app, 'pending', reader);
   goTo(app, storedOrder(app, orderId).dueAt ?? 0);
-  expect(await remind(app)).toEqual([`${orderNumber} is overdue to nora`]);
+  expect(await remind(app)).toEqual([`${orderNumber} is late to nora`]);
 });

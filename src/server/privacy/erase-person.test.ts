@@ -194,7 +194,7 @@ const underWay: [what: string, bring: string | ((shop: Shop) => Promise<unknown>
     'UPDATE withdrawals SET lifted_at = NULL, settled_at = NULL, due_cents = 6000 WHERE order_id = ?',
     /withdrawn/,
   ],
-  ['has money on its way back', 'UPDATE orders SET refunding_cents = 6000 WHERE id = ?', /on its way back/],
+  ['has money on its way back', 'UPDATE orders SET refunding_cents = 6000 WHERE id = ?', /being refunded/],
 ];
 
 test.each(underWay)(

@@ -32,7 +32,7 @@ export function whyNotYet(db: Queryable, order: OrderRow, now: number): string |
   if (isDisputeLikely(db, order, now)) {
     return `its payment was reported as fraud, and the bank may still ask what was delivered. Give the money back, or wait until ${disputeDays} days after that.`;
   }
-  if (order.refundingCents > 0) return 'its money is on its way back. Wait until it has arrived.';
+  if (order.refundingCents > 0) return 'its money is being refunded. Wait until it has arrived.';
   const withdrawal = findWithdrawal(db, id);
   if (withdrawal && isMoneyDue(withdrawal) && paymentStatus !== 'refunded') {
     return 'its customer has withdrawn, and what goes back is not settled. Settle it first.';

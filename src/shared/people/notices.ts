@@ -28,7 +28,7 @@ export const notices: Record<NoticeKind, { role: Role; label: string }> = {
   reading_submitted: { role: 'admin', label: 'A reading waits for my approval' },
   mail_failed: { role: 'admin', label: 'A mail to a customer could not be delivered' },
   reading_late: { role: 'admin', label: 'A reading will be late, and its customer can be told' },
-  order_overdue: { role: 'admin', label: 'An order is overdue' },
+  order_overdue: { role: 'admin', label: 'An order is late' },
   note_from_reader: { role: 'admin', label: 'A reader leaves a note on an order' },
   answer_for_admin: { role: 'admin', label: 'A customer answers a question' },
   problem_for_admin: { role: 'admin', label: 'A customer says that something is wrong' },

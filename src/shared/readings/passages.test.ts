@@ -40,7 +40,7 @@ describe('a passage of a letter', () => {
     ],
     ['half a word', 'patie', edit('Dear', 'My dear'), 'unchanged', 'patie'],
     [
-      'taken out',
+      'removed',
       'It speaks of patience, and of hope.',
       edit('It speaks of patience, and of hope.', ''),
       'gone',

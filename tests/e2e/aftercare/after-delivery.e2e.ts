@@ -31,7 +31,7 @@ test('a customer says how it was, the owner puts it on the site, and it can be t
   await test.step('the owner puts it on the site, with the initials alone', async () => {
     await openOrderDialog(page, url, order);
     const said = orderDialog(page, order).getByRole('region', { name: 'From the customer' });
-    await expect(said).toContainText('It helped partly, says the customer');
+    await expect(said).toContainText('It helped in part, says the customer');
     await said.getByRole('button', { name: 'Put on the site' }).click();
     await expect(said.getByRole('button', { name: 'Take off the site' })).toBeVisible();
     const quotes = customer.getByRole('region', { name: 'What customers say' });
@@ -75,8 +75,8 @@ test('what is wrong reaches the desk, and the customer sees by when an answer co
     const dialog = orderDialog(page, order);
     const toDo = dialog.getByRole('region', { name: 'What needs doing' });
     await expect(toDo).toContainText('I gave the wrong name.');
-    await toDo.getByRole('button', { name: 'Mark as dealt with' }).click();
-    await expect(dialog.getByRole('region', { name: 'From the customer' })).toContainText('Dealt with');
+    await toDo.getByRole('button', { name: 'Mark as resolved' }).click();
+    await expect(dialog.getByRole('region', { name: 'From the customer' })).toContainText('Resolved');
   });
 
   await test.step('the customer sees that, and can tell once more', async () => {

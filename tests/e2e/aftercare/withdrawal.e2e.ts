@@ -146,15 +146,15 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     const dialog = await openOrderDialog(page, url, order);
     const said = dialog.getByRole('region', { name: 'From the customer' });
     await expect(dialog.getByRole('region', { name: 'What needs doing' })).toContainText('withdrew');
-    await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Refund the customer…' })).toBeVisible();
     // The mail about it comes into the dialog while the admin looks, and moves what is to be pressed.
-    await expect(dialog.getByRole('button', { name: /^Resend: Money given back/ })).toBeVisible();
-    await dialog.getByRole('button', { name: 'It is settled…' }).click();
+    await expect(dialog.getByRole('button', { name: /^Resend: Refund made/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Mark settled…' }).click();
     const question = page.getByRole('alertdialog', { name: /settled\?$/ });
     await expect(question).toContainText('$40.00 of $60.00 went back to the card.');
-    await question.getByRole('button', { name: 'It is settled' }).click();
+    await question.getByRole('button', { name: 'Mark settled' }).click();
     await expect(said).toContainText(/Settled .* by admin/);
-    await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Refund the customer…' })).toHaveCount(0);
     await customer.reload();
     await expect(customer.getByText('Your refund has been settled.')).toBeVisible();
   });
@@ -166,11 +166,11 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await customer.getByRole('button', { name: 'Withdraw from contract' }).click();
     await customer.getByRole('button', { name: 'Confirm withdrawal' }).click();
     const dialog = await openOrderDialog(page, url, other);
-    await dialog.getByRole('button', { name: 'Give the money back…' }).click();
+    await dialog.getByRole('button', { name: 'Refund the customer…' }).click();
     const refund = page.getByRole('dialog', { name: /^Refund order/ });
     await refund.getByRole('button', { name: 'Refund $60.00' }).click();
     await expect(refund).toBeHidden();
-    await expect(dialog.getByRole('button', { name: 'Give the money back…' })).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Refund the customer…' })).toHaveCount(0);
     await customer.goto(orderLink(mail));
     await expect(customer.getByRole('heading', { name: 'Your order was refunded' })).toBeVisible();
   });

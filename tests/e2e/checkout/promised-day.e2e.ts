@@ -110,7 +110,7 @@ test('a day that became later is said before anything is charged, and a closed s
   });
 
   await test.step('or it sells for a later day', async () => {
-    await selling.getByRole('radio', { name: 'Go on selling, for a later day' }).check();
+    await selling.getByRole('radio', { name: 'Keep selling, for a later day' }).check();
     await sell();
     const later = await promisedDay(page);
     await expectOnPage(page, dayWords(later, Date.now()));

@@ -57,7 +57,7 @@ test('a fraud warning is answered with one press', async ({ page, service }) => 
   const alerts = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   const alert = alerts.filter({ hasText: order.orderNumber });
   await openDesk(page, service.url, `?q=${order.orderNumber}`);
-  await expect(rowOf(page, order)).toContainText('Fraud warningHeld');
+  await expect(rowOf(page, order)).toContainText('Fraud warning');
   await alertLine(page).click();
   await expect(alert).toContainText('A payment may be fraudulent, so its reading is held back.');
   await button(alert, order.orderNumber).click();
@@ -67,7 +67,7 @@ test('a fraud warning is answered with one press', async ({ page, service }) => 
   const question = page.getByRole('alertdialog', { name: `Refund all of order ${order.orderNumber}?` });
   await expect(question).toContainText(`$60.00 goes back to the card of ${order.name}`);
   await button(question, 'Refund $60.00').press('Enter');
-  await expectDone(page, 'Refund Made', /^CT-\w{6}: \$60\.00 given back to the card\./);
+  await expectDone(page, 'Refund Made', /^CT-\w{6}: \$60\.00 refunded to the card\./);
   await expect(factsIn(orderDialog(page, order))).toContainText('Refunded');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

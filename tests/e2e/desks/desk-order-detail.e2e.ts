@@ -71,12 +71,8 @@ test('a wrong address is corrected, a part of the money goes back, and the histo
     await button(dialog, 'Refund…').click();
     await refund.getByLabel('How much ($)').fill('20');
     await button(refund, 'Refund $20.00').click();
-    await expectDone(
-      page,
-      'Refund Made',
-      /^CT-\w{6}: \$20\.00 given back to the card\. At Stripe: re_\w+\.$/,
-    );
-    await expect(dialog.getByRole('region', { name: 'Facts' })).toContainText('$60.00, $20.00 given back');
+    await expectDone(page, 'Refund Made', /^CT-\w{6}: \$20\.00 refunded to the card\. At Stripe: re_\w+\.$/);
+    await expect(dialog.getByRole('region', { name: 'Facts' })).toContainText('$60.00, $20.00 refunded');
     await dialog.getByText(/^History/).click();
     await expect(dialog.getByText(/^admin gave back \$20\.00 \(re_\w+\)$/)).toBeVisible();
   });

@@ -27,8 +27,8 @@ test('a reader is added, signed out, and leaves their orders to another', async 
 }) => {
   const name = `nora.${newTag()}`;
   await openDesk(page, url, '?tab=settings');
-  await page.getByText('Add somebody', { exact: true }).click();
-  const form = page.getByRole('form', { name: 'Add somebody' });
+  await page.getByText('Add a person', { exact: true }).click();
+  const form = page.getByRole('form', { name: 'Add a person' });
   await form.getByLabel('Username').fill(name);
   await form.getByLabel('First password').fill('first words');
   await form.getByRole('button', { name: 'Create account' }).click();
@@ -51,7 +51,7 @@ test('a reader is added, signed out, and leaves their orders to another', async 
   });
 
   await test.step('closed, and nobody can give it orders', async () => {
-    await dialog.getByLabel('What becomes of 1 open order').selectOption('They go to reader1');
+    await dialog.getByLabel('What happens to 1 open order').selectOption('They go to reader1');
     await dialog.getByRole('button', { name: 'Close account' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close it' }).click();
     await expectDone(page, 'Account Closed', `${name} is signed out and can no longer sign in.`);

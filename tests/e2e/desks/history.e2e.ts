@@ -11,7 +11,7 @@ test('what was done to an order is found in the history, taken along as a file, 
   await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 1 });
   await openDesk(page, service.url, '?tab=settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'History' }).click();
-  const history = page.getByRole('region', { name: 'Who changed what' });
+  const history = page.getByRole('region', { name: 'Change history' });
   const lines = history.getByRole('listitem');
   await history.getByRole('searchbox', { name: 'Search' }).fill(order.orderNumber.toLowerCase());
   await expect(lines).toHaveCount(1);

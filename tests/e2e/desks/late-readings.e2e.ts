@@ -12,7 +12,7 @@ test('an admin is asked about a reading that will be late, and the customer is t
   const admin = await colleague(service.url);
   const order = await sell(service.url);
   await mailsTo(page.request, order.email, 1);
-  // An hour is left, and nothing is handed in.
+  // An hour is left, and no reading is submitted.
   const db = openDatabase(service.databasePath);
   db.$client.prepare('UPDATE orders SET due_at = ? WHERE id = ?').run(Date.now() + 3_600_000, order.id);
   db.$client.close();

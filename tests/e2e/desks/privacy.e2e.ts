@@ -9,14 +9,14 @@ test('somebody who asks is given their data, and erased', async ({ page, service
   const card = page.getByRole('region', { name: 'One person’s data' });
   const look = async () => {
     await card.getByLabel('Email address of a customer').fill(order.email.toUpperCase());
-    await card.getByRole('button', { name: 'Look what there is' }).click();
+    await card.getByRole('button', { name: 'Look up' }).click();
   };
   await look();
   await expect(card.getByRole('listitem')).toContainText(
     `${order.orderNumber}: its reading is still to be sent`,
   );
   const saving = page.waitForEvent('download');
-  await card.getByRole('button', { name: 'Save everything as a file' }).click();
+  await card.getByRole('button', { name: 'Export as a file' }).click();
   const file = JSON.parse(await readFile(await (await saving).path(), 'utf8'));
   expect(file).toMatchObject({ orders: [{ orderNumber: order.orderNumber, customerName: order.name }] });
 
@@ -27,5 +27,5 @@ test('somebody who asks is given their data, and erased', async ({ page, service
   await form.getByRole('button', { name: 'Erase for good' }).click();
   await expect(form).toBeHidden();
   await look();
-  await expect(card.getByRole('status')).toHaveText(`Nothing is kept about ${order.email.toUpperCase()}.`);
+  await expect(card.getByRole('status')).toHaveText(`There is no data about ${order.email.toUpperCase()}.`);
 });

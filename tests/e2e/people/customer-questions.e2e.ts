@@ -56,21 +56,21 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
 
   await test.step('the reader is told what the customer will see, and asks', async () => {
     await desk.getByText('Ask the customer', { exact: true }).click();
-    await expect(subject(desk)).toContainText('The customer gets exactly these words by mail');
+    await expect(subject(desk)).toContainText('The customer gets this text by mail');
     await desk.getByLabel('What you ask').fill(question);
     await desk.getByRole('button', { name: 'Ask the customer' }).click();
     await expect(asked(desk)).toContainText([question]);
-    await expect(asked(desk)).toContainText([/Waits for the customer since/]);
-    await expect(subject(desk)).toContainText(/Due\s*Waits for the customer since/);
+    await expect(asked(desk)).toContainText([/Waiting for the customer since/]);
+    await expect(subject(desk)).toContainText(/Due\s*Waiting for the customer since/);
     await expect(desk.getByText('Ask the customer', { exact: true })).toBeHidden();
   });
 
   await test.step('no desk counts it as late or due', async () => {
     await wayBack(desk).click();
-    await expect(assignment(desk, order)).toContainText('Waits for the customer since');
+    await expect(assignment(desk, order)).toContainText('Waiting for the customer since');
     await openListening(page, url, 'admin', `?order=${order.id}`);
     await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).toContainText(
-      'Waits for the customer since',
+      'Waiting for the customer since',
     );
     await expect(asked(page)).toContainText([question]);
   });

@@ -22,8 +22,8 @@ test('an admin sees everything about a customer, and keeps notes', async ({ page
     await expect(page).toHaveURL(`${url}/admin/orders/${second.id}/customer`);
     await expect(page).toHaveTitle(/^Customer/);
     await expect(orders).toHaveText([new RegExp(second.orderNumber), new RegExp(first.orderNumber)]);
-    await expect(page.getByText('Given back', { exact: true }).locator('..')).toContainText('$20.00');
-    await expect(mails.filter({ hasText: 'Money given back' })).toHaveCount(1);
+    await expect(page.getByText('Refunded', { exact: true }).locator('..')).toContainText('$20.00');
+    await expect(mails.filter({ hasText: 'Refund made' })).toHaveCount(1);
   });
 
   await test.step('a note is kept while it is written, and sent with Ctrl and Enter', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alertLine, chooseFilter, openDesk } from '../steps/desk-steps.ts';
+import { alertLine, filterBy, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
@@ -244,7 +244,7 @@ const theRest: Screen[] = [
       await openSettings(page, url);
       await press(page, 'Update Price');
       await closeToast(page);
-      await page.getByText('Add somebody', { exact: true }).click();
+      await page.getByText('Add a person', { exact: true }).click();
       await press(page, 'Create account');
       await expect(page.getByText('The username is missing.')).toBeVisible();
     },
@@ -254,7 +254,7 @@ const theRest: Screen[] = [
     async reach(page, url) {
       await openSettings(page, url);
       await press(page, 'Terms');
-      await expect(dialog(page).getByText('In the beginning')).toBeVisible();
+      await expect(dialog(page).getByText('Original')).toBeVisible();
     },
   },
   {

@@ -61,7 +61,7 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
     await expect(dialog.getByText(/the pages say it now\.$/)).toBeVisible();
     await expect.poll(sent('/terms')).toContain('&lt;b&gt;two&lt;/b&gt;');
-    await dialog.getByRole('button', { name: 'Use the version again: In the beginning' }).click();
+    await dialog.getByRole('button', { name: 'Restore this version: Original' }).click();
     await expect(dialog.getByText(/the pages say it now\.$/)).toBeVisible();
     await expect.poll(sent('/terms')).toContain('What you order');
     await expect(dialog.getByRole('listitem')).toHaveCount(3);

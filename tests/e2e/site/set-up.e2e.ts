@@ -88,7 +88,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
   await test.step('a mail', async () => {
     await expect(owner.getByLabel('Send a test mail to')).toHaveValue('hello@quiet.example');
     await press('Send a test mail');
-    await expect(owner.getByRole('status')).toHaveText('It lies in the mailbox.');
+    await expect(owner.getByRole('status')).toHaveText('Delivered to the test mailbox.');
     await lookAtStep();
     await press('Go on');
   });

@@ -72,7 +72,7 @@ export async function choose(page: Page, { orderNumber }: SoldOrder): Promise<vo
 /** Hands in what is written, though it is asked whether so little was meant. */
 export async function handIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Hand it in' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Submit it' }).click();
 }
 
 /** Leads from the page of an order to the list. */

@@ -10,7 +10,7 @@ const { step } = test;
 const picker = (page: Page): Locator => page.getByRole('dialog', { name: 'The cards that were drawn' });
 const finder = (page: Page): Locator => page.getByRole('combobox', { name: 'Find a card' });
 const chosen = (page: Page): Locator =>
-  picker(page).getByRole('list', { name: 'The cards in their sequence' }).getByRole('listitem');
+  picker(page).getByRole('list', { name: 'The cards in order' }).getByRole('listitem');
 
 test('cards are chosen by keyboard, reviewed, and sent with the letter', async ({
   page,

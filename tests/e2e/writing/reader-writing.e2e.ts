@@ -75,7 +75,7 @@ test('nothing is lost while there is no connection', async ({ page, context, ser
   await context.setOffline(true);
   await text(page).fill('Typed in a tunnel.');
   await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toContainText(
-    'Your text is kept on this device.',
+    'Your text is saved on this device.',
   );
   await handIn(page);
   await expectRefused(page, 'Error', /couldn’t reach the server/);
@@ -135,7 +135,7 @@ test('an order that goes to a colleague takes its text along, and keeps it', asy
   const notice = page.getByRole('region', { name: 'Taken away' });
   await expect(notice).toContainText('given to somebody else');
   await expect(assignment(page, order)).toHaveCount(0);
-  await expect(notice).toContainText('kept on this device only');
+  await expect(notice).toContainText('saved on this device only');
   await notice.getByText('What you wrote for').click();
   await expect(notice.getByLabel('Text for')).toHaveValue('Begun by the first reader, who types on.');
   await handIn(second);

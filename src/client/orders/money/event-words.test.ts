@@ -44,11 +44,11 @@ test.each(
       noFunds,
     ),
     'The refund of $20.00 went through (re_1)': changed('succeeded'),
-    'The refund of $20.00 failed: the card was lost or stolen. The money is with you again (re_1)': changed(
+    'The refund of $20.00 failed: the card was lost or stolen. The money is back with you (re_1)': changed(
       'failed',
       'lost_or_stolen_card',
     ),
-    'The refund of $20.00 was canceled: the money is with you again (re_1)': changed('canceled'),
+    'The refund of $20.00 was canceled: the money is back with you (re_1)': changed('canceled'),
     'The bank asks about $60.00: the reading did not arrive (du_1)': disputed('warning_needs_response'),
     'The bank disputes $60.00: the reading did not arrive. It has withdrawn $60.00 (du_1)': disputed(
       'needs_response',
@@ -82,7 +82,7 @@ test.each(
       currency: 'eur',
     }),
     'Payment: Disputed': byStripe('payment_changed', { from: 'paid', to: 'disputed', refundedCents: 0 }),
-    'Payment: Partly refunded, $20.00 given back in all': byStripe('payment_changed', {
+    'Payment: Partly refunded, $20.00 refunded in total': byStripe('payment_changed', {
       from: 'paid',
       to: 'partially_refunded',
       refundedCents: 2_000,

@@ -52,7 +52,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   question_answered: () => 'The customer answered the question: the reading is due again',
   question_closed: ({ actor }) => `The question to the customer was closed without an answer · ${actor}`,
   problem_told: () => 'The customer says that something is wrong',
-  problem_closed: ({ actor }) => `${actor} marked what the customer told as dealt with`,
+  problem_closed: ({ actor }) => `${actor} marked the customer’s problem as resolved`,
   feedback_given: ({ data }) =>
     `The customer said how the reading was: ${helpedWords[String(data.helped)] ?? 'told'}`,
   feedback_permission_ended: () => 'The customer took back that their words may stand on the site',
@@ -76,7 +76,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     const to = String(data.to);
     const label = paymentStatusLabels[to as PaymentStatus]?.label ?? humanize(to);
     const back = typeof data.refundedCents === 'number' ? data.refundedCents : 0;
-    return `Payment: ${label}${back > 0 ? `, ${formatAmount(back, 'usd')} given back in all` : ''}`;
+    return `Payment: ${label}${back > 0 ? `, ${formatAmount(back, 'usd')} refunded in total` : ''}`;
   },
 };
 
@@ -105,9 +105,9 @@ function refundChanged(data: Data): string {
     case 'requires_action':
       return 'waits for the customer';
     case 'canceled':
-      return 'was canceled: the money is with you again';
+      return 'was canceled: the money is back with you';
     default:
-      return `failed: ${failureOf(data)}. The money is with you again`;
+      return `failed: ${failureOf(data)}. The money is back with you`;
   }
 }
 

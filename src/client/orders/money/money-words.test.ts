@@ -20,11 +20,15 @@ test.each<[RefundShown, label: string, meaning: RegExp]>([
   [{ status: 'refused', failure: 'Too little.' }, 'Refused', /^It was not made\. Too little\.$/],
   [{ status: 'pending', failure: null }, 'On its way', /can still fail/],
   [{ status: 'requires_action', failure: null }, 'Waits for the customer', /asked the customer/],
-  [{ status: 'succeeded', failure: null }, 'Given back', /^$/],
-  [{ status: 'failed', failure: 'declined' }, 'Failed', /^The card’s bank declined it: the money is with/],
-  [{ status: 'failed', failure: null }, 'Failed', /^The card’s bank gave no reason: the money is with you/],
-  [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code: the money is with you again\.$/],
-  [{ status: 'canceled', failure: null }, 'Canceled', /^The money is with you again\.$/],
+  [{ status: 'succeeded', failure: null }, 'Refunded', /^$/],
+  [{ status: 'failed', failure: 'declined' }, 'Failed', /^The card’s bank declined it: the money is back/],
+  [
+    { status: 'failed', failure: null },
+    'Failed',
+    /^The card’s bank gave no reason: the money is back with you/,
+  ],
+  [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code: the money is back with you\.$/],
+  [{ status: 'canceled', failure: null }, 'Canceled', /^The money is back with you\.$/],
 ])('a refund %j is called %s', (refund, label, meaning) => {
   expect(refundLabel(refund).label).toBe(label);
   expect(refundMeaning(refund)).toMatch(meaning);
@@ -46,7 +50,7 @@ test('Stripe’s reasons are put into words, unknown ones too', () => {
   expect(warningReason('review', 'brand_new')).toBe('brand new');
 });
 
-const goingBack = 'All of the money is on its way back: the reading does not leave.';
+const goingBack = 'A full refund is under way: the reading is on hold.';
 const advice = 'A refund now avoids a chargeback.';
 test.each<[what: string, Partial<Order>, text: string]>([
   [
@@ -75,7 +79,7 @@ test.each<[what: string, Partial<Order>, text: string]>([
 });
 
 test('what an order itself knows is there without Stripe', () => {
-  const twenty = '$20.00 is on its way back.';
+  const twenty = '$20.00 is being refunded.';
   expect(knownMoney(anOrder())).toEqual([]);
   expect(knownMoney(anOrder({ dispute: 'inquiry', refundingAmount: 20 }))).toEqual([
     'The customer’s bank asks about this payment. It has taken no money.',

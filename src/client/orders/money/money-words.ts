@@ -70,7 +70,7 @@ const refundLabels: Record<OrderPayment['refunds'][number]['status'], StatusLabe
   refused: { label: 'Refused', tone: 'error' },
   pending: { label: 'On its way', tone: 'info' },
   requires_action: { label: 'Waits for the customer', tone: 'info' },
-  succeeded: { label: 'Given back', tone: 'success' },
+  succeeded: { label: 'Refunded', tone: 'success' },
   failed: { label: 'Failed', tone: 'error' },
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
@@ -93,9 +93,9 @@ export function refundMeaning({ status, failure }: RefundShown): string {
     case 'requires_action':
       return 'Stripe has asked the customer where the money is to go.';
     case 'failed':
-      return `${upperFirst(refundFailure(failure))}: the money is with you again.`;
+      return `${upperFirst(refundFailure(failure))}: the money is back with you.`;
     case 'canceled':
-      return 'The money is with you again.';
+      return 'The money is back with you.';
     default:
       return '';
   }
@@ -146,8 +146,8 @@ export function warningReason(kind: WarningKind, reason: string): string {
 
 /** @returns what a dispute, or all of the money on its way back, means for the work; empty when there is neither */
 export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
-  if (hold === 'refund') return 'All of the money is on its way back: the reading does not leave.';
-  if (hold === 'withdrawal') return 'The customer has withdrawn: the reading does not leave.';
+  if (hold === 'refund') return 'A full refund is under way: the reading is on hold.';
+  if (hold === 'withdrawal') return 'The customer has withdrawn: the reading is on hold.';
   if (dispute === null) return '';
   const advice = dispute === 'inquiry' ? 'A refund now avoids a chargeback.' : '';
   if (paymentStatus === 'refunded') return 'The money went back: nothing more is written or sent.';
@@ -176,7 +176,7 @@ export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] 
   };
   return [
     ...(dispute ? [disputes[dispute]] : []),
-    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} is on its way back.`] : []),
+    ...(refundingAmount > 0 ? [`${formatDollars(refundingAmount)} is being refunded.`] : []),
     ...(hold && hold !== 'refund' ? [doubts[hold]] : []),
   ];
 }

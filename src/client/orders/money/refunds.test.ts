@@ -14,10 +14,14 @@ function setUp(calls: Partial<StaffApi>) {
 
 const onItsWay = 'CT-7K3M9Q: $20.50 on its way to the card; it can still fail. At Stripe: re_1.';
 test.each([
-  ['succeeded', 'Refund Made', 'CT-7K3M9Q: $20.50 given back to the card. At Stripe: re_1.'],
+  ['succeeded', 'Refund Made', 'CT-7K3M9Q: $20.50 refunded to the card. At Stripe: re_1.'],
   ['pending', 'Refund On Its Way', onItsWay],
   ['requires_action', 'Refund On Its Way', onItsWay],
-  ['failed', 'Refund Failed', 'CT-7K3M9Q: $20.50 did not go back; the money is with you. At Stripe: re_1.'],
+  [
+    'failed',
+    'Refund Failed',
+    'CT-7K3M9Q: $20.50 did not go back; the money stays with you. At Stripe: re_1.',
+  ],
 ])('a refund of which Stripe says %s is told as “%s”', async (refundStatus, title, description) => {
   const refundOrder = vi.fn(async () => ({ order, amount: 20.5, refundId: 're_1', refundStatus }));
   const { refunds, toasts, changed } = setUp({ refundOrder });
@@ -62,7 +66,7 @@ test.each([
   [' 10.5 ', 1050, null],
   ['10,50', 1050, null],
   ['0.01', 1, null],
-  ['60.01', null, /^At most \$60\.00 can be given back\.$/],
+  ['60.01', null, /^At most \$60\.00 can be refunded\.$/],
   ['0', null, /more than 0/],
   ['', null, /more than 0/],
   ['-5', null, /more than 0/],

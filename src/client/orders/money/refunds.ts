@@ -42,7 +42,7 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
       if (amount.cents === 0) return { cents: null, problem: noRefund };
       const leftCents = parseDollarsToCents(String(left)) ?? 0;
       if (amount.cents <= leftCents) return amount;
-      return { cents: null, problem: `At most ${formatCents(leftCents)} can be given back.` };
+      return { cents: null, problem: `At most ${formatCents(leftCents)} can be refunded.` };
     },
     async refund(order, amount, refundedBefore) {
       let outcome: RefundOutcome = 'failed';
@@ -97,13 +97,13 @@ function toastOf({ orderNumber }: Order, { amount, refundId, refundStatus }: Ref
     case 'succeeded':
       return {
         title: 'Refund Made',
-        description: `${orderNumber}: ${sum} given back to the card. ${atStripe}`,
+        description: `${orderNumber}: ${sum} refunded to the card. ${atStripe}`,
       };
     case 'failed':
     case 'canceled':
       return {
         title: 'Refund Failed',
-        description: `${orderNumber}: ${sum} did not go back; the money is with you. ${atStripe}`,
+        description: `${orderNumber}: ${sum} did not go back; the money stays with you. ${atStripe}`,
         variant: 'destructive' as const,
       };
     default:

@@ -22,8 +22,8 @@ const failure = [
 ];
 
 const evidence = 'Evidence for the bank';
-const stripe = 'Look at it at Stripe';
-const doubtful = 'No reading leaves until you have decided.';
+const stripe = 'Open in Stripe';
+const doubtful = 'The reading is on hold until you decide.';
 test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers: string[]]>([
   [
     'a chargeback',
@@ -51,14 +51,14 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     { hold: 'early_fraud_warning' },
     warning('early_fraud_warning', 'made_with_stolen_card'),
     ['Early fraud warning', doubtful],
-    ['Refund everything', 'Let the order go on', stripe],
+    ['Refund everything', 'Resume order', stripe],
   ],
   [
     'Stripe’s own review',
     { hold: 'review' },
     warning('review', 'rule'),
     ['Under review at Stripe', 'a rule of Stripe Radar asked for it', doubtful],
-    ['Let the order go on', stripe],
+    ['Resume order', stripe],
   ],
   [
     'a refund on its way',
@@ -71,8 +71,8 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a refund that failed',
     {},
     { refunds: [aRefund({ status: 'failed' })] },
-    ['$20.00Failedby admin', 'the money is with you again.'],
-    ['Refund again…', 'Take note', stripe],
+    ['$20.00Failedby admin', 'the money is back with you.'],
+    ['Refund again…', 'Dismiss', stripe],
   ],
 ])('%s says what it means, and what can be done', async (_what, order, known, says, offers) => {
   const hasFailed = known.refunds?.[0]?.status === 'failed';
@@ -105,11 +105,11 @@ test('without Stripe there is what the order itself knows', async () => {
 });
 
 test.each([
-  ['Let the order go on', 'Let order CT-7K3M9Q go on?', 'CT-7K3M9Q goes on.', { hold: 'review' }],
+  ['Resume order', 'Resume order CT-7K3M9Q?', 'CT-7K3M9Q is resumed.', { hold: 'review' }],
   [
-    'Take note',
-    'Take note that a refund of order CT-7K3M9Q failed?',
-    'CT-7K3M9Q: you have taken note of it.',
+    'Dismiss',
+    'Dismiss the failed refund of order CT-7K3M9Q?',
+    'CT-7K3M9Q: the failed refund is dismissed.',
     {},
   ],
 ] as const)('“%s” is asked about, takes the doubt away, and keeps the focus in the order', async (...row) => {
@@ -141,7 +141,7 @@ test('a bank that asks is answered by a refund of all; Cancel leads back to its 
   await openMoney({ dispute: 'inquiry' }, () => ({}));
   const refund = payment.getByRole('button', { name: 'Refund…' });
   await refund.click();
-  await expect.element(refundDialog).toMatchTextContent('A refund of all of it now avoids a chargeback.');
+  await expect.element(refundDialog).toMatchTextContent('A full refund now avoids a chargeback.');
   await refundDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(refund).toHaveFocus();
 });

@@ -87,7 +87,7 @@ function WithoutStripe({ order, hasFailed }: Known) {
         <p key={sentence}>{sentence}</p>
       ))}
       {effect && <p className="font-semibold">{effect}</p>}
-      {hasFailed && <p>A refund has failed: the money is with you again.</p>}
+      {hasFailed && <p>A refund failed: the money is back with you.</p>}
     </div>
   );
 }
@@ -121,10 +121,10 @@ function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
           {hasFailed && !isDoubted(order) && (
             <ClearPayment
               order={order}
-              label="Take note"
-              busyLabel="Noting…"
-              question={`Take note that a refund of order ${order.orderNumber} failed?`}
-              effect="The money stays with you, and nobody is reminded of it any more."
+              label="Dismiss"
+              busyLabel="Dismissing…"
+              question={`Dismiss the failed refund of order ${order.orderNumber}?`}
+              effect="The money stays with you, and this reminder ends."
             />
           )}
         </div>
@@ -144,7 +144,7 @@ function WaysOut({ order, payment }: { order: Order; payment: OrderPayment }) {
         </a>
       )}
       <a className="text-link font-semibold" href={payment.link} target="_blank" rel="noopener">
-        Look at it at Stripe
+        Open in Stripe
       </a>
     </p>
   );

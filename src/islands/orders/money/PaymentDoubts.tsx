@@ -31,14 +31,14 @@ export function PaymentDoubts({ order, payment }: PaymentDoubtsProps) {
           ))}
         </ul>
       )}
-      {isHeld && order.deliveredAt === null && <p>No reading leaves until you have decided.</p>}
+      {isHeld && order.deliveredAt === null && <p>The reading is on hold until you decide.</p>}
       <div className="flex flex-wrap gap-2">
         {isFraud && payment && payment.refundable > 0 && <RefundEverything order={order} payment={payment} />}
         <ClearPayment
           order={order}
-          label="Let the order go on"
-          busyLabel="Letting it go on…"
-          question={`Let order ${order.orderNumber} go on?`}
+          label="Resume order"
+          busyLabel="Resuming…"
+          question={`Resume order ${order.orderNumber}?`}
           effect="You have looked at the warning and keep the money: the reading may be written and sent. A chargeback can still come."
         />
       </div>
@@ -58,8 +58,8 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
       </p>
       <p>
         {isReview
-          ? `Stripe’s checks put this payment up for a review: ${why}. Look at it at Stripe and decide there, or let the order go on here.`
-          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which costs a fee besides. Giving all of it back now avoids that.`}
+          ? `Stripe’s checks put this payment up for a review: ${why}. Open in Stripe and decide there, or resume the order here.`
+          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which costs a fee besides. A full refund now avoids that.`}
       </p>
     </li>
   );
@@ -72,10 +72,7 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
   const [asked, setAsked] = useState(payment);
   const [isAsking, setIsAsking] = useState(false);
   const { refundable, refunded } = asked;
-  const effect =
-    order.deliveredAt === null
-      ? 'Nothing is written or sent for this order any more.'
-      : 'The customer keeps the reading.';
+  const effect = order.deliveredAt === null ? 'The reading is canceled.' : 'The customer keeps the reading.';
   return (
     <>
       <TaskButton

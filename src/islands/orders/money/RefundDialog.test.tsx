@@ -10,7 +10,7 @@ import { expectDone, expectRefused } from '../../../testing/components/toasts.ts
 
 const dialog = page.getByRole('dialog', { name: 'Refund order CT-7K3M9Q' });
 const amount = dialog.getByRole('textbox', { name: 'How much ($)' });
-// It names the sum, as soon as there is one that can be given back.
+// It names the sum, as soon as there is one that can be refunded.
 const refund = dialog.getByRole('button', { name: /^Refund( \$\d+\.\d\d)?$/ });
 const opener = orderDialog.getByRole('button', { name: 'Refund…' });
 
@@ -67,7 +67,7 @@ test('a sum that cannot be is refused at its field until it is typed again', asy
   await openRefund();
   for (const [typed, reason] of [
     ['ten', /^Please enter how much to refund: more than 0/],
-    ['60.01', /^At most \$60\.00 can be given back\.$/],
+    ['60.01', /^At most \$60\.00 can be refunded\.$/],
   ] as const) {
     await amount.fill(typed);
     await refund.click();
@@ -91,7 +91,7 @@ test('money goes back in part, then in full; what somebody else gave back meanwh
       orderPayment: async () => paymentAfter(back),
       async refundOrder(_, { amount: dollars, refundedBefore }) {
         if (refundedBefore !== back)
-          throw anApiError(409, 'payment_conflict', '$50.00 had been given back already.');
+          throw anApiError(409, 'payment_conflict', '$50.00 has already been refunded.');
         back += dollars;
         return { order: order(), amount: dollars, refundId: 're_1', refundStatus: 'succeeded' };
       },
@@ -101,10 +101,10 @@ test('money goes back in part, then in full; what somebody else gave back meanwh
   const facts = orderDialog.getByRole('region', { name: 'Facts' });
   await amount.fill('20');
   await refund.click();
-  await expectDone('Refund Made', 'CT-7K3M9Q: $20.00 given back to the card. At Stripe: re_1.');
+  await expectDone('Refund Made', 'CT-7K3M9Q: $20.00 refunded to the card. At Stripe: re_1.');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
-  await expect.element(facts).toMatchTextContent('Amount$60.00, $20.00 given back');
+  await expect.element(facts).toMatchTextContent('Amount$60.00, $20.00 refunded');
   await expect.element(facts).toMatchTextContent('Partly refunded');
 
   await opener.click();
@@ -114,7 +114,7 @@ test('money goes back in part, then in full; what somebody else gave back meanwh
   await amount.fill('25');
   back = 50;
   await refund.click();
-  await expectRefused('Refund Failed', '$50.00 had been given back already.');
+  await expectRefused('Refund Failed', '$50.00 has already been refunded.');
   await expectSums('$60.00', '$50.00', '$0.00', '$10.00');
   await expect.element(amount).toHaveValue('25');
 

@@ -43,7 +43,7 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   // Somebody may have refunded it at Stripe since it was last looked at.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
-  if (payment === null) return <p>Stripe knows of no payment for this order: nothing can be given back.</p>;
+  if (payment === null) return <p>Stripe has no payment for this order, so nothing can be refunded.</p>;
   return (
     <div className="grid gap-4">
       {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
@@ -56,7 +56,7 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             <Sum label="Received" dollars={payment.received} />
-            <Sum label="Given back" dollars={payment.refunded - payment.onItsWay} />
+            <Sum label="Refunded" dollars={payment.refunded - payment.onItsWay} />
             <Sum label="On its way" dollars={payment.onItsWay} />
             <Sum label="Left" dollars={payment.refundable} />
           </dl>
@@ -77,7 +77,7 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
     return (
       <p className="text-tone-error">
         {order.dispute === 'lost'
-          ? 'The dispute about this payment was lost: there is no money left to give back.'
+          ? 'This dispute was lost: there is no money left to refund.'
           : 'The customer disputes this payment, and the bank has taken it back. Answer at Stripe; a refund is not possible any more.'}
       </p>
     );
@@ -85,7 +85,7 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
   if (order.dispute !== 'inquiry' || payment.refundable === 0) return null;
   return (
     <p className="text-tone-warning">
-      The customer’s bank asks about this payment. A refund of all of it now avoids a chargeback.
+      The customer’s bank asks about this payment. A full refund now avoids a chargeback.
     </p>
   );
 }
@@ -150,7 +150,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         hint={
           order.status === 'approved'
             ? 'The customer keeps the reading.'
-            : 'With all of it back, nothing is written or sent any more.'
+            : 'A full refund cancels the reading.'
         }
         error={problem}
         onFocus={({ currentTarget }) => currentTarget.select()}

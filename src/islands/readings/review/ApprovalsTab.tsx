@@ -76,9 +76,9 @@ function Invitation() {
   const { review } = useAdminDesk();
   return (
     <div className="panel @max-4xl/review:hidden">
-      <EmptyState card="wheel" title="Choose a reading to see it whole">
+      <EmptyState card="wheel" title="Choose a reading to see all of it">
         <button type="button" className="btn btn-primary" onClick={() => review.step(1)}>
-          Begin with the most urgent
+          Start with the most urgent
         </button>
       </EmptyState>
     </div>

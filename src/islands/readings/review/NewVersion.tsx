@@ -12,7 +12,7 @@ export function NewVersion({ reading, isTold }: { reading: Reading; isTold: bool
     <NewerThanSeen
       seen={seen}
       newest={reading}
-      says="A newer version has come while you were here. Below is its text."
+      says="There is a newer version. Its text is below."
       actionLabel="I have seen it"
       onSeen={() => setSeen(reading)}
     />

@@ -29,9 +29,11 @@ export function NotPending({ orderNumber, left }: NotPendingProps) {
       <h3 id="not-pending" className="text-lg">
         {orderNumber} does not wait for approval
       </h3>
-      <p role="status">{left ? <Outcome reading={left} /> : 'Nothing of this number waits for approval.'}</p>
+      <p role="status">
+        {left ? <Outcome reading={left} /> : 'No reading with this number is waiting for approval.'}
+      </p>
       <button type="button" className="btn @max-4xl/review:hidden" onClick={() => review.step(1)}>
-        Go on with the most urgent
+        Continue with the most urgent
       </button>
     </section>
   );
@@ -45,6 +47,6 @@ function Outcome({ reading }: { reading: Reading }) {
   const { data: events } = useStore(fetched.$state);
   useAnew(fetched);
   const last = lastDecision(events ?? []);
-  if (!last) return 'Somebody else has decided on it, or its order was deleted.';
+  if (!last) return 'Another admin decided on it, or its order was deleted.';
   return `${last.actor} ${last.words} ${happenedWhen(last.createdAt, serverNow())}.`;
 }

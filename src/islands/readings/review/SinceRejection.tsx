@@ -35,7 +35,7 @@ function LastRejection({ reading }: { reading: Reading }) {
           </p>
         )}
         <p className="max-w-prose as-typed">
-          <TypedText text={reading.lastFeedback ?? 'None was given.'} />
+          <TypedText text={reading.lastFeedback ?? 'No feedback was given.'} />
         </p>
       </div>
       {rejected < reading.revision && (
@@ -43,7 +43,7 @@ function LastRejection({ reading }: { reading: Reading }) {
           isOpenAtFirst
           summary={
             <span className="text-sm">
-              Changed since: <del>taken out</del>, <ins>put in</ins>
+              Changed since: <del>removed</del>, <ins>added</ins>
             </span>
           }
         >

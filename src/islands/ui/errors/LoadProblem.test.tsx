@@ -30,7 +30,7 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
   ['order', disputed, '?order=o1', 'The order could not be loaded.', 'Customer email'],
   ['pendingReadings', [], approvals, 'The readings could not be loaded.', 'No readings pending approval'],
   ['alerts', [failing], '', 'The alerts could not be loaded.', '1 thing needs you'],
-  ['orderPayment', aPayment(), '?order=o1', 'Stripe could not be asked.', 'Look at it at Stripe'],
+  ['orderPayment', aPayment(), '?order=o1', 'Stripe could not be asked.', 'Open in Stripe'],
 ])('without an answer to “%s” it says so, until it is tried again', async (...row) => {
   const [name, answer, search, message, loaded] = row;
   let isBroken = true;

@@ -52,6 +52,6 @@ export function Feedback({ desk, orderId, isFolded = false }: FeedbackProps) {
 
 function wordsInstead({ comments, revision }: OrderReading): string {
   const count = comments.filter((comment) => comment.revision === revision).length;
-  if (count === 0) return 'None was given. Please ask what should be different.';
+  if (count === 0) return 'No feedback was given. Please ask the admin what to change.';
   return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on the text.`;
 }

@@ -35,7 +35,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
         <OrderSubject desk={desk} order={order}>
           {words && (
             <div>
-              <h3 className="font-sans text-sm text-quiet">What the admin said last</h3>
+              <h3 className="font-sans text-sm text-quiet">Last feedback</h3>
               <p className="as-typed">
                 <TypedText text={words} />
               </p>

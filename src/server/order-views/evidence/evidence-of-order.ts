@@ -88,7 +88,7 @@ export function describePayment(order: OrderRow, onStatement: string, refunds: R
     ...timeFact('Paid', order.paidAt),
     ...fact('Charged', order.receivedCents === null ? null : formatCents(order.receivedCents)),
     ...fact('On the card statement', onStatement),
-    ...fact('Given back', formatCents(order.refundedCents)),
+    ...fact('Refunded', formatCents(order.refundedCents)),
   ];
   return {
     title: 'The payment',

@@ -164,7 +164,7 @@ test('what was given back is told with its state', async () => {
   const admin = await browserOf(shop.app, shop.admin);
   expect((await admin.post(`/api/orders/${orderId}/refund`, { amount: 20 })).status).toBe(200);
   const all = evidenceOf(shop.app, orderId).sections.map(textOf).join('\n');
-  expect(all).toContain('Given back: $20.00');
+  expect(all).toContain('Refunded: $20.00');
   expect(all).toMatch(/Refund: re_\w+\nAmount: \$20\.00\nState: made/);
 });
 

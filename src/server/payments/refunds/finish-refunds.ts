@@ -49,7 +49,7 @@ async function finish(context: Context, refund: RefundRow): Promise<void> {
   const payment = await askAbout(context, requireOrderEvenDeleted(context.db, refund.orderId));
   if (findRefundById(context.db, refund.id)?.status !== 'asked') return;
   if (payment?.refundedCents !== refund.refundedBeforeCents) {
-    await endRefund(context, refund, 'Money was given back at Stripe meanwhile; this refund was not made.');
+    await endRefund(context, refund, 'Money was refunded at Stripe; this refund was not made.');
     return;
   }
   await sendRefund(context, refund);

@@ -72,7 +72,7 @@ test('a part goes back, then another; never more than there is', async () => {
   expect((await refund({ amount: 20.5 })).body.order.paymentStatus).toBe('partially_refunded');
   expect(await payment()).toMatchObject({ received: 60, refunded: 20.5, refundable: 39.5 });
   const tooMuch = await refund({ amount: 39.51 });
-  expect([tooMuch.status, tooMuch.body.error.message]).toEqual([409, 'At most $39.50 can be given back.']);
+  expect([tooMuch.status, tooMuch.body.error.message]).toEqual([409, 'At most $39.50 can be refunded.']);
   expect((await refund()).body).toMatchObject({ amount: 39.5, order: { paymentStatus: 'refunded' } });
   const nothingLeft = await refund();
   expect([nothingLeft.status, nothingLeft.body.error.code]).toEqual([409, 'order_conflict']);
@@ -94,8 +94,7 @@ test('Stripe makes a refund and its answer is lost: who saw the sums before it g
     409,
     {
       code: 'payment_conflict',
-      message:
-        '$20.00 of this order had been given back already, and $40.00 is left. Nothing was given back now.',
+      message: '$20.00 of this order has already been refunded, and $40.00 is left. Nothing was refunded.',
     },
   ]);
   expect(atStripe()?.refundedCents).toBe(2000);
@@ -112,7 +111,7 @@ test('who does not say what they saw asks for the same while the answer is out, 
   const other = await refund({ amount: 30 });
   expect([other.status, other.body.error.message]).toEqual([
     409,
-    'admin has asked to give back $20.00, and Stripe has not answered yet. It is asked again every minute; nothing was given back now.',
+    'admin has asked to give back $20.00, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.',
   ]);
   app.payments.setDown(false);
   expect((await refund({ amount: 20 })).status).toBe(200);
@@ -193,7 +192,7 @@ test('an admin hears why Stripe could not be asked, not what customers hear', as
   const { status, body } = await refund();
   expect([status, body.error.message]).toEqual([
     502,
-    'Stripe could not be asked: Stripe does not know the key. Nothing was given back now.',
+    'Stripe could not be asked: Stripe does not know the key. Nothing was refunded.',
   ]);
   const looked = await admin.get<ErrorBody>(`/api/orders/${orderId}/payment`);
   expect([looked.status, looked.body.error.message]).toEqual([
@@ -231,7 +230,7 @@ test('money that is given back at Stripe while the answer is out is not given ba
   app.payments.refundElsewhere(paymentIntentId, 2000);
   await later();
   expect(atStripe()?.refundedCents).toBe(2000);
-  expect(linesOf('refund_refused')[0]?.data.words).toMatch(/given back at Stripe meanwhile/);
+  expect(linesOf('refund_refused')[0]?.data.words).toMatch(/refunded at Stripe/);
 });
 
 test('a refusal ends it: the next press is another refund with another key', async () => {
@@ -249,7 +248,7 @@ test('a key that may not refund is certain: nothing is asked again', async () =>
   const { app, refund, later, atStripe } = await createDesk();
   app.payments.failWith(failure('permission'), 'refundPayment');
   const { status, body } = await refund({ amount: 20 });
-  expect([status, body.error.message]).toEqual([502, 'Nothing was given back: the key may not do this.']);
+  expect([status, body.error.message]).toEqual([502, 'Nothing was refunded: the key may not do this.']);
   app.payments.setDown(false);
   expect(await later()).toBe(0);
   expect(atStripe()?.refundedCents).toBe(0);

@@ -49,7 +49,7 @@ export async function refundOrder(
 ): Promise<RefundMade> {
   const written = context.db.commits.watch();
   const order = requireOrder(context.db, orderId);
-  const payment = await askAbout(context, order, 'Nothing was given back now.');
+  const payment = await askAbout(context, order, 'Nothing was refunded.');
   const known = findUntold(context.db, orderId, asked);
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
   // Who is answered that something was lost was not told of their refund.
@@ -107,21 +107,21 @@ function findOrMakeIntention(
   if (sawOthers || (payment && payment.refundedCents !== facts.refundedCents)) {
     throw new DomainError(
       'payment_conflict',
-      `${formatCents(facts.refundedCents)} of this order had been given back already, and ${formatCents(left)} is left. Nothing was given back now.`,
+      `${formatCents(facts.refundedCents)} of this order has already been refunded, and ${formatCents(left)} is left. Nothing was refunded.`,
     );
   }
   if (left === 0) {
-    throw new DomainError('order_conflict', 'There is no money of this order that could be given back.');
+    throw new DomainError('order_conflict', 'This order has no money that could be refunded.');
   }
   const amount = amountCents ?? left;
   if (amount > left) {
-    throw new DomainError('order_conflict', `At most ${formatCents(left)} can be given back.`);
+    throw new DomainError('order_conflict', `At most ${formatCents(left)} can be refunded.`);
   }
   const open = findAskedRefund(tx, orderId);
   if (open && open.amountCents !== amount) {
     throw new DomainError(
       'payment_conflict',
-      `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was given back now.`,
+      `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.`,
     );
   }
   noteFailuresSeen(tx, orderId, now);

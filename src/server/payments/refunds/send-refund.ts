@@ -78,7 +78,7 @@ async function answerTo(context: Context, refund: RefundRow, error: unknown): Pr
   if (isRefusal) return error;
   return new DomainError(
     'payment_provider_failed',
-    `Nothing was given back: ${(cause as ProviderFailure).words}.`,
+    `Nothing was refunded: ${(cause as ProviderFailure).words}.`,
     { cause },
   );
 }
