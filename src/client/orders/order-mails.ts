@@ -15,7 +15,7 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   reading_delivery: 'Reading',
   customer_question: 'Question',
   question_reminder: 'Reminder of the question',
-  feedback_request: 'Question how it was',
+  feedback_request: 'Feedback request',
   withdrawal_receipt: 'Receipt of the withdrawal',
   refund_made: 'Refund made',
   refund_failed: 'Refund failed',

@@ -39,6 +39,9 @@ test('a card says what there is to decide on, and the whole reading the rest', a
   }
   expect(beginning).toHaveLength(300);
   await expect.element(card.getByText(`${beginning}…`)).toBeVisible();
+  for (const name of ['Approve & Send', 'Reject', 'Edit Reading', 'Edit Notes']) {
+    await expect.element(button(name)).toHaveTextContent(name);
+  }
   await expectNoFlaws();
   await button('View Full Text').click();
   await expect.element(card).toHaveFocus();

@@ -7,7 +7,6 @@ import type { Act } from '../../desk/press.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
-import { Tooltip } from '../../ui/Tooltip.tsx';
 import { TypedText } from '../../ui/TypedText.tsx';
 
 /** How many characters of a reading are shown at first (docs/product.md §9). */
@@ -85,7 +84,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
               <Fact label="Question" text={questionOf(order)} />
               {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
             </dl>
-            <p title={preview} className="line-clamp-3 font-display text-sm as-typed">
+            <p className="font-display text-sm as-typed">
               <TypedText text={preview} />
             </p>
             {reading.internalNotes && (
@@ -106,8 +105,8 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
                 View Full Text
               </button>
             )}
-            <Acts onAct={(what) => onAct(reading, what)} />
           </div>
+          {!isBrief && <Acts onAct={(what) => onAct(reading, what)} />}
         </article>
       )}
     </li>
@@ -118,41 +117,34 @@ function Fact({ label, text }: { label: string; text: string }) {
   return (
     <div className="min-w-0">
       <dt className="sr-only">{label}</dt>
-      <dd title={text} className="line-clamp-2 as-typed">
+      <dd title={text} className="line-clamp-6 as-typed">
         <TypedText text={text} />
       </dd>
     </div>
   );
 }
 
-const acts: { what: Act; label: string; drawing: string }[] = [
-  { what: 'approve', label: 'Approve & Send', drawing: 'm3 8.5 3.5 3.5L13 4.5' },
-  { what: 'reject', label: 'Reject', drawing: 'M6 3 2.5 6.5 6 10M3 6.5h7a3.5 3.5 0 0 1 0 7H7' },
-  { what: 'edit', label: 'Edit Reading', drawing: 'm3 13 .5-3 7-7 2.5 2.5-7 7zM9 4.5 11.5 7' },
-  { what: 'notes', label: 'Edit Notes', drawing: 'M3.5 2.5h9v8l-3 3h-6zM6 6h4M6 8.5h4' },
+const acts: [Act, label: string][] = [
+  ['approve', 'Approve & Send'],
+  ['reject', 'Reject'],
+  ['edit', 'Edit Reading'],
+  ['notes', 'Edit Notes'],
 ];
 
-/**
- * What can be done about it at once, for a pointer that is over it. Without one the reading is opened first, where
- * the same buttons are, so that the keyboard makes one stop at each reading.
- */
+/** What a pointer can do about it at once. The keyboard makes one stop at each reading, and finds the same there. */
 function Acts({ onAct }: { onAct: (what: Act) => void }) {
   return (
-    <div className="z-1 ml-auto flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:hidden">
-      {acts.map(({ what, label, drawing }) => (
-        <Tooltip key={what} text={label}>
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={label}
-            className="btn btn-ghost btn-circle btn-xs"
-            onClick={() => onAct(what)}
-          >
-            <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
-              <path d={drawing} fill="none" stroke="currentColor" strokeWidth="1.4" />
-            </svg>
-          </button>
-        </Tooltip>
+    <div className="relative z-1 mt-2 flex flex-wrap gap-2">
+      {acts.map(([what, label]) => (
+        <button
+          key={what}
+          type="button"
+          tabIndex={-1}
+          className={classNames('btn btn-xs', what === 'approve' && 'btn-primary')}
+          onClick={() => onAct(what)}
+        >
+          {label}
+        </button>
       ))}
     </div>
   );
