@@ -44,6 +44,8 @@ const faults = globSync('*/*.patch', { cwd: import.meta.dirname })
     return { name: basename(path, '.patch'), patch, files: [...changed].map(([, file = '']) => file) };
   })
   .filter(({ name }) => names.length === 0 || names.includes(name));
+const unknown = names.filter((name) => !faults.some((fault) => fault.name === name));
+if (unknown.length > 0) throw new Error(`There is no such fault: ${unknown.join(', ')}`);
 
 execFileSync('git', ['worktree', 'add', '--quiet', '--detach', copy], { cwd: root });
 try {
