@@ -76,7 +76,7 @@ function lookForAll(): number {
 
 /**
  * Runs the tests beside the fault's files, then all that import them.
- * @returns the level and the name of a test that fails with the fault and passes without it; null if there is none
+ * @returns the level and the name of a test that fails twice with the fault and passes without it; null if there is none
  */
 function find({ patch, files }: Fault): string | null {
   const folders = [...new Set(files.map((file) => `${dirname(file)}/`))];
@@ -87,15 +87,16 @@ function find({ patch, files }: Fault): string | null {
     ]) {
       git('apply', patch);
       const failed = runVitest(...tests, ...options, '--bail=1');
+      const failedAgain = failed.filter((test) => fails(test, options));
       git('apply', '--reverse', patch);
-      const finder = failed.find((test) => !failsAnyway(test, options));
+      const finder = failedAgain.find((test) => !fails(test, options));
       if (finder) return `${level}, ${finder.name}`;
     }
   }
   return null;
 }
 
-function failsAnyway({ name, place = '' }: TestRun, options: string[]): boolean {
+function fails({ name, place = '' }: TestRun, options: string[]): boolean {
   return runVitest('run', place, ...options).some((test) => test.name === name);
 }
 
