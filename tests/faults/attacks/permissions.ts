@@ -45,7 +45,7 @@ async function tryRoute(route: string, count: (loss: string | null) => void): Pr
     const staffed = await createStaffedApp();
     for (const [i, caller] of callers.entries()) {
       const subject = await createSubject(staffed, row.order, staffed.people[owner] ?? undefined);
-      const path = route.replace(/:\w+/, idFor(route, subject));
+      const path = route.replace(':id', idFor(route, subject));
       const before = snapshot(staffed);
       const { status, body } = await callAs(staffed, caller, path, row.body?.(subject));
       // The table knows one reader's order; on the other's the two readers change places.
