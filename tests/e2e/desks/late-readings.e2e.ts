@@ -14,6 +14,8 @@ test('an admin is asked about a reading that will be late, and the customer is t
   await mailsTo(page.request, order.email, 1);
   // An hour is left, and no reading is submitted.
   const db = openDatabase(service.databasePath);
+  // The service writes as well.
+  db.$client.pragma('busy_timeout = 10000');
   db.$client.prepare('UPDATE orders SET due_at = ? WHERE id = ?').run(Date.now() + 3_600_000, order.id);
   db.$client.close();
   const offer = await admin.ask<NewDayOffer>('GET', `/api/orders/${order.id}/new-day`);
