@@ -10,7 +10,7 @@ export default defineConfig({
   // All that is found later has the page loaded anew, in the middle of a test.
   optimizeDeps: {
     entries: ['src/**/*.test.tsx', 'src/islands/**/*.tsx'],
-    include: ['axe-core', 'vitest-browser-react'],
+    include: ['axe-core', 'cmdk', 'tinykeys', 'vitest-browser-react'],
   },
   test: {
     name: 'components',

@@ -172,7 +172,7 @@ function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): PaletteEnt
   return [
     ...(isToDecide ? [press('Approve & Send', 'accept deliver'), press('Reject', 'send back feedback')] : []),
     ...(isToDecide || (order.status === 'rejected' && !isOver) ? [press('Edit Reading', 'change text')] : []),
-    ...(canRefund(order) ? [press('Refund…', 'refund')] : []),
+    ...(canRefund(order) ? [press('Refund…', 'money back')] : []),
     {
       ...action('Customer’s page', 'all orders money mails notes', () => page.go(customerPath(order.id))),
       detail: `${order.customerName} · ${orderNumber}`,

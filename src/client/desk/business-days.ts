@@ -42,6 +42,8 @@ export interface DueLabel {
   text: string;
   /** How long somebody still has, or how late they are: `2 days left`, `3 hours late` */
   left: string;
+  /** For a column that is headed Due: `Today`, `Sat, Nov 21`, `3 hours late` */
+  short: string;
   isLate: boolean;
   isSoon: boolean;
 }
@@ -99,9 +101,11 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
       const remainingMs = due - now;
       const days = dayNumber(due) - dayNumber(now);
       if (remainingMs < 0) {
+        const left = `${formatDuration(-remainingMs)} late`;
         return {
           text: days === 0 ? 'Late' : `Late by ${inUnit(-days, 'day')}`,
-          left: `${formatDuration(-remainingMs)} late`,
+          left,
+          short: left,
           isLate: true,
           isSoon: false,
         };
@@ -109,6 +113,7 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
       return {
         text: days === 0 ? 'Due today' : `Due ${shortDay.format(due)}`,
         left: `${formatDuration(remainingMs)} left`,
+        short: days === 0 ? 'Today' : shortDay.format(due),
         isLate: false,
         isSoon: days === 0 || remainingMs < unitMs.day,
       };

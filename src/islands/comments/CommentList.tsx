@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import type { Draft } from '../../client/desk/draft.ts';
 import { shortenMiddle } from '../../client/format.ts';
 import { counted } from '../../shared/plural.ts';
@@ -7,6 +7,7 @@ import type { Passage } from '../../shared/readings/passages.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { TypedText } from '../ui/TypedText.tsx';
+import { useKeys } from '../ui/use-keys.ts';
 import { usePlaces } from './use-places.ts';
 
 interface CommentListProps {
@@ -86,20 +87,12 @@ export function CommentList({ reading, text, done, headingId, onShow }: CommentL
 /** Ctrl (or Cmd) and ' lead from one passage to the next, and after the last to the first. */
 function useNextByKey(passages: Passage[], onShow: (passage: Passage) => void): void {
   const last = useRef(-1);
-  const next = useEffectEvent(() => {
+  const next = () => {
     const inText = passages.toSorted((a, b) => a.from - b.from);
     const passage = inText.find(({ from }) => from > last.current) ?? inText[0];
     if (!passage) return;
     last.current = passage.from;
     onShow(passage);
-  });
-  useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      if (event.key !== "'" || !(event.ctrlKey || event.metaKey) || event.altKey || isPanelCovered()) return;
-      event.preventDefault();
-      next();
-    };
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, []);
+  };
+  useKeys({ "Control+[Shift]+'": next, "Meta+[Shift]+'": next }, { ignore: isPanelCovered });
 }

@@ -59,6 +59,9 @@ test('j and k walk along the rows and stop at their ends; Enter opens, Esc leads
     ['[[', third],
     ['[[', third],
     [']', second],
+    // German keyboards have ] with AltGr, which comes as Ctrl and Alt.
+    ['{Control>}{Alt>}]{/Alt}{/Control}', first],
+    ['k', second],
   ] as const) {
     await keyboard(key);
     await expect.element(dialog).toHaveAccessibleName(`Order ${number}`);

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { isFreeKey } from '../ui/free-keys.ts';
 import { moveRow } from '../ui/move-row.ts';
+import { signModifiers, useKeys } from '../ui/use-keys.ts';
 import { ShortcutKeys } from './ShortcutKeys.tsx';
 
 const keys: [key: string, what: string][] = [
@@ -27,21 +28,18 @@ interface ReaderShortcutsProps {
 export function ReaderShortcuts({ desk, onWrite }: ReaderShortcutsProps) {
   const [isListOpen, setIsListOpen] = useState(false);
   const isOn = useStore(desk.shortcuts.$isOn);
-  useEffect(() => {
-    if (!isOn) return;
-    const act = (event: KeyboardEvent) => {
-      if (!isFreeKey(event)) return;
-      const [mostUrgent] = desk.$assignments.get();
-      if (event.key === 'w' && mostUrgent) onWrite(mostUrgent.id);
-      else if (event.key === 'j') moveRow(1);
-      else if (event.key === 'k') moveRow(-1);
-      else if (event.key === '?') setIsListOpen(true);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, [desk, isOn, onWrite]);
+  useKeys(
+    {
+      w: () => {
+        const [mostUrgent] = desk.$assignments.get();
+        if (mostUrgent) onWrite(mostUrgent.id);
+      },
+      j: () => moveRow(1),
+      k: () => moveRow(-1),
+      [`${signModifiers}+?`]: () => setIsListOpen(true),
+    },
+    { isOn, ignore: (event) => !isFreeKey(event) },
+  );
   return (
     <ShortcutKeys keys={keys} setting={desk.shortcuts} isOpen={isListOpen} onOpenChange={setIsListOpen} />
   );

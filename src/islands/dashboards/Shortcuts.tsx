@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { orderAtHand } from '../../client/dashboards/order-at-hand.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
-import { type Act, press } from '../desk/press.ts';
+import { press } from '../desk/press.ts';
 import { isFreeForPanel, isFreeKey } from '../ui/free-keys.ts';
 import { focusedRow, moveRow } from '../ui/move-row.ts';
+import { signModifiers, useKeys } from '../ui/use-keys.ts';
 import { ShortcutKeys } from './ShortcutKeys.tsx';
 
 const keys: [key: string, what: string][] = [
@@ -26,37 +27,40 @@ const keys: [key: string, what: string][] = [
   ['?', 'Show these keys'],
 ];
 
-/** What the keys of a reading press. */
-const acts: Record<string, Act> = { a: 'approve', r: 'reject', e: 'edit', c: 'comment' };
-
 /** What can be done with one key, and the list of it. */
 export function Shortcuts({ desk }: { desk: AdminDesk }) {
   const [isListOpen, setIsListOpen] = useState(false);
   const isOn = useStore(desk.shortcuts.$isOn);
-  useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      // A key that is held down decides once.
-      if (isOn && !event.repeat && isFreeForPanel(event) && decide(desk, event.key)) {
-        event.preventDefault();
-        return;
-      }
-      if (!isFreeKey(event)) return;
-      // Enter is nobody's letter: it opens what has the focus, and stays.
-      if (event.key === 'Enter' && isCard(event.target)) desk.detail.open(event.target.dataset.order);
-      else if (event.key === 'Escape' && desk.review.$chosen.get()) desk.review.leave();
-      else if (!isOn) return;
-      else if (event.key === '/') focusSearch(desk);
-      else if (event.key === 'j') move(desk, 1);
-      else if (event.key === 'k') move(desk, -1);
-      else if (event.key.toLowerCase() === 'x') pickRow(event.shiftKey);
-      else if (event.key === '?') setIsListOpen(true);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, [desk, isOn]);
-
+  // Keys that act on the open reading or order. A key that is held down acts once.
+  useKeys(
+    {
+      a: () => press('approve'),
+      r: () => press('reject'),
+      e: () => press('edit'),
+      c: () => press('comment'),
+      [`${signModifiers}+#`]: () => askToDelete(desk),
+      u: () => undo(desk),
+    },
+    { isOn, ignore: (event) => event.repeat || !isFreeForPanel(event) },
+  );
+  useKeys(
+    {
+      [`${signModifiers}+/`]: () => focusSearch(desk),
+      j: () => move(desk, 1),
+      k: () => move(desk, -1),
+      '[Shift]+x': ({ shiftKey }) => pickRow(shiftKey),
+      [`${signModifiers}+?`]: () => setIsListOpen(true),
+    },
+    { isOn, ignore: (event) => !isFreeKey(event) },
+  );
+  // These stay when single keys are off.
+  useKeys(
+    {
+      Enter: ({ target }) => isCard(target) && desk.detail.open(target.dataset.order),
+      Escape: () => desk.review.$chosen.get() !== null && desk.review.leave(),
+    },
+    { ignore: (event) => !isFreeKey(event) },
+  );
   return (
     <ShortcutKeys keys={keys} setting={desk.shortcuts} isOpen={isListOpen} onOpenChange={setIsListOpen} />
   );
@@ -71,16 +75,6 @@ function focusSearch(desk: AdminDesk): void {
   desk.selectTab('orders');
   // The tab's content is there after the next paint.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
-}
-
-/** @returns whether the key is one that does something to a reading or an order, also while it lies over the page */
-function decide(desk: AdminDesk, key: string): boolean {
-  const act = acts[key];
-  if (act) press(act);
-  else if (key === '#') askToDelete(desk);
-  else if (key === 'u') undo(desk);
-  else return false;
-  return true;
 }
 
 function askToDelete(desk: AdminDesk): void {

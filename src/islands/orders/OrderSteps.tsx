@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { isFreeForPanel } from '../ui/free-keys.ts';
+import { signModifiers, useKeys } from '../ui/use-keys.ts';
 
 /** Leads from an order to the one before and after it in the list. */
 export function OrderSteps({ orderNumber }: { orderNumber: string }) {
@@ -61,24 +61,25 @@ function Step({ label, keys, isThere, onStep, children }: StepProps) {
   );
 }
 
-const steps: Record<string, 1 | -1> = { j: 1, ']': 1, k: -1, '[': -1 };
-
-/** The list's own keys walk on while an order is open, and open what they come to; beside another tab they are its. */
+/** The list's own keys move to the next order while one is open; beside another tab `j` and `k` belong to that tab. */
 function useStepKeys(): void {
   const { detail, shortcuts, $tab } = useAdminDesk();
   const isOn = useStore(shortcuts.$isOn);
-  useEffect(() => {
-    if (!isOn) return;
-    const act = (event: KeyboardEvent) => {
-      const by = steps[event.key];
-      if (!by || !isFreeForPanel(event)) return;
-      const isInPanel = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
-      if (/[jk]/.test(event.key) && !isInPanel && $tab.get() !== 'orders') return;
-      event.preventDefault();
-      void detail.step(by);
+  const step = (by: 1 | -1) => () => void detail.step(by);
+  const stepInList =
+    (by: 1 | -1) =>
+    ({ target }: KeyboardEvent) => {
+      const isInPanel = target instanceof Element && target.closest('[role="dialog"]') !== null;
+      if (!isInPanel && $tab.get() !== 'orders') return false;
+      return void detail.step(by);
     };
-    // Before the keys of the desk, which move from row to row.
-    document.addEventListener('keydown', act);
-    return () => document.removeEventListener('keydown', act);
-  }, [detail, isOn, $tab]);
+  useKeys(
+    {
+      j: stepInList(1),
+      k: stepInList(-1),
+      [`${signModifiers}+]`]: step(1),
+      [`${signModifiers}+[`]: step(-1),
+    },
+    { isOn, isFirst: true, ignore: (event) => !isFreeForPanel(event) },
+  );
 }

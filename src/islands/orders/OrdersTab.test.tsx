@@ -121,13 +121,15 @@ test('what there is to know of an order stands in one line, and what is cut is t
   const late = { dueAt: new Date(Date.now() - 2 * 86_400_000 - 60_000).toISOString() };
   const [wide, ...others] = three();
   const asked = anOrder({ ...others[0], ...late, readingType: 'other', customQuestion: 'To Oslo?' });
-  const chosen = anOrder({ ...others[1], readingType: 'progress', assignedReader: null });
+  const waits = { dueAt: null, waitsSince: '2026-11-20T15:00:00Z' };
+  const chosen = anOrder({ ...others[1], ...waits, readingType: 'progress', assignedReader: null });
   const orders = wide ? [wide, asked, chosen] : [];
   await openList({
     listOrders: async () => ({ orders, total: 3, nextCursor: null }),
   });
   await expect.element(rowOf(ada)).toMatchTextContent(/To Oslo\?.*2 days late.*Pending.*reader1.*\$60\.00/);
-  await expect.element(rowOf(bea)).toMatchTextContent(/Change or stay.*Unassigned/);
+  await expect.element(rowOf(bea)).toMatchTextContent(/Change or stay.*Awaits answer.*Unassigned/);
+  await expect.element(page.getByTitle('Waiting for the customer since Fri, Nov 20')).toBeVisible();
   await expect.element(page.getByTitle(wide?.customerName ?? '')).toBeVisible();
   for (const number of [bea, ada, cleo])
     expect(rowOf(number).element().getBoundingClientRect().height).toBeLessThanOrEqual(36);

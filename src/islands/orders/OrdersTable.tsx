@@ -143,11 +143,9 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
           <OrderRow
             key={order.id}
             order={order}
-            due={
-              (due?.isLate ? due.left : due?.text) ??
-              (order.waitsSince ? waiting(order.waitsSince) : undefined)
-            }
+            due={due?.short}
             isLate={due?.isLate}
+            waiting={!due && order.waitsSince ? waiting(order.waitsSince) : undefined}
             isDeleted={isDeleted}
             isPicked={picked.has(order.id)}
             isOpen={order.id === openId}

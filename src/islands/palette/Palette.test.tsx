@@ -36,6 +36,16 @@ test('it says what it is for, is walked with the keys, and closes without a trac
   await expect.element(find).toHaveFocus();
 });
 
+test('Escape ends what an input method composes, and not the dialog', async () => {
+  await openOrder({}, anOrder(), '');
+  await open();
+  const escape = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true };
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { ...escape, isComposing: true }));
+  await expect.element(field).toHaveFocus();
+  field.element().dispatchEvent(new KeyboardEvent('keydown', escape));
+  await expect.element(palette).not.toBeInTheDocument();
+});
+
 test('where one types is no hindrance, and that nothing has the words is announced', async () => {
   await openOrder({ listOrders: async () => ({ orders: [], total: 0, nextCursor: null }) }, anOrder(), '');
   await userEvent.keyboard('/');

@@ -3,6 +3,7 @@ import { showToast } from '../../client/toasts.ts';
 import { onFirstSign } from '../ui/first-sign.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { useKeys } from '../ui/use-keys.ts';
 
 export interface OpenablePalette {
   open: boolean;
@@ -46,18 +47,8 @@ export function PaletteButton<Desk>({ desk, load }: PaletteButtonProps<Desk>) {
     return onFirstSign(get);
   }, [load, isOpen]);
 
-  useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      const isOurs = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-      if (!isOurs || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
-      // A question wants its answer first.
-      if (!isOpen && isPanelCovered()) return;
-      event.preventDefault();
-      setIsOpen(!isOpen);
-    };
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, [isMac, isOpen]);
+  // A question wants its answer first.
+  useKeys({ '$mod+k': () => setIsOpen(!isOpen) }, { ignore: () => !isOpen && isPanelCovered() });
 
   return (
     <>

@@ -13,7 +13,7 @@ export function isPanelCovered(): boolean {
   return document.querySelector(inFrontOfPanel) !== null;
 }
 
-/** Whether a key is nobody else's: not typed into a field, not meant for a dialog or the browser. */
+/** @returns whether a key is the page's: not typed into a field, not meant for a dialog */
 export function isFreeKey(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }
@@ -23,7 +23,7 @@ export function isFreeForPanel(event: KeyboardEvent): boolean {
   return isUntyped(event) && !isPanelCovered();
 }
 
-function isUntyped({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey) return false;
+function isUntyped({ defaultPrevented, isComposing, target }: KeyboardEvent): boolean {
+  if (defaultPrevented || isComposing) return false;
   return !(target instanceof Element && target.closest(takesLetters));
 }

@@ -22,9 +22,11 @@ export const columns = {
 
 interface OrderRowProps extends RowDoings {
   order: Order;
-  /** When it is due, in words. */
+  /** When it is due, in words; undefined when it is not. */
   due: string | undefined;
   isLate: boolean | undefined;
+  /** Since when it waits for an answer of its customer, in words. */
+  waiting: string | undefined;
   isDeleted: boolean;
   isPicked: boolean;
   /** Whether it stands beside the list. */
@@ -46,7 +48,7 @@ const cell = 'min-w-0 px-2 @max-4xl:p-0';
  */
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { happened } = useBusinessDays();
-  const { order, due, isLate, isDeleted, isPicked, isOpen } = props;
+  const { order, due, isLate, waiting, isDeleted, isPicked, isOpen } = props;
   const { selection } = useAdminDesk();
   const state = stateBadge(order);
   const question = shortQuestionOf(order);
@@ -101,7 +103,16 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           <Day iso={order.createdAt} />
         </time>
       </td>
-      <td className={classNames(cell, '@max-4xl:hidden')}>{due && <Due text={due} isLate={isLate} />}</td>
+      <td
+        className={classNames(
+          cell,
+          '@max-4xl:hidden truncate',
+          isLate ? 'font-semibold text-tone-error' : 'text-quiet',
+        )}
+        title={waiting ?? due}
+      >
+        {waiting ? 'Awaits answer' : due}
+      </td>
       <td
         className={classNames(
           cell,
@@ -132,21 +143,6 @@ function Day({ iso }: { iso: string }) {
       {day}
       <span className={isThisYear ? '@max-md:sr-only' : undefined}>, {year}</span>
     </>
-  );
-}
-
-/** When it is due, red once that has passed; the head of its column says what it is about. */
-function Due({ text, isLate = false }: { text: string; isLate: boolean | undefined }) {
-  return (
-    <span
-      className={classNames(
-        'block truncate first-letter:uppercase',
-        isLate ? 'font-semibold text-tone-error' : 'text-quiet',
-      )}
-      title={text}
-    >
-      {text.startsWith('Waits') ? 'Awaits answer' : text.replace(/^Due /, '')}
-    </span>
   );
 }
 

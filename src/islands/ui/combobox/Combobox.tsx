@@ -1,13 +1,5 @@
-import {
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { Command } from 'cmdk';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { limits } from '../../../shared/limits.ts';
 import { counted } from '../../../shared/plural.ts';
 import { classNames } from '../class-names.ts';
@@ -41,131 +33,84 @@ interface ComboboxProps<Item> {
 }
 
 /**
- * A field in a dialog, and a list of what is found by typing. The field keeps the focus: Up, Down, Home and End mark
- * one of the list, Enter takes it. Escape is the dialog's
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * A field in a dialog, and a list of what is found by typing. The field keeps the focus: Up, Down, Home and End choose
+ * an entry, Enter takes it. What is found is the caller's: the list shows `items` as they are.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { items, keyOf, groupOf, text, onTextChange, onChoose, onNone, ref } = props;
-  const own = useRef<HTMLInputElement>(null);
-  const field = ref ?? own;
-  // It stays with an item, not with a place: what comes later does not slip under Enter.
-  const [activeKey, setActiveKey] = useState<string | null>(null);
-  const list = useId();
+  const { items, keyOf, text, onTextChange, onChoose, onNone, ref } = props;
   const hint = useId();
-  const found = items.findIndex((item) => keyOf(item) === activeKey);
-  const active = found === -1 ? 0 : found;
-  const optionId = (index: number) => `${list}-${index}`;
-
-  const isTouched = activeKey !== null || text !== '';
-  useEffect(() => {
-    if (isTouched) document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [list, active, isTouched]);
-
-  function choose(item: Item) {
-    setActiveKey(null);
-    field.current?.focus();
-    onChoose(item);
-  }
-
-  function act(event: KeyboardEvent) {
-    const { key, altKey, ctrlKey, metaKey, shiftKey, nativeEvent } = event;
-    if (nativeEvent.isComposing || altKey || ctrlKey || metaKey || shiftKey) return;
-    if (key === 'Enter') {
-      const item = items[active];
-      if (item) choose(item);
-      else onNone?.();
-    } else {
-      const to = placeBy(key, active, items.length);
-      const item = to === null ? undefined : items[to];
-      if (!item) return;
-      setActiveKey(keyOf(item));
-    }
-    event.preventDefault();
-  }
-
+  const groups = groupsOf(items, props.groupOf);
   return (
-    <div className="grid gap-2">
-      <input
+    <Command
+      label={props.label}
+      shouldFilter={false}
+      loop
+      vimBindings={false}
+      className="grid gap-2"
+      onKeyDown={(event) => {
+        const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+        if (isEnter && items.length === 0) onNone?.();
+      }}
+    >
+      <Command.Input
         {...firstFocus}
-        ref={field}
-        type="text"
-        role="combobox"
-        aria-label={props.label}
-        aria-describedby={props.hint ? hint : undefined}
-        aria-expanded={items.length > 0}
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={items.length > 0 ? optionId(active) : undefined}
-        autoComplete="off"
-        spellCheck={false}
+        ref={ref}
         placeholder={props.placeholder}
+        aria-describedby={props.hint ? hint : undefined}
         className="input w-full"
         maxLength={limits.searchCharacters}
         value={text}
-        onChange={(event) => {
-          setActiveKey(null);
-          onTextChange(event.target.value);
-        }}
-        onKeyDown={act}
+        onValueChange={onTextChange}
       />
       {props.hint && (
         <p id={hint} className="field-hint">
           {props.hint}
         </p>
       )}
-      {props.children}
-      <div
-        id={list}
-        role="listbox"
-        aria-label={props.listLabel}
-        className={classNames('grid gap-1 empty:hidden', props.listClassName)}
-      >
-        {items.map((item, index) => {
-          const key = keyOf(item);
-          const group = groupOf?.(item);
-          const before = items[index - 1];
-          return (
-            <Fragment key={key}>
-              {group !== undefined && group !== (before && groupOf?.(before)) && (
-                <p role="presentation" className="px-3 pt-2 text-sm text-quiet">
-                  {group}
-                </p>
-              )}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus */}
-              <div
-                id={optionId(index)}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                className={classNames(
-                  'cursor-pointer rounded-field border',
-                  props.optionClassName,
-                  index === active ? 'border-primary bg-base-200' : 'border-transparent',
-                )}
-                onPointerMove={() => setActiveKey(key)}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(item)}
-              >
-                {props.show(item)}
-              </div>
-            </Fragment>
-          );
-        })}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter on a button in it is the button's, not the list's */}
+      <div role="presentation" className="contents" onKeyDown={(event) => event.stopPropagation()}>
+        {props.children}
       </div>
+      <Command.List label={props.listLabel}>
+        {groups.map(([heading, members]) => (
+          <Command.Group
+            key={heading}
+            heading={heading && <span className="block px-3 pt-2 text-sm text-quiet">{heading}</span>}
+          >
+            <div className={classNames('grid gap-1', props.listClassName)}>
+              {members.map((item) => (
+                <Command.Item
+                  key={keyOf(item)}
+                  value={keyOf(item)}
+                  className={classNames(
+                    'cursor-pointer rounded-field border border-transparent aria-selected:border-primary aria-selected:bg-base-200',
+                    props.optionClassName,
+                  )}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onSelect={() => onChoose(item)}
+                >
+                  {props.show(item)}
+                </Command.Item>
+              ))}
+            </div>
+          </Command.Group>
+        ))}
+      </Command.List>
       <p role="status" className="text-sm text-quiet">
         {props.news}
       </p>
-    </div>
+    </Command>
   );
 }
 
-/** @returns where a key leads in a list, which goes round; null when it leads nowhere */
-function placeBy(key: string, active: number, count: number): number | null {
-  if (key === 'ArrowDown') return active + 1 < count ? active + 1 : 0;
-  if (key === 'ArrowUp') return active > 0 ? active - 1 : count - 1;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : null;
+/** @returns the items under their headings, in the order in which these come first */
+function groupsOf<Item>(
+  items: readonly Item[],
+  groupOf: (item: Item) => string = () => '',
+): [string, Item[]][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
+  return [...groups];
 }
 
 /**

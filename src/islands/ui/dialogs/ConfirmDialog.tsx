@@ -37,6 +37,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className="modal modal-open">
           <AlertDialog.Content
             {...returnFocus}
+            // Escape ends what an input method is composing, not the dialog.
+            onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
             className="modal-box max-w-md"
             {...(description ? {} : { 'aria-describedby': undefined })}
           >

@@ -29,6 +29,8 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="modal modal-open">
           <Radix.Content
             {...returnFocus}
+            // Escape ends what an input method is composing, not the dialog.
+            onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
             className={classNames('modal-box', widths[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
