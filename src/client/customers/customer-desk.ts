@@ -1,7 +1,7 @@
 import type { Customer } from '../../shared/notes/customer.ts';
 import { api, call } from '../api.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
-import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
@@ -19,7 +19,7 @@ export const customerCalls: CustomerCalls = {
 };
 
 /** The stores of a customer's page. */
-export interface CustomerDesk {
+export interface CustomerDesk extends Pick<DeskBase, '$isAccountOpen'> {
   readonly work: Work;
   readonly drafts: Drafts;
   readonly days: BusinessDays;
@@ -34,11 +34,11 @@ export function createCustomerDesk(
   orderId: string,
   calls = customerCalls,
 ): CustomerDesk {
-  const { work, drafts, days, fetching } = createDeskBase(dependencies);
+  const { work, drafts, days, fetching, $isAccountOpen } = createDeskBase(dependencies);
   // About all orders: another one of theirs may have come.
   const customer = fetching.store(`customer/${orderId}`, () => work.watch(calls.read(orderId)), 'orders');
   work.onSignedIn(() => void customer.refresh());
   const add = (text: string) => calls.addNote(orderId, text);
   const note = createNoteForm({ work, drafts }, `customer/${orderId}`, add, customer.refresh);
-  return { work, drafts, days, fetching, customer, note };
+  return { work, drafts, days, fetching, $isAccountOpen, customer, note };
 }

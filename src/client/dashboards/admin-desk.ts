@@ -1,6 +1,5 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
-import type { PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { ToDo, Waiting } from '../../shared/overview.ts';
 import type { ReaderChoice } from '../../shared/people/availability.ts';
@@ -42,7 +41,7 @@ const allOrders = {
 };
 
 /** All stores of the admin's dashboard. */
-export interface AdminDesk {
+export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   /** Who sits at it. */
   readonly username: string;
   readonly work: Work;
@@ -73,8 +72,6 @@ export interface AdminDesk {
   readonly shortcuts: ShortcutSetting;
   readonly $tab: ReadableAtom<AdminTab>;
   selectTab(tab: string): void;
-  /** Lists the orders whose money is in this state, and no others. */
-  showPayments(payment: PaymentStatus): void;
   /** Lists the orders with these filters, and no others. */
   showOrders(filters: Partial<Record<'status' | 'payment' | 'reader' | 'show', string>>): void;
   /** Shows what waits for the admin. */
@@ -106,6 +103,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   work.onSignedIn(() => void fetching.changed('orders'));
 
   return {
+    $isAccountOpen: desk.$isAccountOpen,
     username,
     work,
     drafts,
@@ -146,7 +144,6 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       }
       return page.orders;
     },
-    showPayments: (payment) => url.update({ ...allOrders, payment }, 'push'),
     showOrders: (filters) => url.update({ ...allOrders, ...filters }, 'push'),
     show(code) {
       if (code === 'to_review') {

@@ -32,8 +32,6 @@ async function setUp(calls: Partial<StaffApi> = {}, search = '') {
 
 test.each([
   ['price', '?tab=settings', { show: 'Reading Price' }],
-  ['two factor', '', { press: 'My account' }],
-  ['sign out', '', { press: 'Sign Out' }],
   ['late', '?show=overdue', {}],
   ['disputed', '?payment=disputed', {}],
   ['rita orders', '?reader=r1', {}],
@@ -47,9 +45,19 @@ test.each([
     expect(desk.acts[name as keyof typeof desk.acts]).toHaveBeenCalledExactlyOnceWith(what);
 });
 
+test('the account, the list of the keys and the way out are found', async () => {
+  const { desk, find, acts } = await setUp();
+  find('two factor')[0]?.run();
+  expect(desk.$isAccountOpen.get()).toBe(true);
+  find('keys')[0]?.run();
+  expect(desk.shortcuts.$isListOpen.get()).toBe(true);
+  find('sign out')[0]?.run();
+  expect(acts.signOut).toHaveBeenCalledOnce();
+});
+
 test('what can be done to an order is found while it is open, and as far as it can be done', async () => {
   const order = vi.fn(async () => anOrder({ status: 'reading_uploaded' }));
-  const { desk, find, acts } = await setUp({ order });
+  const { desk, find } = await setUp({ order });
   const labels = async () => {
     await desk.detail.refresh();
     return find('CT-7K3M9Q').map(({ label }) => label);
@@ -60,7 +68,7 @@ test('what can be done to an order is found while it is open, and as far as it c
   desk.detail.open('o1');
   expect(await labels()).toEqual([...toDecide, ...always, 'Assign to sam', 'Assign to nobody']);
   find('approve')[0]?.run();
-  expect(acts.pressOfOrder).toHaveBeenCalledWith('Approve & Send', 'o1', expect.any(Function));
+  expect(desk.detail.$action.get()).toBe('approve');
   order.mockResolvedValue(anOrder({ status: 'approved', paymentStatus: 'refunded' }));
   expect(await labels()).toEqual(always);
   for (const status of ['reading_uploaded', 'rejected'] as const) {
@@ -83,7 +91,9 @@ test('the same is found for the row that has the focus, which is opened only whe
   expect(address()).toBe('');
   find('refund')[0]?.run();
   expect(address()).toBe('?order=o1');
-  expect(acts.pressOfOrder).toHaveBeenCalledWith('Refund…', 'o1', expect.any(Function));
+  expect(desk.detail.$action.get()).toBe('refund');
+  desk.detail.close();
+  expect(desk.detail.$action.get(), 'of an order that was closed').toBeNull();
 });
 
 test('deleting asks first; an order that is open is closed then', async () => {

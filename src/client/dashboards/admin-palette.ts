@@ -2,6 +2,7 @@ import { hasEnded } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { customerPath } from '../desk/customer-path.ts';
 import { canRefund } from '../orders/money/order-money.ts';
+import type { OrderAction } from '../orders/order-detail.ts';
 import { exportAddress } from '../orders/order-view.ts';
 import type { PaletteEntry } from '../palette/entries.ts';
 import type { PaletteActs } from '../palette/page.ts';
@@ -101,13 +102,13 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
       action('Export CSV', () => page.go(exportAddress(orders.$view.get())), 'download file orders list'),
       action(
         'My account',
-        () => page.press('My account'),
+        () => desk.$isAccountOpen.set(true),
         'password email two factor sessions snippets notices',
       ),
-      action('Keyboard shortcuts', () => page.press('Keyboard shortcuts'), 'keys help ?'),
-      action('Sign Out', () => page.press('Sign Out'), 'log leave'),
+      action('Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), 'keys help ?'),
+      action('Sign Out', () => void page.signOut(), 'log leave'),
       ...tabs.map(([tab, label, words]) => place(label, () => desk.selectTab(tab), words)),
-      place('Payments to check', () => desk.showPayments('review'), 'money review'),
+      place('Payments to check', () => desk.showOrders({ payment: 'review' }), 'money review'),
       ...lists.map(([name, filters]) => ({
         ...place(name, () => desk.showOrders(filters), 'list filter'),
         detail: 'orders',
@@ -153,11 +154,9 @@ function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): PaletteEnt
     words,
     run,
   });
-  const press = (button: string, words = '') =>
-    action(button, words, () => {
-      if (detail.$openId.get() !== order.id) detail.open(order.id);
-      page.pressOfOrder(button, order.id, () => detail.$openId.get() === order.id);
-    });
+  const inOrder = (label: string, words: string, what: OrderAction) =>
+    action(label, words, () => detail.open(order.id, what));
+  const isOpen = detail.$openId.get() === order.id;
   const give = (to: string, readerId: string | null): PaletteEntry => ({
     id: `assign/${readerId}`,
     group: 'People',
@@ -170,15 +169,19 @@ function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): PaletteEnt
   const isToDecide = order.status === 'reading_uploaded' && !isOver;
   const others = (desk.readers.$state.get().data ?? []).filter(({ id }) => id !== assignedReader?.id);
   return [
-    ...(isToDecide ? [press('Approve & Send', 'accept deliver'), press('Reject', 'send back feedback')] : []),
-    ...(isToDecide || (order.status === 'rejected' && !isOver) ? [press('Edit Reading', 'change text')] : []),
-    ...(canRefund(order) ? [press('Refund…', 'money back')] : []),
+    // Only what is on the screen is approved.
+    ...(isToDecide && isOpen ? [inOrder('Approve & Send', 'accept deliver', 'approve')] : []),
+    ...(isToDecide ? [inOrder('Reject', 'send back feedback', 'reject')] : []),
+    ...(isToDecide || (order.status === 'rejected' && !isOver)
+      ? [inOrder('Edit Reading', 'change text', 'edit')]
+      : []),
+    ...(canRefund(order) ? [inOrder('Refund…', 'money back', 'refund')] : []),
     {
       ...action('Customer’s page', 'all orders money mails notes', () => page.go(customerPath(order.id))),
       detail: `${order.customerName} · ${orderNumber}`,
     },
-    press('Correct address', 'email wrong'),
-    press('Print order', 'paper'),
+    inOrder('Correct address', 'email wrong', 'correct'),
+    inOrder('Print order', 'paper', 'print'),
     action('Delete order', 'remove bin', () => orderActions.askToDelete(order)),
     ...(order.status === 'approved' || isOver
       ? []

@@ -6,7 +6,7 @@ import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
 import type { MailPreview, OrderReading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { readCards } from '../cards/kept-cards.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
-import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Draft, Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
@@ -24,7 +24,7 @@ import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 /** How many submissions are listed (docs/product.md §9). */
 export const recentSubmissions = 5;
 
-export interface ReaderDesk {
+export interface ReaderDesk extends Pick<DeskBase, '$isAccountOpen'> {
   readonly work: Work;
   readonly drafts: Drafts;
   readonly days: BusinessDays;
@@ -190,6 +190,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   work.onSignedIn(resume);
 
   return {
+    $isAccountOpen: desk.$isAccountOpen,
     work,
     drafts,
     days,

@@ -17,7 +17,7 @@ async function setUp() {
   await settle();
   const acts = fakePaletteActs();
   const find = (text: string) => findEntries(createReaderPalette(desk, acts).entries(), text);
-  return { find, acts, address: () => addressBar.history.at(-1) };
+  return { desk, find, acts, address: () => addressBar.history.at(-1) };
 }
 
 test('an order to write for is found by its customer, and opened at its text', async () => {
@@ -39,9 +39,10 @@ test('each order is found once, and what was handed in is opened to be read', as
   expect(acts.write).not.toHaveBeenCalled();
 });
 
-test('the account and the way out are pressed where they stand', async () => {
-  const { find, acts } = await setUp();
+test('the account and the way out are found', async () => {
+  const { desk, find, acts } = await setUp();
   find('snippets')[0]?.run();
+  expect(desk.$isAccountOpen.get()).toBe(true);
   find('leave')[0]?.run();
-  expect(acts.press.mock.calls).toEqual([['My account'], ['Sign Out']]);
+  expect(acts.signOut).toHaveBeenCalledOnce();
 });

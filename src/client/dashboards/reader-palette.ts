@@ -8,12 +8,12 @@ import type { ReaderDesk } from './reader-desk.ts';
 
 /** Where a reader's palette finds something: to add an action or a place, add a line. */
 export function createReaderPalette(desk: ReaderDesk, page: PaletteActs): PaletteSource {
-  const action = (label: string, words: string): PaletteEntry => ({
+  const action = (label: string, words: string, run: () => void): PaletteEntry => ({
     id: `action/${label}`,
     group: 'Actions',
     label,
     words,
-    run: () => page.press(label),
+    run,
   });
   const toOrder = (order: ReaderOrder, run: () => void): PaletteEntry => ({
     id: `order/${order.id}`,
@@ -26,8 +26,10 @@ export function createReaderPalette(desk: ReaderDesk, page: PaletteActs): Palett
   return {
     open() {},
     entries: () => [
-      action('My account', 'password email two factor sessions snippets days away notices'),
-      action('Sign Out', 'log leave'),
+      action('My account', 'password email two factor sessions snippets days away notices', () =>
+        desk.$isAccountOpen.set(true),
+      ),
+      action('Sign Out', 'log leave', () => void page.signOut()),
       ...desk.$assignments.get().map((order) =>
         toOrder(order, () => {
           desk.select(order.id);

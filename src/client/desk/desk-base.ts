@@ -1,3 +1,4 @@
+import { atom, type WritableAtom } from 'nanostores';
 import { createFetching, type Fetching, type QueryClient } from '../fetched.ts';
 import type { showToast } from '../toasts.ts';
 import { type BusinessDays, createBusinessDays } from './business-days.ts';
@@ -30,6 +31,8 @@ export interface DeskBase {
   readonly fetching: Fetching;
   readonly days: BusinessDays;
   readonly toast: typeof showToast;
+  /** Whether the dialog with the user's own account is open. */
+  readonly $isAccountOpen: WritableAtom<boolean>;
   /** Milliseconds since 1970 */
   readonly now: () => number;
 }
@@ -44,6 +47,7 @@ export function createDeskBase(dependencies: DeskDependencies): DeskBase {
     fetching: createFetching({ query, whenVisible }),
     days: createBusinessDays(timeZone),
     toast,
+    $isAccountOpen: atom(false),
     now,
   };
 }

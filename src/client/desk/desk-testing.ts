@@ -134,7 +134,7 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
 export function fakePaletteActs() {
   return {
     press: vi.fn(),
-    pressOfOrder: vi.fn(),
+    signOut: vi.fn(),
     show: vi.fn(),
     write: vi.fn(),
     go: vi.fn(),

@@ -22,12 +22,20 @@ export interface PlaceInList {
   hasNext: boolean;
 }
 
+/** What a part of the open order can be asked to do from elsewhere. */
+export type OrderAction = 'approve' | 'reject' | 'edit' | 'refund' | 'correct' | 'print';
+
 export interface OrderDetail {
   readonly $open: ReadableAtom<OpenOrder | null>;
   /** Its id alone, for whoever marks it. */
   readonly $openId: ReadableAtom<string | null>;
   readonly $place: ReadableAtom<PlaceInList>;
-  open(orderId: string): void;
+  /** @param action carried out once the part of the order that it belongs to is there */
+  open(orderId: string, action?: OrderAction): void;
+  /** The action that waits to be carried out on the open order. */
+  readonly $action: ReadableAtom<OrderAction | null>;
+  /** Says that the waiting action is being carried out. */
+  takeAction(): void;
   /** Opens the one after it in the list, or before it; past the last one that is loaded, more are. */
   step(by: 1 | -1): Promise<void>;
   close(): void;
@@ -42,6 +50,7 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   const { api, url, work, fetching } = desk;
   const $open = atom<OpenOrder | null>(null);
   let newest = 0;
+  const $action = atom<OrderAction | null>(null);
   const $openId = computed($open, (open) => open?.id ?? null);
   const $place = atom<PlaceInList>(nowhere);
   // Whether closing may go back in the history: nothing else in the address has changed since.
@@ -108,6 +117,7 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     others = othersNow;
     if (!id) {
       $open.set(null);
+      $action.set(null);
       wasPushed = false;
       return;
     }
@@ -132,7 +142,9 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   orders.$state.listen(locate);
   $openId.subscribe(locate);
 
-  function open(orderId: string): void {
+  function open(orderId: string, action: OrderAction | null = null): void {
+    $action.set(action);
+    if ($open.get()?.id === orderId) return;
     // Back closes it, however many were looked at.
     if ($open.get()) {
       url.update({ order: orderId });
@@ -148,6 +160,8 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     $place,
     refresh,
     open,
+    $action,
+    takeAction: () => $action.set(null),
     async step(by) {
       const from = $open.get()?.id;
       if (by === 1 && neighbours()?.isMore) await orders.loadMore();

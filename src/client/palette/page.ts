@@ -2,12 +2,11 @@
 export interface PaletteActs {
   /** Presses the button of this name. */
   press(name: string): void;
-  /** Presses a button of an order that is open beside the list or about to be, for as long as it is that order. */
-  pressOfOrder(name: string, orderId: string, isStillOpen: () => boolean): void;
   /** Brings a heading into view, and the focus to it. */
   show(heading: string): void;
   /** Brings the focus into the field of this label. */
   write(label: string): void;
+  signOut(): Promise<void>;
   /** Goes to an address, or fetches the file that is there. */
   go(address: string): void;
   /** @returns the id of the order in whose row the focus is; null when it is in none */

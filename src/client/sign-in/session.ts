@@ -4,7 +4,7 @@ import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import { createFetcherStore, invalidateKeys } from '../query.ts';
 import { leaveToast, type TextStorage } from '../toast-handover.ts';
-import type { showToast } from '../toasts.ts';
+import { showToast } from '../toasts.ts';
 
 export interface Credentials {
   username: string;
@@ -148,6 +148,11 @@ export function createSignIn({ calls, toast, navigate, storage }: SignInDependen
       navigate(dashboards[user.role]);
     },
   };
+}
+
+/** Ends the session of this browser. */
+export function signOutHere(): Promise<void> {
+  return signOut({ calls: sessionCalls, toast: showToast, navigate: (path) => location.assign(path) });
 }
 
 /** Ends the session and shows the sign-in (docs/product.md §11). */

@@ -3,10 +3,9 @@ import type { AuditList } from '../../client/audit/audit-list.ts';
 import { type AuditKind, auditKinds } from '../../shared/audit.ts';
 import { limits } from '../../shared/limits.ts';
 import { DaysForm } from '../ui/forms/DaysForm.tsx';
-import { FilterChoice, FilterPeriod } from '../ui/forms/FilterChoice.tsx';
+import { FilterChip } from '../ui/forms/FilterChip.tsx';
+import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
 import { usePeriod } from '../ui/forms/use-period.ts';
-
-const width = 'sm:w-40';
 
 /** Narrows the history down to some words, to a kind, to some days. */
 export function AuditFilters({ list }: { list: AuditList }) {
@@ -17,25 +16,23 @@ export function AuditFilters({ list }: { list: AuditList }) {
     <div className="mb-2 grid gap-3">
       <form
         aria-label="Filter the history"
-        className="grid gap-3 sm:grid-cols-[1fr_auto_auto]"
+        className="flex flex-wrap items-center gap-2"
         onSubmit={(event) => event.preventDefault()}
       >
-        <label className="grid min-w-0 gap-1">
-          <span className="text-sm font-semibold">Search</span>
-          <input
-            type="search"
-            className="input w-full"
-            placeholder="Who, what or order"
-            maxLength={limits.searchCharacters}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => list.search(event.target.value)}
-          />
-        </label>
-        <FilterChoice
+        <input
+          type="search"
+          aria-label="Search"
+          className="input h-8 min-w-0 grow basis-full sm:max-w-96 sm:basis-66"
+          placeholder="Who, what or order"
+          maxLength={limits.searchCharacters}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => list.search(event.target.value)}
+        />
+        <FilterChip
           label="About"
+          inset="pl-15"
           value={kind}
-          width={width}
           onSelect={(chosen) => list.filter({ kind: chosen as AuditKind | '' })}
         >
           <option value="">Everything</option>
@@ -44,8 +41,11 @@ export function AuditFilters({ list }: { list: AuditList }) {
               {label}
             </option>
           ))}
-        </FilterChoice>
-        <FilterPeriod label="When" period={period} width={width} />
+        </FilterChip>
+        <FilterChip label="When" inset="pl-15" value={period.value} onSelect={period.select}>
+          <option value="">Any time</option>
+          <PeriodOptions period={period} />
+        </FilterChip>
       </form>
       {period.showsDays && (
         <DaysForm key={when} label="Done in these days" days={period.days} onChoose={period.chooseDays} />

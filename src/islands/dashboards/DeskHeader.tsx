@@ -1,6 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
-import { sessionCalls, signOut } from '../../client/sign-in/session.ts';
-import { showToast } from '../../client/toasts.ts';
+import type { DeskBase } from '../../client/desk/desk-base.ts';
+import { signOutHere } from '../../client/sign-in/session.ts';
 import type { SnippetsOfDesk } from '../snippets/use-snippets.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -18,7 +19,7 @@ interface DeskHeaderProps {
   title: string;
   username: string;
   /** Null until it is there. */
-  desk: SnippetsOfDesk | null;
+  desk: (SnippetsOfDesk & Pick<DeskBase, '$isAccountOpen'>) | null;
   /** The way back from a page that is about one thing: on a phone it leaves room for nothing else. */
   wayBack?: ReactNode;
   /** Stands beside the account. */
@@ -32,7 +33,7 @@ export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeader
 
   async function leave() {
     setIsLeaving(true);
-    await signOut({ calls: sessionCalls, toast: showToast, navigate: (path) => location.assign(path) });
+    await signOutHere();
     setIsLeaving(false);
   }
 
@@ -92,22 +93,26 @@ export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeader
 
 /** Opens the account of whoever is signed in. It is rarely looked at, so it is fetched with the first look. */
 function AccountButton({ desk }: Pick<DeskHeaderProps, 'desk'>) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <button
         type="button"
         className="btn btn-ghost btn-sm max-sm:px-2"
         disabled={!desk}
-        onClick={() => setIsOpen(true)}
+        onClick={() => desk?.$isAccountOpen.set(true)}
       >
         My account
       </button>
       {desk && (
         <DeskPart name="dialog">
-          <AccountDialog desk={desk} open={isOpen} onOpenChange={setIsOpen} />
+          <Account desk={desk} />
         </DeskPart>
       )}
     </>
   );
+}
+
+function Account({ desk }: { desk: NonNullable<DeskHeaderProps['desk']> }) {
+  const isOpen = useStore(desk.$isAccountOpen);
+  return <AccountDialog desk={desk} open={isOpen} onOpenChange={(open) => desk.$isAccountOpen.set(open)} />;
 }

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { isFreeKey } from '../ui/free-keys.ts';
 import { moveRow } from '../ui/move-row.ts';
@@ -26,7 +25,6 @@ interface ReaderShortcutsProps {
 
 /** What can be done with one key on the reader's list, and the list of it. */
 export function ReaderShortcuts({ desk, onWrite }: ReaderShortcutsProps) {
-  const [isListOpen, setIsListOpen] = useState(false);
   const isOn = useStore(desk.shortcuts.$isOn);
   useKeys(
     {
@@ -36,11 +34,9 @@ export function ReaderShortcuts({ desk, onWrite }: ReaderShortcutsProps) {
       },
       j: () => moveRow(1),
       k: () => moveRow(-1),
-      [`${signModifiers}+?`]: () => setIsListOpen(true),
+      [`${signModifiers}+?`]: () => desk.shortcuts.$isListOpen.set(true),
     },
     { isOn, ignore: (event) => !isFreeKey(event) },
   );
-  return (
-    <ShortcutKeys keys={keys} setting={desk.shortcuts} isOpen={isListOpen} onOpenChange={setIsListOpen} />
-  );
+  return <ShortcutKeys keys={keys} setting={desk.shortcuts} />;
 }

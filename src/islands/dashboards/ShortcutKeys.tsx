@@ -8,17 +8,20 @@ const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'T
 interface ShortcutKeysProps {
   keys: [key: string, what: string][];
   setting: ShortcutSetting;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
 }
 
 /** Leads to the list of a desk's keys, where single ones can be switched off. */
-export function ShortcutKeys({ keys, setting, isOpen, onOpenChange }: ShortcutKeysProps) {
+export function ShortcutKeys({ keys, setting }: ShortcutKeysProps) {
+  const isOpen = useStore(setting.$isListOpen);
   const isOn = useStore(setting.$isOn);
   return (
     <>
       <p className="mt-8 text-sm text-quiet">
-        <button type="button" className="text-link cursor-pointer" onClick={() => onOpenChange(true)}>
+        <button
+          type="button"
+          className="text-link cursor-pointer"
+          onClick={() => setting.$isListOpen.set(true)}
+        >
           Keyboard shortcuts
         </button>
         {isOn && (
@@ -28,7 +31,11 @@ export function ShortcutKeys({ keys, setting, isOpen, onOpenChange }: ShortcutKe
           </span>
         )}
       </p>
-      <Dialog open={isOpen} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      <Dialog
+        open={isOpen}
+        onOpenChange={(isOpen) => setting.$isListOpen.set(isOpen)}
+        title="Keyboard shortcuts"
+      >
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {keys.map(([key, what]) => (
             <div key={key} className="contents">

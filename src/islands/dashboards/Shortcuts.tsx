@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { orderAtHand } from '../../client/dashboards/order-at-hand.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
@@ -29,7 +28,6 @@ const keys: [key: string, what: string][] = [
 
 /** What can be done with one key, and the list of it. */
 export function Shortcuts({ desk }: { desk: AdminDesk }) {
-  const [isListOpen, setIsListOpen] = useState(false);
   const isOn = useStore(desk.shortcuts.$isOn);
   // Keys that act on the open reading or order. A key that is held down acts once.
   useKeys(
@@ -49,7 +47,7 @@ export function Shortcuts({ desk }: { desk: AdminDesk }) {
       j: () => move(desk, 1),
       k: () => move(desk, -1),
       '[Shift]+x': ({ shiftKey }) => pickRow(shiftKey),
-      [`${signModifiers}+?`]: () => setIsListOpen(true),
+      [`${signModifiers}+?`]: () => desk.shortcuts.$isListOpen.set(true),
     },
     { isOn, ignore: (event) => !isFreeKey(event) },
   );
@@ -61,9 +59,7 @@ export function Shortcuts({ desk }: { desk: AdminDesk }) {
     },
     { ignore: (event) => !isFreeKey(event) },
   );
-  return (
-    <ShortcutKeys keys={keys} setting={desk.shortcuts} isOpen={isListOpen} onOpenChange={setIsListOpen} />
-  );
+  return <ShortcutKeys keys={keys} setting={desk.shortcuts} />;
 }
 
 /** A row has a button that opens it; a card of a reading opens its order. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import { canRefund } from '../../client/orders/money/order-money.ts';
-import { createOrderAftercare, type OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
+import type { OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
@@ -20,12 +20,13 @@ import { TypedText } from '../ui/TypedText.tsx';
 
 interface OrderAftercareProps {
   order: Order;
+  aftercare: OrderAftercareDesk;
   onRefund: () => void;
 }
 
 /** What waits for the admin of what the customer said: a withdrawal that is not settled, problems not dealt with. */
-export function AftercareToDo({ order, onRefund }: OrderAftercareProps) {
-  const { aftercare, data } = useAftercare(order);
+export function AftercareToDo({ order, aftercare, onRefund }: OrderAftercareProps) {
+  const { data } = useStore(aftercare.known.$state);
   return (
     <>
       {data?.withdrawals
@@ -47,9 +48,9 @@ export function AftercareToDo({ order, onRefund }: OrderAftercareProps) {
 }
 
 /** What else the customer said after they had ordered: nothing at all while they said nothing. */
-export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
+export function OrderAftercare({ order, aftercare, onRefund }: OrderAftercareProps) {
   const { happened } = useBusinessDays();
-  const { aftercare, data, error } = useAftercare(order);
+  const { data, error } = useStore(aftercare.known.$state);
   if (error) {
     return (
       <LoadProblem
@@ -89,12 +90,6 @@ export function OrderAftercare({ order, onRefund }: OrderAftercareProps) {
       )}
     </section>
   );
-}
-
-function useAftercare({ id }: Order) {
-  const desk = useAdminDesk();
-  const aftercare = useMemo(() => createOrderAftercare(desk, id), [desk, id]);
-  return { aftercare, ...useStore(aftercare.known.$state) };
 }
 
 function isStopped({ hold }: Order, { liftedAt }: OrderWithdrawal): boolean {

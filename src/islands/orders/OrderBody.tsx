@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
+import { createOrderAftercare } from '../../client/orders/order-aftercare.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { hasEnded, isAwaited, isGoingOn } from '../../shared/orders/order-status.ts';
@@ -8,6 +9,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useOrderAction } from '../desk/use-order-action.ts';
 import { OrderNotes } from '../notes/OrderNotes.tsx';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
@@ -29,11 +31,14 @@ export function OrderBody({ order }: { order: Order }) {
   const desk = useAdminDesk();
   // Here it outlives the button that opened it: somebody reads in it why nothing is left.
   const [isRefunding, setIsRefunding] = useState(false);
+  const aftercare = useMemo(() => createOrderAftercare(desk, order.id), [desk, order.id]);
   const [wasAsked, setWasAsked] = useState(false);
   const refund = () => {
     setIsRefunding(true);
     setWasAsked(true);
   };
+  useOrderAction('refund', refund);
+  useOrderAction('print', print);
   return (
     <div className="@container grid gap-5">
       <Meanwhile orderId={order.id} />
@@ -41,7 +46,7 @@ export function OrderBody({ order }: { order: Order }) {
         <FailedMails order={order} />
         <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
         {isInReview(order) && <PaymentReview order={order} />}
-        <AftercareToDo order={order} onRefund={refund} />
+        <AftercareToDo order={order} aftercare={aftercare} onRefund={refund} />
         <LateReading order={order} />
       </section>
       <div className="grid gap-x-6 gap-y-5 @xl:grid-cols-[minmax(0,1fr)_13rem] @3xl:grid-cols-[minmax(0,1fr)_17rem]">
@@ -73,7 +78,7 @@ export function OrderBody({ order }: { order: Order }) {
           <LaterDay order={order} />
         </div>
       </div>
-      <OrderAftercare order={order} onRefund={refund} />
+      <OrderAftercare order={order} aftercare={aftercare} onRefund={refund} />
       <div className="border-t border-hairline pt-5">
         <OrderMails order={order} />
       </div>

@@ -241,7 +241,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     { dispute: 'open', paymentStatus: 'disputed' },
     { orderPayment: async () => aPayment({ disputes: [aDispute()] }) },
     aftercare,
-    'Answer byWednesday, Nov 25',
+    'Answer by Wednesday, Nov 25',
     'Evidence for the bank',
   ],
   [
@@ -249,7 +249,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     { paymentStatus: 'review' },
     { orderEvents: async () => [decided] },
     aftercare,
-    'This payment needs your decision',
+    'which costs $60.00.',
     'Accept payment',
   ],
   [

@@ -17,6 +17,7 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { TaskButton } from '../desk/TaskButton.tsx';
+import { useOrderAction } from '../desk/use-order-action.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
@@ -77,10 +78,13 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
 /** The customer's address, and the way to correct it: in the field above where a mail has failed, else here. */
 function CustomerEmail({ order }: { order: Order }) {
   const { mails } = useAdminDesk();
-  const { data = [] } = useStore(mails.ofOrder(order.id).$state);
+  const { data, error } = useStore(mails.ofOrder(order.id).$state);
   const isCorrected = useStore(mails.addressDraft(order.id).$fields) !== null;
-  const isHere = isCorrected && data.every(({ state }) => state !== 'failed');
+  const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
+  const correct = () => mails.writeAddress(order.id, order.customerEmail);
+  // Which of the two fields it is shows once the mails are known.
+  useOrderAction('correct', correct, data !== undefined || error !== undefined);
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
     <>
@@ -98,7 +102,7 @@ function CustomerEmail({ order }: { order: Order }) {
           ref={opener}
           aria-label="Correct address"
           className="btn btn-ghost btn-xs ml-1"
-          onClick={() => mails.writeAddress(order.id, order.customerEmail)}
+          onClick={correct}
         >
           Correct
         </button>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
 import { limits } from '../../shared/limits.ts';
 import {
   orderStatuses,
@@ -10,6 +9,7 @@ import {
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
 import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
 import { usePeriod } from '../ui/forms/use-period.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -104,7 +104,7 @@ export function OrderFilters() {
         <button
           type="button"
           aria-pressed={isLate}
-          className={classNames(chip, 'px-3 text-sm', isLate && chosen)}
+          className={classNames(chip, 'px-3 text-sm', isLate && chosenChip)}
           onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
         >
           Late
@@ -121,48 +121,5 @@ export function OrderFilters() {
         </div>
       )}
     </>
-  );
-}
-
-const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
-const chosen = 'border-primary bg-primary/14';
-
-interface FilterChipProps {
-  label: string;
-  /** How far in the value begins, beside the label. */
-  inset: string;
-  value: string;
-  onSelect: (value: string) => void;
-  children: ReactNode;
-}
-
-/** Narrows the list down by one of some choices. */
-function FilterChip({ label, inset, value, onSelect, children }: FilterChipProps) {
-  return (
-    <label className="relative flex max-w-full items-center">
-      <span className="pointer-events-none absolute left-3 text-sm text-quiet">{label}</span>
-      <select
-        className={classNames(
-          chip,
-          'max-w-60 min-w-0 appearance-none truncate pr-6.5 [field-sizing:content]',
-          inset,
-          value && chosen,
-        )}
-        value={value}
-        onChange={(event) => onSelect(event.target.value)}
-      >
-        {children}
-      </select>
-      <svg
-        viewBox="0 0 12 12"
-        aria-hidden="true"
-        className="pointer-events-none absolute right-2.5 size-3"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-      >
-        <path d="M2 4l4 4 4-4" />
-      </svg>
-    </label>
   );
 }

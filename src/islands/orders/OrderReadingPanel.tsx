@@ -13,6 +13,7 @@ import { DrawnCards } from '../cards/DrawnCards.tsx';
 import { CommentHistory } from '../comments/CommentHistory.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useOrderAction } from '../desk/use-order-action.ts';
 import { Decision } from '../readings/Decision.tsx';
 import { NotesEditor } from '../readings/NotesEditor.tsx';
 import { ReadingEditor } from '../readings/ReadingEditor.tsx';
@@ -56,6 +57,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
   const uploaded = useStore(uploadDraft.$fields);
   const isEditing = edited !== null && canEdit;
   const { opener, editor } = useFocusHandover(isEditing);
+  useOrderAction('edit', () => readings.beginEdit(reading), canEdit && !isEditing);
   const label = labelOf(order);
 
   return (

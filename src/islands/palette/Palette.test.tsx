@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
+import { aPayment } from '../../testing/components/money.ts';
 import { openOrder } from '../../testing/components/open-order.ts';
 
 const palette = page.getByRole('dialog', { name: 'Find or do' });
@@ -39,10 +40,10 @@ test('it says what it is for, is walked with the keys, and closes without a trac
 test('Escape ends what an input method composes, and not the dialog', async () => {
   await openOrder({}, anOrder(), '');
   await open();
-  const escape = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true };
-  field.element().dispatchEvent(new KeyboardEvent('keydown', { ...escape, isComposing: true }));
+  const pressed = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true };
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { ...pressed, isComposing: true }));
   await expect.element(field).toHaveFocus();
-  field.element().dispatchEvent(new KeyboardEvent('keydown', escape));
+  field.element().dispatchEvent(new KeyboardEvent('keydown', pressed));
   await expect.element(palette).not.toBeInTheDocument();
 });
 
@@ -70,4 +71,22 @@ test('what can be done to the open order is found, and a question wants its answ
   await expect.element(palette).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
+});
+
+test('what is asked for the order in the row opens the order and does it there', async () => {
+  const order = anOrder();
+  await openOrder({ orderPayment: async () => aPayment(), orderMails: async () => [] }, order, '');
+  await expect.element(page.getByRole('button', { name: order.orderNumber })).toBeVisible();
+  for (const [words, done] of [
+    ['correct', page.getByLabelText('Correct email address')],
+    ['refund', page.getByRole('dialog', { name: `Refund order ${order.orderNumber}` })],
+  ] as const) {
+    await userEvent.keyboard('j');
+    await open();
+    await userEvent.keyboard(`${words}{Enter}`);
+    await expect.element(done).toBeVisible();
+    await expect.poll(() => done.element().contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}{Escape}{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  }
 });

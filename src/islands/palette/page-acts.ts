@@ -1,4 +1,5 @@
 import type { PaletteActs } from '../../client/palette/page.ts';
+import { signOutHere } from '../../client/sign-in/session.ts';
 import { seconds } from '../../shared/durations.ts';
 import { focusedRow } from '../ui/move-row.ts';
 
@@ -6,13 +7,7 @@ import { focusedRow } from '../ui/move-row.ts';
 const patience = seconds(10);
 
 export const pageActs: PaletteActs = {
-  press: (name) => whenThere(() => findButton(name, document), press),
-  pressOfOrder: (name, orderId, isStillOpen) =>
-    whenThere(
-      () => findButton(name, document.querySelector(`.side-panel[data-subject="${CSS.escape(orderId)}"]`)),
-      press,
-      isStillOpen,
-    ),
+  press: (name) => whenThere(() => findButton(name), press),
   show: (heading) =>
     whenThere(
       () => [...document.querySelectorAll<HTMLElement>('h2, h3')].find((found) => textOf(found) === heading),
@@ -30,6 +25,7 @@ export const pageActs: PaletteActs = {
         (field) => field.focus(),
       ),
     ),
+  signOut: signOutHere,
   go: (address) => location.assign(address),
   focusedRow,
 };
@@ -38,8 +34,8 @@ function textOf({ textContent }: Element): string {
   return (textContent ?? '').trim();
 }
 
-function findButton(name: string, place: ParentNode | null): HTMLButtonElement | undefined {
-  return [...(place?.querySelectorAll('button') ?? [])].find(
+function findButton(name: string): HTMLButtonElement | undefined {
+  return [...document.querySelectorAll('button')].find(
     (button) => (button.getAttribute('aria-label') ?? textOf(button)) === name && !button.disabled,
   );
 }
@@ -56,14 +52,9 @@ function press(button: HTMLButtonElement): void {
   button.click();
 }
 
-/** Acts on a part of the page at once, or as soon as it is there, unless it is not wanted any more by then. */
-function whenThere<Part>(
-  find: () => Part | null | undefined,
-  act: (part: Part) => void,
-  isWanted: () => boolean = () => true,
-): void {
+/** Acts on a part of the page at once, or as soon as it is there. */
+function whenThere<Part>(find: () => Part | null | undefined, act: (part: Part) => void): void {
   const look = () => {
-    if (!isWanted()) return true;
     const part = find();
     if (!part) return false;
     act(part);

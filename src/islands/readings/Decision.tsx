@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useOrderAction } from '../desk/use-order-action.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -16,10 +18,13 @@ interface DecisionProps {
 
 /** What the admin can do about a reading that is under review. */
 export function Decision({ reading, editButton, isSmall = false }: DecisionProps) {
-  const { readings, work } = useAdminDesk();
+  const { detail, readings, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isApproving, setIsApproving] = useState(false);
+  const isOpenOrder = useStore(detail.$openId) === reading.orderId;
+  useOrderAction('approve', () => setIsApproving(true), isOpenOrder);
+  useOrderAction('reject', () => setIsRejecting(true), isOpenOrder);
   const size = isSmall && 'btn-sm max-sm:px-2';
 
   return (

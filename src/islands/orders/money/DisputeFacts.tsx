@@ -9,28 +9,24 @@ import {
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Fact } from '../../ui/Fact.tsx';
 
 type Dispute = OrderPayment['disputes'][number];
 
-/** What a bank says of a payment, and by when it wants an answer. */
+/** What the customer's bank says about a payment, and by when it wants an answer. */
 export function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { status, reason, amount, withdrawn, dueAt } = dispute;
   const { label, tone } = disputeLabel(status);
   return (
-    <div className="grid gap-2">
+    <div className="grid max-w-prose gap-1">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={tone}>{label}</Badge>
-      </p>
-      <p className="max-w-prose">{disputeMeaning(status)}</p>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-6 gap-y-2">
         {dueAt !== null && canBeAnswered(status) && <AnswerBy dueAt={dueAt} />}
-        <Fact label="Reason">
-          <span className="inline-block first-letter:uppercase">{disputeReason(reason)}</span>
-        </Fact>
-        <Fact label="Amount">{formatDollars(amount)}</Fact>
-        <Fact label="Withdrawn by the bank">{formatDollars(Math.max(0, withdrawn))}</Fact>
-      </dl>
+      </p>
+      <p>{disputeMeaning(status)}</p>
+      <p className="text-sm text-quiet">
+        {formatDollars(amount)}, of which {formatDollars(Math.max(0, withdrawn))} is withdrawn. Reason:{' '}
+        {disputeReason(reason)}.
+      </p>
     </div>
   );
 }
@@ -39,11 +35,12 @@ function AnswerBy({ dueAt }: { dueAt: string }) {
   const { dueLabel, deadline } = useBusinessDays();
   const { left, isLate, isSoon } = dueLabel(dueAt, serverNow());
   return (
-    <Fact label="Answer by">
+    <span>
+      Answer by{' '}
       <time dateTime={dueAt} className="font-semibold">
         {deadline(dueAt)}
       </time>{' '}
       <Badge tone={isLate || isSoon ? 'error' : 'warning'}>{isLate ? 'Over' : left}</Badge>
-    </Fact>
+    </span>
   );
 }

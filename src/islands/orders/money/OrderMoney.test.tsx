@@ -29,7 +29,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a chargeback',
     chargeback,
     { disputes: [aDispute()] },
-    ['Chargeback to answer', 'days left', 'Withdrawn by the bank$60.00', 'The work is stopped'],
+    ['Chargeback to answer', 'days left', '$60.00 is withdrawn', 'The work is stopped'],
     [evidence, stripe],
   ],
   [

@@ -55,24 +55,25 @@ function MoneyInQuestion({ order, hasFailed, onRefund }: MoneyInQuestionProps) {
   return (
     <section
       ref={handsOnFocus}
-      aria-labelledby="order-money"
-      className="grid gap-3 border-l-4 border-l-accent pl-4"
+      aria-label="The payment"
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-accent pl-4"
     >
-      <h3 id="order-money" className="text-lg">
-        The payment
-      </h3>
-      {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
-      {payment === undefined && !error && (
-        <div role="status" aria-label="Asking Stripe">
-          <Skeleton className="h-24" />
-        </div>
-      )}
-      {payment ? (
-        <Answer order={order} payment={payment} hasFailed={hasFailed} onRefund={onRefund} />
-      ) : (
-        <WithoutStripe order={order} hasFailed={hasFailed} />
-      )}
-      <PaymentDoubts order={order} payment={payment ?? null} />
+      <div className="grid min-w-0 flex-1 basis-80 gap-3">
+        {error && (
+          <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />
+        )}
+        {payment === undefined && !error && (
+          <div role="status" aria-label="Asking Stripe">
+            <Skeleton className="h-24" />
+          </div>
+        )}
+        {payment ? (
+          <Answer order={order} payment={payment} hasFailed={hasFailed} onRefund={onRefund} />
+        ) : (
+          <WithoutStripe order={order} hasFailed={hasFailed} />
+        )}
+        <PaymentDoubts order={order} payment={payment ?? null} />
+      </div>
       {payment && <WaysOut order={order} payment={payment} />}
     </section>
   );
@@ -137,13 +138,13 @@ function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
 function WaysOut({ order, payment }: { order: Order; payment: OrderPayment }) {
   const canAnswer = payment.disputes.some(({ status }) => canBeAnswered(status));
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-2">
+    <p className="flex flex-wrap items-center gap-2">
       {canAnswer && (
-        <a className="text-link font-semibold" href={`/admin/orders/${order.id}/evidence`}>
+        <a className="btn btn-primary btn-sm" href={`/admin/orders/${order.id}/evidence`}>
           Evidence for the bank
         </a>
       )}
-      <a className="text-link font-semibold" href={payment.link} target="_blank" rel="noopener">
+      <a className="btn btn-sm" href={payment.link} target="_blank" rel="noopener">
         Open in Stripe
       </a>
     </p>

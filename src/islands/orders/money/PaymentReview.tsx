@@ -32,17 +32,18 @@ export function PaymentReview({ order }: { order: Order }) {
   return (
     <section
       aria-label="Payment to check"
-      className="grid justify-items-start gap-3 border-l-4 border-l-error pl-4"
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-error pl-4"
     >
-      <h3 className="text-lg">This payment needs your decision</h3>
-      <p className="max-w-prose">
-        {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
-        {reasons[String(problem)]} No reader sees the order{isErased ? '.' : ' until you have decided.'}
-      </p>
-      <p className="max-w-prose text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
+      <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
+        <p className="font-semibold">
+          {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
+          {reasons[String(problem)]} No reader sees the order{isErased ? '.' : ' until you have decided.'}
+        </p>
+        <p className="text-sm text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
+      </div>
       {events && !isErased && !isOtherMoney && (
         <TaskButton
-          className="btn btn-primary"
+          className="btn btn-primary btn-sm"
           task="accept"
           running={running}
           busyLabel="Accepting…"

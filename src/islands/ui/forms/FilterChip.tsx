@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+
+/** How a filter looks above a list, and one that is set. */
+export const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
+export const chosenChip = 'border-primary bg-primary/14';
+
+interface FilterChipProps {
+  label: string;
+  /** How far in the value begins, beside the label. */
+  inset: string;
+  value: string;
+  onSelect: (value: string) => void;
+  children: ReactNode;
+}
+
+/** A filter of a list: its name and its value, which opens the choices. */
+export function FilterChip({ label, inset, value, onSelect, children }: FilterChipProps) {
+  return (
+    <label className="relative flex max-w-full items-center">
+      <span className="pointer-events-none absolute left-3 text-sm text-quiet">{label}</span>
+      <select
+        className={classNames(
+          chip,
+          'max-w-60 min-w-0 appearance-none truncate pr-6.5 [field-sizing:content]',
+          inset,
+          value && chosenChip,
+        )}
+        value={value}
+        onChange={(event) => onSelect(event.target.value)}
+      >
+        {children}
+      </select>
+      <svg
+        viewBox="0 0 12 12"
+        aria-hidden="true"
+        className="pointer-events-none absolute right-2.5 size-3"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+      >
+        <path d="M2 4l4 4 4-4" />
+      </svg>
+    </label>
+  );
+}
