@@ -18,6 +18,7 @@ export default defineConfig({
     { name: 'screens', testMatch: 'screens/*.e2e.ts' },
     { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: ['{story,tour}.e2e.ts', 'screens/**'] },
   ],
+  globalSetup: './tests/e2e/steps/dismiss-first-steps.ts',
   fullyParallel: true,
   // Stories wait for much of their time: two workers leave a third of two cores unused, and a fourth gains nothing.
   workers: 3,

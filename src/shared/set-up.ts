@@ -6,14 +6,15 @@ import { newPasswordText, passwordText } from './people/staff.ts';
 import { z } from './zod.ts';
 
 /*
- * The first start: whoever has the link that the service printed makes the first admin, says who the business is, and
- * sees whether mail and payments work. A sequence of forms, without scripts.
+ * The first start: the owner opens the link that the service printed, makes the first admin and names the business.
+ * Forms that work without scripts. What is left stands on the desk (`FirstSteps`).
  */
 
 /** What the first form sends: who the first admin is. */
 export const setUpAdminSchema = z
   .object({
     username: requiredLine('The name', limits.usernameCharacters),
+    email: emailAddress('Your email address'),
     password: newPasswordText('The password'),
     confirmPassword: passwordText('The password once more'),
   })
@@ -28,33 +29,15 @@ export const setUpBusinessSchema = z.object({
   contactEmail: emailAddress('The contact address'),
 });
 
-/** To which address a mail is sent. */
-export const setUpMailSchema = z.object({ email: emailAddress('The email address') });
-
-/** What was found out about the payments: good, worth knowing, or to be mended. */
-export interface SetUpFinding {
-  kind: 'good' | 'note' | 'bad';
-  text: string;
-}
-
-/** The mail that was sent. */
-export interface SetUpMail {
-  address: string;
-  /** What the mail server said when it did not take it; null when it did. */
-  problem: string | null;
-}
-
 /** What the page of the set-up shows. */
 export type SetUpPage =
-  /** Somebody has used the link: there is an admin, who signs in. */
+  /** The link was used: there is an admin, who signs in. */
   | { step: 'used' }
   | { step: 'admin'; form: ReturnedForm | null }
   | { step: 'business'; form: ReturnedForm }
-  | { step: 'mail'; form: ReturnedForm; mail: SetUpMail | null; isSandbox: boolean }
-  | { step: 'payments'; findings: SetUpFinding[] | null }
-  | { step: 'done'; isMailChecked: boolean; arePaymentsChecked: boolean; isBioSample: boolean };
+  | { step: 'done' };
 
-/** The steps that somebody takes. */
+/** The steps that the owner takes. */
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 
 /** @returns the key in an address as it was printed, or an empty text when there is none */

@@ -22,7 +22,8 @@ export function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'
   const settings = readBackupSettings(db);
   const last = readLastBackup(db);
   const failed = readFailedBackup(db);
-  const settingsSince = readBackupSettingsTime(db);
+  // Where they were on from the start, a trial is not told that there is none yet.
+  const settingsSince = readBackupSettingsTime(db) ?? (isRealShop(context) ? findFirstAccount(db) : null);
   const troubles = judgeBackups({ settings, settingsSince, last, failed, now: clock.now() });
   const isThere = (...some: BackupTrouble[]) => some.some((trouble) => troubles.includes(trouble));
   const byThemselves = {

@@ -18,6 +18,7 @@ const ownTools = 'a tool of one’s own, of which nobody else sees anything';
 
 const notAudited: Record<string, string> = {
   'POST /api/settings/backups/now': 'changes nothing',
+  'PUT /api/first-steps': 'ticks a hint, or closes the list of them',
   'POST /api/logout': 'takes nothing but one’s own session',
   'POST /api/orders/:id/customer/notes': 'a note with its own author and time, never changed',
   'POST /api/orders/:id/notes': inOrder,

@@ -6,9 +6,9 @@ import { readSetting, readSettingTime, writeSetting } from '../settings/settings
 
 const name = 'backups';
 
-const usual: BackupSettings = { isOn: false, hourly: 24, daily: 7, weekly: 8 };
+const usual: BackupSettings = { isOn: true, hourly: 24, daily: 7, weekly: 8 };
 
-/** @returns whether copies are made by themselves, and how many are kept; none until an admin switches them on */
+/** @returns whether copies are made by themselves, and how many are kept: made until an admin switches them off */
 export function readBackupSettings(db: Queryable): BackupSettings {
   return { ...usual, ...JSON.parse(readSetting(db, name) ?? '{}') };
 }

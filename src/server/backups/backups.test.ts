@@ -43,13 +43,16 @@ const programs = { PATH: process.env.PATH ?? '' };
 /** Of a test whose processes may start slowly on a busy machine. */
 const withProcesses = { timeout: 60_000 };
 
-/** A shop on a file, with an admin. */
-async function openShop(env: Record<string, string> = {}, settings: object = usual, keeper = keepInProcess) {
+/** A shop on a file, with an admin. @param settings null: as in the beginning */
+async function openShop(
+  env: Record<string, string> = {},
+  settings: object | null = usual,
+  keeper = keepInProcess,
+) {
   const now = '2026-03-04T10:00:00Z';
   const app = createTestApp({ databasePath, now, env: { ...programs, ...env }, keeper });
   const admin = await addSignedIn(app, 'admin', 'admin');
-  const { status } = await admin.put('/api/settings/backups', settings);
-  expect(status).toBe(200);
+  if (settings) expect((await admin.put('/api/settings/backups', settings)).status).toBe(200);
   const state = async () => (await admin.get<BackupState>('/api/settings/backups')).body;
   return { app, admin, state };
 }
@@ -79,6 +82,19 @@ test('a copy is made every hour, whole and private, and older ones go as the set
   expect(failed).toBe(null);
   expect(files.map(({ name }) => name)).toEqual(inBackups().reverse());
   expect(backupAlerts(app)).toEqual([]);
+});
+
+test('from the start a copy is made every hour, in `backups` beside the database, until it is switched off', async () => {
+  const { app, admin, state } = await openShop({}, null);
+  await makeDue(app);
+  expect(inBackups()).toEqual(['tarot-20260304T100000Z.db']);
+  const { settings, folder: shown } = await state();
+  expect(settings).toEqual({ isOn: true, hourly: 24, daily: 7, weekly: 8 });
+  expect(shown).toBe(join(folder, 'backups'));
+  await admin.put('/api/settings/backups', { ...settings, isOn: false });
+  app.clock.advance(hours(1));
+  await makeDue(app);
+  expect(inBackups()).toHaveLength(1);
 });
 
 test('what else is in the folder stays, half a copy goes, and an old one that cannot be deleted is no failure', async () => {
@@ -283,16 +299,18 @@ const live = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
-test('a real shop without any backup is told of after three days, and a trial is not', async () => {
-  for (const env of [live, {}]) {
-    databasePath = join(folder, `tarot${Object.keys(env).length}.db`);
-    const { app } = await openShop(env, { ...usual, isOn: false });
-    await app.buy();
-    expect(backupAlerts(app)).toEqual([]);
-    app.clock.advance(days(3) + 1);
-    const told = [{ code: 'backup_failed', message: expect.stringMatching(/^No backup was ever/) }];
-    expect(backupAlerts(app)).toMatchObject(env === live ? told : []);
-  }
+test.each<[string, Record<string, string>, object | null, RegExp | null]>([
+  ['a real shop with backups switched off', live, { ...usual, isOn: false }, /^No backup was ever/],
+  ['a real shop in which none was made since the start', live, null, /but none was made yet/],
+  ['a trial', {}, { ...usual, isOn: false }, null],
+  ['a trial since the start', {}, null, null],
+])('%s: after three days without a backup', async (_what, env, settings, words) => {
+  const { app } = await openShop(env, settings);
+  await app.buy();
+  expect(backupAlerts(app)).toEqual([]);
+  app.clock.advance(days(3) + 1);
+  const told = [{ code: 'backup_failed', message: expect.stringMatching(words ?? '') }];
+  expect(backupAlerts(app)).toMatchObject(words ? told : []);
 });
 
 /** @returns whether a program is there; says so where it is not, for a test that is left out proves nothing */

@@ -6,7 +6,7 @@ import { lastBackupName } from '../../../db/keeping/note-backup.ts';
 import { demoAccounts } from '../../../db/seed.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import { type HealthCheck, healthChecks } from '../../shared/health.ts';
-import { readFailedBackup } from '../backups/backup-repository.ts';
+import { findFirstAccount, readFailedBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback, originHere } from '../config/loopback.ts';
@@ -269,7 +269,7 @@ function factsOf(db: Queryable | null) {
         fact: readFact(db, lastBackupName),
         failed: readFailedBackup(db),
         settings: readBackupSettings(db),
-        settingsSince: readBackupSettingsTime(db),
+        settingsSince: readBackupSettingsTime(db) ?? findFirstAccount(db),
       },
       newestEventAt: findNewestEvent(db, handledEvents),
     };

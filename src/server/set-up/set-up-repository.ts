@@ -1,8 +1,9 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { eq } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
-import { serviceFacts, users } from '../../../db/schema.ts';
-import type { SetUpFinding, SetUpMail, SetUpStep } from '../../shared/set-up.ts';
+import { eq, sql } from '../../../db/drizzle.ts';
+import { type Given, prepared, written } from '../../../db/prepared.ts';
+import { orderTallies, serviceFacts, users } from '../../../db/schema.ts';
+import type { SetUpStep } from '../../shared/set-up.ts';
+import { readSetting, writeSetting } from '../settings/settings-repository.ts';
 
 /** The key of the link, as its hash; that it was closed, and when; and what is left of the set-up of an admin. */
 const names = { key: 'set_up_key', closed: 'set_up_closed', goingOn: 'set_up_going_on' };
@@ -14,8 +15,6 @@ export interface SetUpGoingOn {
   /** In milliseconds since 1970. */
   since: number;
   step: Exclude<SetUpStep, 'admin'>;
-  mail: SetUpMail | null;
-  findings: SetUpFinding[] | null;
 }
 
 /** @returns whether an admin was ever made in this database, or anybody is in it */
@@ -23,9 +22,26 @@ export function isSetUpClosed(db: Queryable): boolean {
   return readFact(db, names.closed) !== null || anybody(db).get() !== undefined;
 }
 
-/** Closes the set-up for good. @param now in milliseconds since 1970 */
+/** Closes the set-up for good, and opens the list of first steps of a new shop. @param now in milliseconds since 1970 */
 export function noteSetUpClosed(db: Transaction, now: number): void {
-  if (readFact(db, names.closed) === null) writeFact(db, names.closed, String(now));
+  if (readFact(db, names.closed) !== null) return;
+  writeFact(db, names.closed, String(now));
+  const isNew = !hasDelivered(db) && readSetting(db, firstStepsName) === undefined;
+  if (isNew) writeFirstStepsState(db, 'open', now);
+}
+
+const firstStepsName = 'first_steps';
+
+/** Open until it is dismissed; `looked` when the owner has looked at the shop meanwhile. */
+type FirstStepsState = 'open' | 'looked' | 'over';
+
+/** @returns over in a shop that was set up before there was this list */
+export function readFirstStepsState(db: Queryable): FirstStepsState {
+  return (readSetting(db, firstStepsName) as FirstStepsState | undefined) ?? 'over';
+}
+
+export function writeFirstStepsState(db: Transaction, state: FirstStepsState, now: number): void {
+  writeSetting(db, { name: firstStepsName, value: state, updatedAt: now });
 }
 
 /** @returns the hash of the key that was printed last; null when none ever was */
@@ -48,6 +64,18 @@ export function writeGoingOn(db: Transaction, goingOn: SetUpGoingOn): void {
 
 export function deleteGoingOn(db: Transaction): void {
   factDelete(db).run({ name: names.goingOn });
+}
+
+const deliveredTally = prepared((db) =>
+  written<{ count: number }>(
+    db,
+    sql`SELECT count FROM ${orderTallies} WHERE status = 'approved' AND count > 0 LIMIT 1`,
+  ),
+);
+
+/** @returns whether a reading was ever delivered */
+function hasDelivered(db: Queryable): boolean {
+  return deliveredTally(db).get() !== undefined;
 }
 
 const anybody = prepared((db) => db.select({ id: users.id }).from(users).limit(1));

@@ -1,12 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
-import {
-  type SetUpStep,
-  setUpAdminSchema,
-  setUpBusinessSchema,
-  setUpKeyIn,
-  setUpMailSchema,
-} from '../../shared/set-up.ts';
+import { type SetUpStep, setUpAdminSchema, setUpBusinessSchema, setUpKeyIn } from '../../shared/set-up.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { fieldProblems } from '../context/returned-forms.ts';
@@ -19,15 +13,7 @@ import { rememberDevice } from '../people/credentials/devices.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { deviceName } from '../people/sign-in/device-name.ts';
 import { isSetUpKey } from './open-set-up.ts';
-import {
-  createFirstAdmin,
-  finishSetUp,
-  goTo,
-  keepSetUpForm,
-  nameBusiness,
-  tryMail,
-  tryPayments,
-} from './take-steps.ts';
+import { createFirstAdmin, finishSetUp, keepSetUpForm, nameBusiness } from './take-steps.ts';
 
 type Form = Record<string, string>;
 type Call = HonoContext<HttpEnv>;
@@ -64,7 +50,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
 
   return new Hono<HttpEnv>()
     .post('/set-up/:key/admin', smallBody, (c) =>
-      take(c, 'admin', ['username'], async (form, key) => {
+      take(c, 'admin', ['username', 'email'], async (form, key) => {
         const { data, error } = setUpAdminSchema.safeParse(form);
         if (error) return fieldProblems(error);
         const userId = await createFirstAdmin(context, key, data);
@@ -81,27 +67,6 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
         const { data, error } = setUpBusinessSchema.safeParse(form);
         if (error) return fieldProblems(error);
         await nameBusiness(context, user, data);
-        return isDone;
-      }),
-    )
-    .post('/set-up/:key/mail', smallBody, (c) =>
-      take(c, 'mail', ['email'], async (form) => {
-        const { user } = signedIn(c);
-        if (form.action === 'next') {
-          await goTo(context, user, 'payments');
-          return isDone;
-        }
-        const { data, error } = setUpMailSchema.safeParse(form);
-        if (error) return fieldProblems(error);
-        await tryMail(context, user, data.email);
-        return isDone;
-      }),
-    )
-    .post('/set-up/:key/payments', smallBody, (c) =>
-      take(c, 'payments', [], async (form) => {
-        const { user } = signedIn(c);
-        if (form.action === 'next') await goTo(context, user, 'done');
-        else await tryPayments(context, user);
         return isDone;
       }),
     )

@@ -1,14 +1,18 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { audit, users } from '../../../db/schema.ts';
 import type { BusinessVersion } from '../../shared/business.ts';
 import { type SetUpPage, setUpKeyIn } from '../../shared/set-up.ts';
-import { startStripeAccount } from '../../testing/stripe-account-double.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { readIdentity } from '../business/read-business.ts';
 import { closeSetUp, openSetUp } from './open-set-up.ts';
 import { readSetUp } from './take-steps.ts';
 
-const account = { username: 'Ada', password: 'the wheel turns', confirmPassword: 'the wheel turns' };
+const account = {
+  username: 'Ada',
+  email: 'ada@quiet.example',
+  password: 'the wheel turns',
+  confirmPassword: 'the wheel turns',
+};
 
 const business = { siteName: 'Quiet Cards', contactEmail: 'hello@quiet.example' };
 
@@ -43,11 +47,13 @@ function browserOf(app: TestApp, key: string, headers: Record<string, string> = 
 
 const peopleOf = ({ db }: TestApp) => db.select().from(users).all();
 
-test('from the link to the desk: an admin, the business, a mail, the payments', async () => {
+test('from the link to the desk: an admin who can reset the password, and the business', async () => {
   const { app, send, page, browser } = await start();
   expect(await page()).toEqual({ step: 'admin', form: null });
   expect((await send('admin', account)).status).toBe(303);
-  expect(peopleOf(app)).toMatchObject([{ username: 'Ada', role: 'admin', isActive: true }]);
+  expect(peopleOf(app)).toMatchObject([
+    { username: 'Ada', role: 'admin', email: 'ada@quiet.example', isActive: true },
+  ]);
   expect(app.db.select().from(audit).all()).toMatchObject([
     { actorName: 'first start', action: 'person_created', subjectLabel: 'Ada', details: { role: 'admin' } },
   ]);
@@ -62,84 +68,16 @@ test('from the link to the desk: an admin, the business, a mail, the payments', 
   const history = await browser.get<BusinessVersion[]>('/api/business/parts/identity/history');
   expect(history.body[0]).toMatchObject({ changedBy: 'Ada' });
 
-  expect(await page()).toMatchObject({ step: 'mail', mail: null, isSandbox: true });
-  await send('mail', { email: 'ada@quiet.example' });
-  expect(app.mailer.sent).toMatchObject([{ to: { address: 'ada@quiet.example' } }]);
-  expect(await page()).toMatchObject({
-    step: 'mail',
-    mail: { address: 'ada@quiet.example', problem: null },
-  });
-  await send('mail', { action: 'next' });
-
-  expect(await page()).toEqual({ step: 'payments', findings: null });
-  await send('payments');
-  expect(await page()).toMatchObject({
-    findings: [{ kind: 'note', text: expect.stringContaining('runs on its sandbox') }],
-  });
-  await send('payments', { action: 'next' });
-  expect(await page()).toEqual({
-    step: 'done',
-    isMailChecked: true,
-    arePaymentsChecked: true,
-    isBioSample: true,
-  });
+  expect(await page()).toEqual({ step: 'done' });
   const { status, headers } = await send('finish');
   expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard']);
   expect(await page()).toEqual({ step: 'used' });
   expect((await browser.get('/api/staff')).status).toBe(200);
 });
 
-test('what the mail server says is shown, without the address, and the step can be left for later', async () => {
-  const { app, send, page } = await start();
-  await send('admin', account);
-  await send('business', business);
-  app.mailer.failWith(new Error('535 5.7.8 authentication failed for ada@quiet.example'));
-  await send('mail', { email: 'ada@quiet.example' });
-  expect(await page()).toMatchObject({
-    step: 'mail',
-    mail: { problem: '535 5.7.8 authentication failed for …' },
-  });
-  await send('mail', { action: 'next' });
-  await send('payments', { action: 'next' });
-  expect(await page()).toMatchObject({ step: 'done', isMailChecked: false, arePaymentsChecked: false });
-});
-
-test('the keys of Stripe are used, and what is wrong with them is said', async () => {
-  const stripe = await startStripeAccount();
-  onTestFinished(stripe.close);
-  const { send, page } = await start({
-    env: {
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      PUBLIC_URL: 'https://tarot.example.com',
-      STRIPE_API_BASE: stripe.apiBase,
-    },
-  });
-  await send('admin', account);
-  await send('business', business);
-  await send('mail', { action: 'next' });
-  const expectFindings = async (...expected: string[]) => {
-    await send('payments');
-    const shown = await page();
-    const findings = shown?.step === 'payments' ? (shown.findings ?? []) : [];
-    expect(findings.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(
-      expected.map((words) => expect.stringContaining(words)),
-    );
-  };
-  await expectFindings(
-    'good: Stripe takes the secret key, in test mode: account acct_1.',
-    'note: These are test keys',
-    'bad: Stripe has no webhook endpoint for https://tarot.example.com/api/stripe/webhook.',
-  );
-  stripe.state.refused.account = { status: 401, error: { message: 'Invalid API Key provided' } };
-  await expectFindings('bad: Stripe does not accept the key.');
-  stripe.state.refused.account = { status: 500, error: { message: 'busy' } };
-  await expectFindings('bad: Stripe did not answer.');
-}, 30_000);
-
 test.each([
   ['no name', { username: ' ' }, 'username', 'The name is missing.'],
+  ['no email address', { email: '' }, 'email', 'Your email address is missing'],
   ['a short password', { password: 'short', confirmPassword: 'short' }, 'password', 'at least 6'],
   ['a common password', { password: 'password', confirmPassword: 'password' }, 'password', 'most common'],
   ['another password below', { confirmPassword: 'the wheel turn' }, 'confirmPassword', 'not the same'],
@@ -236,7 +174,7 @@ test('guessed keys open nothing, and are counted', async () => {
   expect(await own.page()).toMatchObject({
     step: 'admin',
     form: {
-      typed: { username: 'Ada' },
+      typed: { username: 'Ada', email: 'ada@quiet.example' },
       problems: [{ about: [], text: expect.stringMatching(/^Too many tries/) }],
     },
   });
@@ -247,7 +185,7 @@ test('a page of somebody else can send nothing, with the key or without', async 
   const { app, key } = await start();
   for (const origin of ['https://evil.example', 'null', '']) {
     const { send } = browserOf(app, key, { origin });
-    for (const step of ['admin', 'business', 'mail', 'payments', 'finish']) {
+    for (const step of ['admin', 'business', 'finish']) {
       const { status, body } = await send(step, account);
       expect([status, body.error?.code]).toEqual([403, 'forbidden']);
     }
@@ -264,11 +202,9 @@ test('the later steps are their admin’s alone, and end after a day', async () 
   const second = await app.signIn('admin', 'second');
   for (const browser of [stranger, { send: withCookiesOf(app, key, second) }]) {
     await browser.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
-    await browser.send('mail', { email: 'eve@evil.example' });
-    await browser.send('payments');
+    await browser.send('finish');
   }
   expect(readIdentity(app.context)).toEqual(before);
-  expect(app.mailer.sent).toEqual([]);
   expect(await page()).toMatchObject({ step: 'business' });
   expect(readSetUp(app.context, key, 'somebody else')).toEqual({ step: 'used' });
   const [ada] = peopleOf(app);
@@ -291,8 +227,6 @@ test('nothing of the key, the password or the addresses is logged', async () => 
   await send('admin', { ...account, password: 'x' });
   await send('admin', account);
   await send('business', business);
-  app.mailer.failWith(new Error('550 no such user ada@quiet.example'));
-  await send('mail', { email: 'ada@quiet.example' });
   await browserOf(app, key, { origin: 'https://evil.example' }).send('admin', account);
   expect(lines.join('')).toContain('the first admin was made');
   for (const secret of [key, account.password, 'quiet.example']) expect(lines.join('')).not.toContain(secret);

@@ -6,12 +6,10 @@ import { firstStart } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import { hashToken } from '../basics/random.ts';
 import { changeIdentity } from '../business/change-business.ts';
-import { isBioSample, readIdentity, readState } from '../business/read-business.ts';
+import { readIdentity, readState } from '../business/read-business.ts';
 import { demoContact } from '../config/config.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { sendTestMail } from '../delivery/test-mail.ts';
 import { createUser } from '../people/staff/create-user.ts';
-import { checkPayments } from './check-payments.ts';
 import { isSetUpKey, requireOpen } from './open-set-up.ts';
 import {
   deleteGoingOn,
@@ -37,15 +35,15 @@ const mostCharacters = 1_000;
 export async function createFirstAdmin(
   context: Context,
   key: string,
-  { username, password }: { username: string; password: string },
+  { username, email, password }: { username: string; email: string; password: string },
 ): Promise<string> {
   const { db, clock, log } = context;
   requireOpen(db, key);
-  const account = { username, password, role: 'admin' } as const;
+  const account = { username, email, password, role: 'admin' } as const;
   return createUser(context, account, firstStart, (tx, userId) => {
     requireOpen(tx, key);
     noteSetUpClosed(tx, clock.now());
-    writeGoingOn(tx, { userId, since: clock.now(), step: 'business', mail: null, findings: null });
+    writeGoingOn(tx, { userId, since: clock.now(), step: 'business' });
     log.info({ userId }, 'the first admin was made');
   });
 }
@@ -59,29 +57,9 @@ export async function nameBusiness(
   requireGoingOn(context, user);
   const version = readState(context).versions.identity;
   await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
-  await goOn(context, user, { step: 'mail' });
-}
-
-/** Sends a mail. What the server says when it does not take it is kept for the page. */
-export async function tryMail(context: Context, user: SignedIn, address: string): Promise<void> {
-  requireGoingOn(context, user);
-  const problem = await sendTestMail(context, address, true).then(
-    () => null,
-    (error: unknown) => (error instanceof DomainError && error.words) || String(error),
+  await writeTransaction(context.db, (tx) =>
+    writeGoingOn(tx, { ...requireGoingOn(context, user, tx), step: 'done' }),
   );
-  await goOn(context, user, { mail: { address, problem } });
-}
-
-/** Asks Stripe about the keys. */
-export async function tryPayments(context: Context, user: SignedIn): Promise<void> {
-  requireGoingOn(context, user);
-  const findings = await checkPayments(context);
-  await goOn(context, user, { findings });
-}
-
-/** Goes on to a step. @throws {DomainError} `set_up_conflict` */
-export async function goTo(context: Context, user: SignedIn, step: SetUpGoingOn['step']): Promise<void> {
-  await goOn(context, user, { step });
 }
 
 /** The end: the link opens nothing any more, not even for the admin whom it has made. */
@@ -124,42 +102,17 @@ function formAddress(key: string, step: SetUpStep): string {
 
 /** @returns what the page behind a key shows to somebody; null for a key that was never printed, or long ago */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
-  const { db, returnedForms, config } = context;
+  const { db, returnedForms } = context;
   if (!isSetUpKey(db, key)) return null;
   const formOf = (step: SetUpStep) => returnedForms.forms.get(formAddress(key, step))?.value ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
   const goingOn = findGoingOn(context, db);
   if (goingOn === null || goingOn.userId !== userId) return { step: 'used' };
-  const { step, mail, findings } = goingOn;
+  if (goingOn.step === 'done') return { step: 'done' };
   const { siteName, contactEmail } = readIdentity(context);
-  switch (step) {
-    case 'business':
-      return {
-        step,
-        form: formOf(step) ?? {
-          // The demo's would be saved by whoever only presses the button.
-          typed: { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail },
-          problems: [],
-        },
-      };
-    case 'mail': {
-      const form = formOf(step) ?? { typed: { email: mail?.address ?? contactEmail }, problems: [] };
-      return { step, form, mail, isSandbox: config.smtp === null };
-    }
-    case 'payments':
-      return { step, findings };
-    case 'done':
-      return {
-        step,
-        isMailChecked: mail?.problem === null,
-        arePaymentsChecked: isFaultless(findings),
-        isBioSample: isBioSample(context),
-      };
-  }
-}
-
-function isFaultless(findings: SetUpGoingOn['findings']): boolean {
-  return findings?.every(({ kind }) => kind !== 'bad') ?? false;
+  // The demo's address would be saved by a press on the button.
+  const typed = { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail };
+  return { step: 'business', form: formOf('business') ?? { typed, problems: [] } };
 }
 
 function findGoingOn({ clock }: Pick<Context, 'clock'>, db: Queryable): SetUpGoingOn | null {
@@ -171,10 +124,4 @@ function requireGoingOn(context: Context, user: SignedIn, db: Queryable = contex
   const goingOn = findGoingOn(context, db);
   if (goingOn?.userId === user.id) return goingOn;
   throw new DomainError('set_up_conflict', 'This set-up is over.');
-}
-
-async function goOn(context: Context, user: SignedIn, changes: Partial<SetUpGoingOn>): Promise<void> {
-  await writeTransaction(context.db, (tx) =>
-    writeGoingOn(tx, { ...requireGoingOn(context, user, tx), ...changes }),
-  );
 }

@@ -129,7 +129,9 @@ export function createShop(options: ShopOptions) {
     });
     const own = { app, isOver: false, end, stop: () => reject(new Unanswered('The process was killed.')) };
     life = own;
-    const poke = background.start(listJobs(app.context, app.sessions, app.backups), isAlive, db);
+    // A backup needs the file, which this process has locked for itself.
+    const jobs = listJobs(app.context, app.sessions, app.backups).filter(({ name }) => name !== 'backups');
+    const poke = background.start(jobs, isAlive, db);
   }
 
   return {

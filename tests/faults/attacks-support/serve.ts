@@ -1,18 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { openDatabase } from '../../../db/client.ts';
+import { openDatabase, writeNow } from '../../../db/client.ts';
 import { liveThroughMonth } from '../../../db/demo/month.ts';
 import { seedDemo } from '../../../db/seed.ts';
 import { systemRandom } from '../../../src/server/basics/random.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 import { type RunningService, runService } from '../../../src/server/process/run-service.ts';
 import { stopOnSignals } from '../../../src/server/process/signals.ts';
+import { writeSetting } from '../../../src/server/settings/settings-repository.ts';
 import type { Replacement } from './service.ts';
 
 /* The whole service as a process of its own. With MONTH_BEFORE it has the demo's orders, and its clock stands still. */
 
 process.once('disconnect', () => process.exit());
 
-/** A database with the demo's accounts, whose passwords take a while to hash. */
+/** A database with the demo's accounts, whose passwords take a while to hash, and the settings of a shop at work. */
 let accounts: Buffer | null = null;
 /** The public pages as they were made first in an environment: to make them is most of what a start costs. */
 const firstPages = new Map<string, Buffer>();
@@ -72,6 +73,11 @@ function shareFirstPages(environment: NodeJS.ProcessEnv, file: string): void {
 async function createAccounts(databasePath: string): Promise<Buffer> {
   const db = openDatabase(databasePath);
   await seedDemo({ db, clock: { now: () => Date.now() }, random: systemRandom });
+  // A shop that is past its first day; its backups are made when a test asks for one.
+  writeNow(db, (tx) => {
+    writeSetting(tx, { name: 'first_steps', value: 'over', updatedAt: Date.now() });
+    writeSetting(tx, { name: 'backups', value: JSON.stringify({ isOn: false }), updatedAt: Date.now() });
+  });
   db.$client.close();
   return readFileSync(databasePath);
 }

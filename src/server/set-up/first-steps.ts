@@ -1,0 +1,38 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { type FirstStep, type FirstStepNote, type FirstSteps, firstSteps } from '../../shared/first-steps.ts';
+import { hasTakenMoney, readLastBackup } from '../backups/backup-repository.ts';
+import { readBackupSettings } from '../backups/backup-settings.ts';
+import { isBioSample } from '../business/read-business.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { requirePerson } from '../people/directory/find-person.ts';
+import { listActiveReaders } from '../people/directory/people-repository.ts';
+import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
+
+/** @returns which of the first steps are done, by what the service knows, for this admin */
+export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
+  const { db, config } = context;
+  const state = readFirstStepsState(db);
+  const facts: Record<FirstStep, boolean> = {
+    email: requirePerson(context, user.id).email !== null,
+    about: !isBioSample(context),
+    stripe: config.stripe.mode !== 'sandbox',
+    mail: config.smtp !== null,
+    backups: readBackupSettings(db).isOn && readLastBackup(db) !== null,
+    reader: listActiveReaders(db).length > 0,
+    look: state !== 'open',
+    order: hasTakenMoney(db),
+  };
+  return {
+    isOver: state === 'over',
+    done: firstSteps.filter((step) => facts[step]),
+    payments: config.stripe.mode,
+  };
+}
+
+/** Keeps what only the owner can tell. What is over stays over. */
+export async function noteFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
+  await writeTransaction(db, (tx) => {
+    if (readFirstStepsState(tx) === 'over') return;
+    writeFirstStepsState(tx, note === 'dismissed' ? 'over' : 'looked', clock.now());
+  });
+}
