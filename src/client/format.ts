@@ -1,7 +1,5 @@
 import { formatCents } from '../shared/money.ts';
 
-const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const calendarDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -15,11 +13,6 @@ const numbers = new Intl.NumberFormat('en-US');
 
 export { readingTypeNames } from '../shared/orders/reading-types.ts';
 
-/** @returns a day in the person's own time zone; `iso` is ISO 8601 */
-export function formatDate(iso: string): string {
-  return dateOnly.format(new Date(iso));
-}
-
 /** @returns a day that is the same everywhere, such as `2026-11-30`: `Nov 30` */
 export function formatDay(day: string): string {
   return calendarDay.format(new Date(day));
@@ -28,14 +21,6 @@ export function formatDay(day: string): string {
 /** @returns days that are the same everywhere: `Dec 24 – 26, 2026` */
 export function formatDays({ from, to }: { from: string; to: string }): string {
   return calendarDays.formatRange(new Date(from), new Date(to));
-}
-
-/** @returns a text that ends with a time of day, whose AM or PM, and whose zone, never begins a line */
-export function inOnePiece(text: string): string {
-  return text.replace(
-    /\s([AP]M)(?: (\S+))?$/,
-    (_end, half, zone) => `\u00a0${half}${zone ? `\u00a0${zone}` : ''}`,
-  );
 }
 
 /** @returns an amount of the API (dollars) with both decimals: `1049.5` → `"$1,049.50"` */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBusinessDays } from './business-days.ts';
 
-const newYork = createBusinessDays('America/New_York', 'America/New_York');
+const newYork = createBusinessDays('America/New_York');
 const now = Date.parse('2026-11-20T12:00:00-05:00');
 
 /** What there is between its words does not matter here. */
@@ -32,63 +32,51 @@ describe('a due date reads as', () => {
   });
 });
 
-describe.each(['America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Honolulu'])(
-  'looked at in %s',
-  (own) => {
-    const days = createBusinessDays('America/New_York', own);
-    /** Thursday already in Europe and Asia. */
-    const dueAt = '2026-11-25T21:30:00-05:00';
+describe('on the clock of the business, wherever the desk is,', () => {
+  /** Thursday already in Europe and Asia. */
+  const dueAt = '2026-11-25T21:30:00-05:00';
 
-    test('what was promised by Wednesday is due on Wednesday', () => {
-      expect(days.dueLabel(dueAt, now).text).toBe('Due Wed, Nov 25');
-      expect(days.waiting(dueAt)).toBe('Waiting for the customer since Wed, Nov 25');
-      expect(days.dayOf(dueAt)).toBe('2026-11-25');
-      expect(plain(days.deadline(dueAt))).toMatch(/^Wednesday, Nov 25, 9:30 PM( EST)?$/);
-      expect(plain(days.datedDeadline(dueAt))).toMatch(/^Wed, Nov 25, 2026, 9:30 PM( EST)?$/);
-    });
+  test('what was promised by Wednesday is due on Wednesday', () => {
+    expect(newYork.dueLabel(dueAt, now).text).toBe('Due Wed, Nov 25');
+    expect(newYork.waiting(dueAt)).toBe('Waiting for the customer since Wed, Nov 25');
+    expect(newYork.dayOf(dueAt)).toBe('2026-11-25');
+    expect(newYork.date(dueAt)).toBe('Nov 25, 2026');
+    expect(plain(newYork.deadline(dueAt))).toBe('Wednesday, Nov 25, 9:30 PM');
+    expect(plain(newYork.datedDeadline(dueAt))).toBe('Wed, Nov 25, 2026, 9:30 PM');
+    expect(plain(newYork.happened(dueAt))).toBe('Nov 25, 2026, 9:30 PM');
+  });
 
-    test('it is due today for as long as it is Wednesday where the business is', () => {
-      const text = (moment: string) => days.dueLabel(dueAt, Date.parse(moment)).text;
-      expect(text('2026-11-24T23:59:00-05:00')).toBe('Due Wed, Nov 25');
-      expect(text('2026-11-25T00:00:00-05:00')).toBe('Due today');
-      expect(text('2026-11-25T23:59:00-05:00')).toBe('Late');
-      expect(text('2026-11-26T00:00:00-05:00')).toBe('Late by 1 day');
-    });
-  },
-);
+  test('it is due today for as long as it is Wednesday', () => {
+    const text = (moment: string) => newYork.dueLabel(dueAt, Date.parse(moment)).text;
+    expect(text('2026-11-24T23:59:00-05:00')).toBe('Due Wed, Nov 25');
+    expect(text('2026-11-25T00:00:00-05:00')).toBe('Due today');
+    expect(text('2026-11-25T23:59:00-05:00')).toBe('Late');
+    expect(text('2026-11-26T00:00:00-05:00')).toBe('Late by 1 day');
+  });
 
-test.each([
-  ['America/New_York', /2:03 PM$/],
-  ['America/Toronto', /2:03 PM$/],
-  ['Europe/Berlin', /2:03 PM EST$/],
-])('a deadline in %s says whose clock it is where the own shows another time', (own, text) => {
-  const { deadline } = createBusinessDays('America/New_York', own);
-  expect(plain(deadline('2026-11-25T14:03:00-05:00'))).toMatch(text);
-});
-
-test.each([
-  ['America/New_York', 'Nov 25, 2026, 2:03 PM'],
-  ['America/Toronto', 'Nov 25, 2026, 2:03 PM'],
-  ['America/Los_Angeles', 'Nov 25, 2026, 11:03 AM PST'],
-  ['Europe/Berlin', 'Nov 25, 2026, 8:03 PM GMT+1'],
-])('what happened is told in %s by the clock there, named where it is not the business’s', (own, text) => {
-  const { happened } = createBusinessDays('America/New_York', own);
-  expect(plain(happened('2026-11-25T14:03:00-05:00'))).toBe(text);
+  test.each([
+    ['America/New_York', 'Nov 25, 2026', 'Nov 25, 2026, 9:30 PM'],
+    ['America/Los_Angeles', 'Nov 25, 2026', 'Nov 25, 2026, 6:30 PM'],
+    ['Asia/Tokyo', 'Nov 26, 2026', 'Nov 26, 2026, 11:30 AM'],
+  ])('in %s: %s', (zone, date, happened) => {
+    const days = createBusinessDays(zone);
+    expect(days.timeZone).toBe(zone);
+    expect(days.date(dueAt)).toBe(date);
+    expect(plain(days.happened(dueAt))).toBe(happened);
+  });
 });
 
 test.each([
   ['America/New_York', '2026-11-25T14:03:00-05:00', 'at 2:03 PM'],
-  ['Europe/Berlin', '2026-11-25T14:03:00-05:00', 'at 8:03 PM GMT+1'],
+  ['Europe/Berlin', '2026-11-25T14:03:00-05:00', 'at 8:03 PM'],
   ['America/New_York', '2026-11-24T23:03:00-05:00', 'on Nov 24, 2026, 11:03 PM'],
-  ['Europe/Berlin', '2026-11-24T23:03:00-05:00', 'at 5:03 AM GMT+1'],
-])('on a sentence it has its day unless that is today in %s', (own, iso, text) => {
-  const { happenedWhen } = createBusinessDays('America/New_York', own);
+  ['Europe/Berlin', '2026-11-24T23:03:00-05:00', 'at 5:03 AM'],
+])('on a sentence it has its day unless that is today in %s', (zone, iso, text) => {
+  const { happenedWhen } = createBusinessDays(zone);
   expect(plain(happenedWhen(iso, Date.parse('2026-11-25T15:00:00-05:00')))).toBe(text);
 });
 
-test('AM, PM and the zone never begin a line', () => {
-  const elsewhere = createBusinessDays('America/New_York', 'Asia/Tokyo');
-  expect(elsewhere.deadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM\u00a0EST$/);
-  expect(elsewhere.happened('2026-11-25T14:03:00-05:00')).toMatch(/4:03\u00a0AM\u00a0GMT\+9$/);
-  expect(newYork.datedDeadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM$/);
+test('AM and PM never begin a line', () => {
+  expect(newYork.deadline('2026-11-25T14:03:00-05:00')).toMatch(/2:03\u00a0PM$/);
+  expect(newYork.happenedWhen('2026-11-25T14:03:00-05:00', now)).toMatch(/2:03\u00a0PM$/);
 });

@@ -1,7 +1,7 @@
-import { inOnePiece } from '../format.ts';
-
-/** Says by when something is promised or wanted, by the calendar and the clock of the business. */
+/** Says dates and times at a desk: all of them by the calendar and the clock of the business. */
 export interface BusinessDays {
+  /** The business's zone, an IANA name: a desk names it once. */
+  readonly timeZone: string;
   /**
    * @param dueAt ISO 8601
    * @param now milliseconds since 1970
@@ -13,21 +13,15 @@ export interface BusinessDays {
    * @returns what stands where the due date would be while an order waits for its customer, who reads the same day
    */
   waiting(since: string): string;
-  /** @returns the day that it is there at a moment, as `2026-11-25`; `iso` is ISO 8601 */
+  /** @returns the day as `2026-11-25`; `iso` is ISO 8601 */
   dayOf(iso: string): string;
-  /**
-   * @param iso ISO 8601
-   * @returns a deadline: `Wednesday, Nov 25, 2:03 PM`, and to somebody whose own clock shows another time whose clock
-   *   it is: `Wednesday, Nov 25, 2:03 PM EST`
-   */
+  /** @returns `Nov 25, 2026`; `iso` is ISO 8601 */
+  date(iso: string): string;
+  /** @returns a deadline: `Wednesday, Nov 25, 2:03 PM`; `iso` is ISO 8601 */
   deadline(iso: string): string;
-  /** The same with its year, for what may be long ago: `Wed, Nov 25, 2026, 2:03 PM EST`; `iso` is ISO 8601 */
+  /** The same with its year, for what may be long ago: `Wed, Nov 25, 2026, 2:03 PM`; `iso` is ISO 8601 */
   datedDeadline(iso: string): string;
-  /**
-   * @param iso ISO 8601
-   * @returns when something happened, on the clock of whoever looks, and beside deadlines on another clock whose clock
-   *   it is: `Nov 25, 2026, 8:03 PM GMT+1`
-   */
+  /** @returns when something happened: `Nov 25, 2026, 2:03 PM`; `iso` is ISO 8601 */
   happened(iso: string): string;
   /**
    * @param iso ISO 8601
@@ -54,48 +48,35 @@ const counts = { minute: countOf('minute'), hour: countOf('hour'), day: countOf(
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * The day on which something is due is a day of the business, as the customer was told, wherever somebody looks at it;
- * the time at which something happened is theirs (docs/product.md §13).
- *
- * @param timeZone the business's, an IANA name
- * @param ownTimeZone that of whoever looks; left out, their browser's
+ * @param timeZone the business's, an IANA name: every time at a desk is on its clock, wherever the desk is
+ *   (docs/product.md §13)
  */
-export function createBusinessDays(timeZone: string, ownTimeZone?: string): BusinessDays {
+export function createBusinessDays(timeZone: string): BusinessDays {
   const within = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });
   const day = { month: 'short', day: 'numeric' } as const;
   const clock = { hour: 'numeric', minute: '2-digit' } as const;
-  const ownDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeZone: ownTimeZone });
   const shortDay = within({ ...day, weekday: 'short' });
+  const date = within({ ...day, year: 'numeric' });
   const numbers = within({ year: 'numeric', month: 'numeric', day: 'numeric' });
-  const there = within({ dateStyle: 'short', timeStyle: 'short' });
-  const here = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: ownTimeZone,
-  });
 
-  /** @returns a way to write times on the clock of a zone that names it to whoever is elsewhere */
-  function timesIn(zone: string | undefined, options: Intl.DateTimeFormatOptions): (iso: string) => string {
-    const written = { ...options, ...clock, timeZone: zone };
-    const plain = new Intl.DateTimeFormat('en-US', written);
-    const named = new Intl.DateTimeFormat('en-US', { ...written, timeZoneName: 'short' });
-    return (iso) => {
-      const time = new Date(iso);
-      return inOnePiece((there.format(time) === here.format(time) ? plain : named).format(time));
-    };
+  /** @returns a way to write times; AM and PM never begin a line */
+  function times(options: Intl.DateTimeFormatOptions): (iso: string) => string {
+    const format = within({ ...options, ...clock });
+    return (iso) => format.format(new Date(iso)).replace(/\s([AP]M)$/, '\u00a0$1');
   }
 
-  /** @returns which day it is there, in days since 1970 */
+  /** @returns which day it is, in days since 1970 */
   function dayNumber(time: number): number {
     const part = Object.fromEntries(numbers.formatToParts(time).map(({ type, value }) => [type, +value]));
     return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;
   }
 
-  const happened = timesIn(ownTimeZone, { ...day, year: 'numeric' });
-  const happenedToday = timesIn(ownTimeZone, {});
+  const happened = times({ ...day, year: 'numeric' });
+  const happenedToday = times({});
 
   return {
+    timeZone,
     dueLabel(dueAt, now) {
       const due = Date.parse(dueAt);
       const remainingMs = due - now;
@@ -120,13 +101,12 @@ export function createBusinessDays(timeZone: string, ownTimeZone?: string): Busi
     },
     waiting: (since) => `Waiting for the customer since ${shortDay.format(new Date(since))}`,
     dayOf: (iso) => new Date(dayNumber(Date.parse(iso)) * unitMs.day).toISOString().slice(0, 10),
-    deadline: timesIn(timeZone, { ...day, weekday: 'long' }),
-    datedDeadline: timesIn(timeZone, { ...day, weekday: 'short', year: 'numeric' }),
+    date: (iso) => date.format(new Date(iso)),
+    deadline: times({ ...day, weekday: 'long' }),
+    datedDeadline: times({ ...day, weekday: 'short', year: 'numeric' }),
     happened,
     happenedWhen: (iso, now) =>
-      ownDay.format(new Date(iso)) === ownDay.format(now)
-        ? `at ${happenedToday(iso)}`
-        : `on ${happened(iso)}`,
+      dayNumber(Date.parse(iso)) === dayNumber(now) ? `at ${happenedToday(iso)}` : `on ${happened(iso)}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { FirstStepNote } from '../../shared/first-steps.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
@@ -74,6 +75,8 @@ export interface NewPerson {
 /** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
 export const staffApi = {
   alerts: () => call(api.alerts.$get()),
+  firstSteps: () => call(api['first-steps'].$get()),
+  noteFirstStep: (note: FirstStepNote) => call(api['first-steps'].$put({ json: { note } })),
   listOrders: (query: OrderListRequest) => call(api.orders.$get({ query })),
   order: (id: string) => call(api.orders[':id'].$get({ param: { id } })),
   deleteOrder: (id: string) => call(api.orders[':id'].$delete({ param: { id } })),

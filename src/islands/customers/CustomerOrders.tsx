@@ -1,8 +1,9 @@
-import { formatDate, formatDollars } from '../../client/format.ts';
+import { formatDollars } from '../../client/format.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { PaymentBadges } from '../orders/money/PaymentBadges.tsx';
 import { Badge } from '../ui/Badge.tsx';
 
@@ -34,6 +35,7 @@ export function CustomerOrders({ orders, hasOlder, shownFirst }: CustomerOrdersP
 function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
   const { id, orderNumber, createdAt, amount, refundedAmount, assignedReader } = order;
   const status = adminStatusLabel(order.status);
+  const { date } = useBusinessDays();
   return (
     <li className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 sm:block">
@@ -45,7 +47,7 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
           {orderNumber}
         </a>
         <time dateTime={createdAt} className="block text-sm text-quiet">
-          {formatDate(createdAt)}
+          {date(createdAt)}
         </time>
       </p>
       <div className="min-w-0">

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
+import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
 import { retriable } from '../../client/retriable.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { type Commands, CommandsContext } from '../desk/commands-context.ts';
-import { DeskContext } from '../desk/desk-context.ts';
+import { DeskContext, useAdminDesk } from '../desk/desk-context.ts';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
@@ -19,7 +21,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
-import { DeskHeader } from './DeskHeader.tsx';
+import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useCurrentUser } from './use-current-user.ts';
@@ -33,6 +35,7 @@ const loading = (
   </div>
 );
 const ApprovalsTab = lazyPart(() => import('../readings/review/ApprovalsTab.tsx'), 'ApprovalsTab', loading);
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps', null);
 const OverviewTab = lazyPart(() => import('../overview/OverviewTab.tsx'), 'OverviewTab', loading);
 const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'), 'SettingsTab', loading);
 
@@ -42,36 +45,39 @@ interface AdminDashboardProps {
   user: SignedInUser;
   /** The business's. */
   timeZone: string;
+  isSandbox: boolean;
   commands: Commands;
 }
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
-export function AdminDashboard({ user, timeZone, commands }: AdminDashboardProps) {
+export function AdminDashboard({ user, timeZone, isSandbox, commands }: AdminDashboardProps) {
   const { username } = useCurrentUser(user);
   const desk = useDesk(createAdminDesk, { username, timeZone });
   useLive(desk, username);
-  return <AdminScreen desk={desk} username={username} commands={commands} />;
+  return <AdminScreen desk={desk} username={username} isSandbox={isSandbox} commands={commands} />;
 }
 
 interface AdminScreenProps {
   /** Null until the island runs. */
   desk: AdminDesk | null;
   username: string;
+  isSandbox: boolean;
   commands: Commands;
 }
 
 /** What the dashboard shows of its stores. */
-export function AdminScreen({ desk, username, commands }: AdminScreenProps) {
+export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>
         <DeskHeader
           title="Admin Dashboard"
           username={username}
+          isSandbox={isSandbox}
           desk={desk}
           tools={<PaletteButton desk={desk} load={loadPalette} />}
         />
-        <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6 sm:pt-2">
+        <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">
           {desk ? (
             <CommandsContext.Provider value={commands}>
               <Desk desk={desk} username={username} />
@@ -80,6 +86,7 @@ export function AdminScreen({ desk, username, commands }: AdminScreenProps) {
             <Skeleton className="h-96" />
           )}
         </main>
+        {desk && <DeskFoot timeZone={desk.days.timeZone} />}
       </BusinessDaysContext.Provider>
       <DeskToaster />
     </Island>
@@ -106,7 +113,16 @@ function Desk({ desk, username }: DeskProps) {
           value={tab}
           onValueChange={desk.selectTab}
           tabs={[
-            { value: 'orders', label: 'Order Management', content: inPart('orders', <OrdersTab />) },
+            {
+              value: 'orders',
+              label: 'Order Management',
+              content: (
+                <>
+                  <NewShop />
+                  {inPart('orders', <OrdersTab />)}
+                </>
+              ),
+            },
             {
               value: 'approvals',
               label: 'Reading Approval',
@@ -137,6 +153,14 @@ function Desk({ desk, username }: DeskProps) {
       </TooltipProvider>
     </DeskContext.Provider>
   );
+}
+
+/** The first steps, in a shop that has not taken them. */
+function NewShop() {
+  const firstSteps = useAdminDesk().later(createFirstSteps);
+  const { data: steps } = useBetweenPresses(useStore(firstSteps.$state));
+  if (!steps || steps.isOver) return null;
+  return inPart('orders', <FirstSteps firstSteps={firstSteps} steps={steps} />);
 }
 
 /** One tab that fails leaves the others alone. */

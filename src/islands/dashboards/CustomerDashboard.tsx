@@ -8,7 +8,7 @@ import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
-import { DeskHeader } from './DeskHeader.tsx';
+import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
@@ -18,11 +18,12 @@ interface CustomerDashboardProps {
   user: SignedInUser;
   /** The business's. */
   timeZone: string;
+  isSandbox: boolean;
   orderId: string;
 }
 
 /** The page of a customer, by one of their orders. */
-export function CustomerDashboard({ user, timeZone, orderId }: CustomerDashboardProps) {
+export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: CustomerDashboardProps) {
   const create = useCallback(
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),
     [orderId],
@@ -33,8 +34,8 @@ export function CustomerDashboard({ user, timeZone, orderId }: CustomerDashboard
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>
-        <DeskHeader title="Customer" username={username} desk={desk} />
-        <main className="mx-auto max-w-desk px-4 pt-4 pb-16 sm:px-6">
+        <DeskHeader title="Customer" username={username} isSandbox={isSandbox} desk={desk} />
+        <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6">
           {desk ? (
             <DeskPart name="orders">
               <CustomerPage desk={desk} orderId={orderId} />
@@ -44,6 +45,7 @@ export function CustomerDashboard({ user, timeZone, orderId }: CustomerDashboard
           )}
           {desk && <SessionEnded work={desk.work} username={username} />}
         </main>
+        <DeskFoot timeZone={timeZone} />
       </BusinessDaysContext.Provider>
       <Toaster />
     </Island>

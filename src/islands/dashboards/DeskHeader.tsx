@@ -4,6 +4,7 @@ import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { signOutHere } from '../../client/sign-in/session.ts';
 import type { SnippetsOfDesk } from '../snippets/use-snippets.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
@@ -18,6 +19,8 @@ const AccountDialog = lazyDialog(
 interface DeskHeaderProps {
   title: string;
   username: string;
+  /** Whether the shop runs without keys of Stripe. */
+  isSandbox: boolean;
   /** Null until it is there. */
   desk: (SnippetsOfDesk & Pick<DeskBase, '$isAccountOpen'>) | null;
   /** The way back from a page that is about one thing: on a phone it leaves room for nothing else. */
@@ -27,7 +30,7 @@ interface DeskHeaderProps {
 }
 
 /** Whose dashboard this is, their account, and the way out. */
-export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeaderProps) {
+export function DeskHeader({ title, username, isSandbox, desk, wayBack, tools }: DeskHeaderProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const isReady = useIsHydrated();
 
@@ -71,10 +74,17 @@ export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeader
           >
             Welcome, <strong className="text-base-content">{username}</strong>
           </p>
+          {isSandbox && (
+            <span className="max-sm:order-2 sm:-order-1">
+              <Badge tone="warning">Sandbox: no money moves</Badge>
+            </span>
+          )}
           {tools}
           {/* Beside a long name they go below it together. */}
           <div className="ml-auto flex items-center gap-x-2 max-sm:order-1 sm:gap-x-4 lg:gap-x-6">
-            <AccountButton desk={desk} />
+            <AccountButton desk={desk} className="btn btn-ghost btn-sm max-sm:px-2">
+              My account
+            </AccountButton>
             <ActionButton
               className="btn btn-ghost btn-sm max-sm:px-2"
               isBusy={isLeaving}
@@ -88,6 +98,24 @@ export function DeskHeader({ title, username, desk, wayBack, tools }: DeskHeader
         </div>
       </div>
     </header>
+  );
+}
+
+/**
+ * Names the clock of every time at the desk, once.
+ *
+ * @param isPage on a page to write, whose room is the text's: there it goes while a phone shows its keyboard
+ */
+export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPage?: boolean }) {
+  return (
+    <footer
+      className={classNames(
+        'w-full px-4 text-quiet sm:px-6',
+        isPage ? 'py-0.5 text-xs [@media(height<30rem)]:hidden' : 'mx-auto max-w-desk pb-16 text-sm',
+      )}
+    >
+      Times are in {timeZone}.
+    </footer>
   );
 }
 

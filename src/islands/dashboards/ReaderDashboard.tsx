@@ -19,7 +19,7 @@ import { RecentSubmissions } from '../writing/list/RecentSubmissions.tsx';
 import { NotYours } from '../writing/NotYours.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';
-import { DeskHeader } from './DeskHeader.tsx';
+import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { ReaderShortcuts } from './ReaderShortcuts.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useCurrentUser } from './use-current-user.ts';
@@ -32,42 +32,45 @@ interface ReaderDashboardProps {
   user: SignedInUser;
   /** The business's. */
   timeZone: string;
+  isSandbox: boolean;
   /** The order whose page it is; null on the list. */
   orderNumber: string | null;
 }
 
 /** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
-export function ReaderDashboard({ user, timeZone, orderNumber }: ReaderDashboardProps) {
+export function ReaderDashboard({ user, timeZone, isSandbox, orderNumber }: ReaderDashboardProps) {
   const { username } = useCurrentUser(user);
   const desk = useDesk(createReaderDesk, { username, timeZone }, readerAddressBar);
   useLive(desk, username);
-  return <ReaderScreen desk={desk} username={username} orderNumber={orderNumber} />;
+  return <ReaderScreen desk={desk} username={username} isSandbox={isSandbox} orderNumber={orderNumber} />;
 }
 
 interface ReaderScreenProps {
   /** Null until the island runs. */
   desk: ReaderDesk | null;
   username: string;
+  isSandbox: boolean;
   orderNumber: string | null;
 }
 
 /** What the dashboard shows of its stores. */
-export function ReaderScreen({ desk, username, orderNumber }: ReaderScreenProps) {
+export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderScreenProps) {
   return (
     <Island>
       {desk ? (
         <BusinessDaysContext.Provider value={desk.days}>
-          <Desk desk={desk} username={username} />
+          <Desk desk={desk} username={username} isSandbox={isSandbox} />
         </BusinessDaysContext.Provider>
       ) : (
         <>
           <DeskHeader
             title={orderNumber ?? dashboard}
             username={username}
+            isSandbox={isSandbox}
             desk={null}
             wayBack={orderNumber && <WayBack />}
           />
-          <main className="mx-auto max-w-desk px-4 pt-6 pb-16 sm:px-6">
+          <main className="mx-auto max-w-desk px-4 pt-6 pb-6 sm:px-6">
             <Skeleton className="h-96" />
           </main>
         </>
@@ -93,11 +96,11 @@ const SubmittedReading = lazyPart(
 
 const layout = {
   page: 'flex grow flex-col roomy:grid roomy:grid-cols-[minmax(19rem,4fr)_minmax(0,9fr)]',
-  list: 'mx-auto grid max-w-desk grid-cols-[minmax(0,1fr)] items-start gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]',
+  list: 'mx-auto grid max-w-desk grid-cols-[minmax(0,1fr)] items-start gap-8 px-4 pt-6 pb-6 sm:px-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]',
   formOnList: 'roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1',
 };
 
-function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
+function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: string; isSandbox: boolean }) {
   const { error } = useStore(desk.orders.$state);
   const orders = useStore(desk.$orders);
   const content = useRef<HTMLTextAreaElement>(null);
@@ -121,6 +124,7 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
       <DeskHeader
         title={order?.orderNumber ?? dashboard}
         username={username}
+        isSandbox={isSandbox}
         desk={desk}
         tools={<PaletteButton desk={desk} load={loadPalette} />}
         wayBack={isPage && <WayBack onReturn={() => desk.select('')} />}
@@ -176,6 +180,7 @@ function Desk({ desk, username }: { desk: ReaderDesk; username: string }) {
           </DeskPart>
         )}
       </main>
+      <DeskFoot timeZone={desk.days.timeZone} isPage={isPage} />
       <SessionEnded work={desk.work} username={username} />
     </div>
   );

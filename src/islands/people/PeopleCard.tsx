@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, useState } from 'react';
-import { formatDate, formatDays } from '../../client/format.ts';
+import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
 import { roles } from '../../shared/people/roles.ts';
 import type { Person, Role } from '../../shared/people/staff.ts';
 import { counted, plural } from '../../shared/plural.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useAnew } from '../desk/use-anew.ts';
 import { useRunning } from '../desk/use-running.ts';
@@ -24,6 +25,7 @@ const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
   const { data, error } = useStore(people.list.$state);
+  const { date } = useBusinessDays();
   // Orders come and go, and readers say themselves when they are away.
   useAnew(people.list);
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -60,7 +62,7 @@ export function PeopleCard({ username }: { username: string }) {
                   </Badge>
                 ))}
                 <p className="text-sm wrap-anywhere text-quiet">
-                  {factsOf(person).map((fact, index, facts) => (
+                  {factsOf(person, date(person.createdAt)).map((fact, index, facts) => (
                     // Of one piece where it has room for it, with the dot behind it.
                     <Fragment key={fact}>
                       <span className="inline-block">
@@ -92,9 +94,9 @@ export function PeopleCard({ username }: { username: string }) {
   );
 }
 
-function factsOf(person: Person): string[] {
-  const { role, email, hasTwoFactor, openOrders, maxOpenOrders, sessions, createdAt } = person;
-  const facts = [roleNames[role], `since ${formatDate(createdAt)}`];
+function factsOf(person: Person, since: string): string[] {
+  const { role, email, hasTwoFactor, openOrders, maxOpenOrders, sessions } = person;
+  const facts = [roleNames[role], `since ${since}`];
   if (role === 'reader') {
     const most = maxOpenOrders === null ? '' : ` of at most ${maxOpenOrders}`;
     facts.push(`${counted(openOrders, 'open order')}${most}`);

@@ -15,28 +15,33 @@ interface Opened {
   /** The query of the address, as in `?tab=settings`. */
   search?: string;
   username?: string;
+  isSandbox?: boolean;
+  /** The business's; New York unless given. */
+  timeZone?: string;
   /** Milliseconds since 1970; the clock unless given. */
   now?: () => number;
 }
 
 /** Opens the admin's dashboard. @param calls what the server answers where it is not an empty shop */
 export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
-  const { username = 'admin', ...own } = prepare(opened);
+  const { username = 'admin', isSandbox = false } = opened;
+  const own = prepare(opened);
   const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
   const commands = { doctor: 'npm run doctor', stripeSetUp: 'npm run stripe -- setup' };
-  await render(<AdminScreen desk={desk} username={username} commands={commands} />);
+  await render(<AdminScreen desk={desk} username={username} isSandbox={isSandbox} commands={commands} />);
   return { desk, addressBar: own.addressBar };
 }
 
 /** Opens the reader's dashboard; `?order=CT-7K3M9Q` is the page of an order. */
 export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
-  const { username = 'reader1', ...own } = prepare(opened);
+  const { username = 'reader1', isSandbox = false } = opened;
+  const own = prepare(opened);
   const desk = createReaderDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
-  await render(<ReaderScreen desk={desk} username={username} orderNumber={null} />);
+  await render(<ReaderScreen desk={desk} username={username} isSandbox={isSandbox} orderNumber={null} />);
   return { desk, addressBar: own.addressBar };
 }
 
-function prepare({ search = '', username, now = Date.now }: Opened) {
+function prepare({ search = '', now = Date.now, timeZone = 'America/New_York' }: Opened) {
   $toast.set(null);
-  return { ...(username && { username }), toast: showToast, now, addressBar: fakeAddressBar(search) };
+  return { timeZone, toast: showToast, now, addressBar: fakeAddressBar(search) };
 }

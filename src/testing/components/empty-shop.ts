@@ -3,6 +3,7 @@ import type { StaffApi } from '../../client/desk/staff-api.ts';
 /** What the server answers where nobody has ordered anything yet. */
 export const emptyShop = {
   alerts: async () => [],
+  firstSteps: async () => ({ isOver: true, done: [], payments: 'sandbox' as const }),
   listOrders: async () => ({ orders: [], total: 0, nextCursor: null }),
   heldReadings: async () => [],
   pendingReadings: async () => [],

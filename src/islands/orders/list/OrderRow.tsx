@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { serverNow } from '../../../client/desk/server-clock.ts';
-import { formatDate, formatDollars } from '../../../client/format.ts';
+import { formatDollars } from '../../../client/format.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { stateBadge } from '../../../shared/orders/payment-badges.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/reading-types.ts';
@@ -136,8 +136,9 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
 
 /** A day, on a phone without this year, which goes without saying. */
 function Day({ iso }: { iso: string }) {
-  const [day, year] = formatDate(iso).split(', ');
-  const isThisYear = new Date(serverNow()).getFullYear() === Number(year);
+  const { date } = useBusinessDays();
+  const [day, year = ''] = date(iso).split(', ');
+  const isThisYear = date(new Date(serverNow()).toISOString()).endsWith(year);
   return (
     <>
       {day}

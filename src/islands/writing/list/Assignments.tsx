@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import { serverNow } from '../../../client/desk/server-clock.ts';
-import { formatDate } from '../../../client/format.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
@@ -75,7 +74,7 @@ interface AssignmentProps {
 function Assignment({ order, onWrite }: AssignmentProps) {
   const { id, orderNumber, backgroundContext, dueAt } = order;
   const status = readerStatusLabel(order.status);
-  const { dueLabel } = useBusinessDays();
+  const { date, dueLabel } = useBusinessDays();
   const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
   const { customerName, readingAddresseeName } = order;
   const isNamedSo = customerName.startsWith(readingAddresseeName);
@@ -110,7 +109,7 @@ function Assignment({ order, onWrite }: AssignmentProps) {
         </p>
         <dl className="flex flex-wrap gap-x-5 text-sm">
           <Fact label="Due" value={<DueFact order={order} />} />
-          <Fact isMinor label="Assigned" value={formatDate(order.assignedAt ?? order.createdAt)} />
+          <Fact isMinor label="Assigned" value={date(order.assignedAt ?? order.createdAt)} />
         </dl>
       </div>
       <button

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
-import { formatDate } from '../../../client/format.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { TypedText } from '../../ui/TypedText.tsx';
@@ -11,6 +11,7 @@ import { TypedText } from '../../ui/TypedText.tsx';
 export function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
   const fetched = desk.earlierOf(orderId);
   const { data: earlier, error } = useStore(fetched.$state);
+  const { date } = useBusinessDays();
   if (error && !earlier) {
     return (
       <LoadProblem
@@ -32,9 +33,7 @@ export function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: 
           summary={
             <span className="wrap-anywhere">
               <bdi>{questionOf(reading)}</bdi>{' '}
-              <span className="font-normal whitespace-nowrap text-quiet">
-                {formatDate(reading.deliveredAt)}
-              </span>
+              <span className="font-normal whitespace-nowrap text-quiet">{date(reading.deliveredAt)}</span>
             </span>
           }
         >

@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
-import { formatDate, readingTypeNames } from '../../../client/format.ts';
+import { readingTypeNames } from '../../../client/format.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { OrderNotes } from '../../notes/OrderNotes.tsx';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -30,6 +31,7 @@ interface OrderSubjectProps {
 export function OrderSubject({ desk, order, before, facts, children }: OrderSubjectProps) {
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();
+  const { date } = useBusinessDays();
   const question = questionOf(order);
   return (
     <section
@@ -66,7 +68,7 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
             {facts}
             <Fact label="Name to address">{order.readingAddresseeName}</Fact>
             <Fact label="Customer">{order.customerName}</Fact>
-            <Fact label="Assigned">{formatDate(order.assignedAt ?? order.createdAt)}</Fact>
+            <Fact label="Assigned">{date(order.assignedAt ?? order.createdAt)}</Fact>
             <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
           </dl>
           {order.backgroundContext && (

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/first-steps.ts';
+import { openAdmin } from '../../testing/components/desk.tsx';
+import { expectNoFlaws } from '../../testing/components/flaws.ts';
+
+/** A server on which these are done. */
+function newShop(done: FirstStep[] = [], payments: FirstSteps['payments'] = 'sandbox') {
+  let isOver = false;
+  let looked: FirstStep[] = [];
+  const notes: FirstStepNote[] = [];
+  const answer = () => ({ isOver, done: [...done, ...looked], payments });
+  return {
+    notes,
+    firstSteps: async () => answer(),
+    async noteFirstStep(note: FirstStepNote) {
+      notes.push(note);
+      if (note === 'dismissed') isOver = true;
+      else looked = ['look'];
+      return answer();
+    },
+  };
+}
+
+const list = page.getByRole('region', { name: 'First steps' });
+const line = (name: string) => list.getByRole('listitem').filter({ hasText: name });
+
+test('the desk of a new shop says what is left, above the orders, and each line leads to where it is done', async () => {
+  await openAdmin(newShop(['backups', 'reader']));
+  await expect.element(list.getByRole('status')).toMatchTextContent('2 of 8 done');
+  await expect.element(line('Add a reader')).toMatchTextContent(/: done$/);
+  await expect
+    .element(line('Write about the reader'))
+    .toMatchTextContent(/sample, about a reader who does not exist/);
+  await expect.element(line('Place a test order')).toMatchTextContent(/4242 4242 4242 4242/);
+  const ways = {
+    'Write about the reader': '?tab=settings',
+    'Connect Stripe': '?tab=settings&section=mail',
+    'Connect mail': '?tab=settings&section=mail',
+    'Make backups': '?tab=settings&section=health',
+    'Add a reader': '?tab=settings&section=people',
+    'Look at your shop': '/',
+    'Place a test order': '/',
+  };
+  for (const [name, href] of Object.entries(ways))
+    await expect.element(list.getByRole('link', { name })).toHaveAttribute('href', href);
+  const orders = page.getByText('No orders yet').element();
+  expect(list.element().compareDocumentPosition(orders)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await expectNoFlaws();
+});
+
+test('a line opens the settings without a reload', async () => {
+  const { addressBar } = await openAdmin(newShop());
+  await list.getByRole('link', { name: 'Connect mail' }).click();
+  expect(addressBar.read()).toBe('?tab=settings&section=mail');
+});
+
+test('with live keys the test order is paid with the own card', async () => {
+  await openAdmin(newShop(['stripe'], 'live'));
+  await expect.element(line('Place a test order')).toMatchTextContent(/your own card, and refund/);
+});
+
+test('a look at the shop ticks its line', async () => {
+  const shop = newShop(['email']);
+  await openAdmin(shop);
+  const link = list.getByRole('link', { name: 'Look at your shop' });
+  await expect.element(link).toBeVisible();
+  link.element().addEventListener('click', (event) => event.preventDefault());
+  await link.click();
+  await expect.element(line('Look at your shop')).toMatchTextContent(/: done$/);
+  expect(shop.notes).toEqual(['looked']);
+});
+
+test('dismissed, the list goes, and the server is told', async () => {
+  const shop = newShop();
+  await openAdmin(shop);
+  await list.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(list).not.toBeInTheDocument();
+  expect(shop.notes).toEqual(['dismissed']);
+});
+
+test('with everything ticked it goes for good by itself', async () => {
+  const shop = newShop(['email', 'about', 'stripe', 'mail', 'backups', 'reader', 'order', 'look']);
+  await openAdmin(shop);
+  await expect.poll(() => shop.notes).toEqual(['dismissed']);
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+test('the header says that no money moves until there are keys', async () => {
+  await openAdmin({}, { isSandbox: true });
+  await expect.element(page.getByRole('banner')).toMatchTextContent('Sandbox: no money moves');
+  await expectNoFlaws();
+});
