@@ -37,7 +37,6 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
         if (orders.$view.get().show === 'deleted') orders.takeOff(order);
       },
       refresh: () => changed(order),
-      show: () => toast({ title: 'Order Restored', description: `Order ${order.orderNumber} is back.` }),
       failure: { title: 'Restore Failed', message: 'Failed to restore order' },
     });
   }
@@ -96,11 +95,6 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
         name: 'accept',
         run: async () => orders.put(await api.acceptPayment(order.id)),
         refresh: () => changed(order),
-        show: () =>
-          toast({
-            title: 'Payment Accepted',
-            description: `${order.orderNumber} is paid. Its confirmation is on its way.`,
-          }),
         failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
       }),
     clearPayment: (order) =>
@@ -109,13 +103,6 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
         name: 'clear',
         run: async () => orders.put(await api.clearPayment(order.id)),
         refresh: () => changed(order),
-        show: () =>
-          toast({
-            title: 'Payment Looked At',
-            description: order.hold
-              ? `${order.orderNumber} is resumed.`
-              : `${order.orderNumber}: the failed refund is dismissed.`,
-          }),
         failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
       }),
   };

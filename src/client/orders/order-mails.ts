@@ -64,7 +64,7 @@ export interface OrderMails {
   resend(order: Order, mail: OrderMail): Promise<boolean>;
 }
 
-export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase): OrderMails {
+export function createOrderMails({ api, fetching, drafts, work }: DeskBase): OrderMails {
   const $addressProblems = map<Record<string, string>>({});
 
   const ofOrder = (orderId: string) =>
@@ -106,7 +106,6 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
         show() {
           draft.clear();
           forgetProblem(order.id);
-          toast({ title: 'Address Corrected', description: `${order.orderNumber} now goes to ${email}.` });
         },
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
       });
@@ -117,8 +116,6 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
         name: `resend:${mail.id}`,
         run: () => api.resendMail(mail.id),
         refresh: () => changed(order.id),
-        show: () =>
-          toast({ title: 'Mail Resent', description: `${order.orderNumber}: it is on its way again.` }),
         failure: { title: 'Resend Failed', message: 'Failed to send the mail again' },
       }),
   };

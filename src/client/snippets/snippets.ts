@@ -5,7 +5,6 @@ import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
-import type { showToast } from '../toasts.ts';
 
 /** The calls about snippets. Each may throw an ApiError. */
 export interface SnippetCalls {
@@ -56,9 +55,8 @@ export function createSnippets(dependencies: {
   fetching: Fetching;
   work: Work;
   drafts: Drafts;
-  toast: typeof showToast;
 }): Snippets {
-  const { calls, fetching, work, drafts, toast } = dependencies;
+  const { calls, fetching, work, drafts } = dependencies;
   const list = fetching.store('snippets', () => work.watch(calls.list()));
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<SnippetDraft>('snippet');
@@ -108,10 +106,7 @@ export function createSnippets(dependencies: {
         run: () => (id === null ? calls.create(input) : calls.change(id, input)),
         // What is begun before the list is new would begin with what was.
         refresh: list.refresh,
-        show() {
-          close();
-          toast({ title: 'Snippet Saved', description: `“${title.trim()}” can be put into a reading.` });
-        },
+        show: close,
         failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
       });
     },

@@ -62,7 +62,7 @@ test('a screen reader hears when the number changes, and nothing is there when a
   };
   await expect.element(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   await expect.element(line).not.toBeInTheDocument();
-  const heard = document.querySelector('[data-news] [aria-live="polite"]');
+  const heard = document.querySelector('main [aria-live="polite"]');
   await happen(review);
   await expect.poll(() => heard?.textContent).toBe('1 thing needs you');
   await line.click();

@@ -15,7 +15,7 @@ export function AlertStrip() {
   const list = useId();
   const isAny = data.length > 0;
   return (
-    <div data-news>
+    <div>
       {error && (
         <div className="mb-4">
           <LoadProblem error={error} fallback="The alerts could not be loaded." onRetry={alerts.refresh} />

@@ -82,9 +82,7 @@ export function DeskHeader({ title, username, isSandbox, desk, wayBack, tools }:
           {tools}
           {/* Beside a long name they go below it together. */}
           <div className="ml-auto flex items-center gap-x-2 max-sm:order-1 sm:gap-x-4 lg:gap-x-6">
-            <AccountButton desk={desk} className="btn btn-ghost btn-sm max-sm:px-2">
-              My account
-            </AccountButton>
+            <AccountButton desk={desk} />
             <ActionButton
               className="btn btn-ghost btn-sm max-sm:px-2"
               isBusy={isLeaving}

@@ -105,7 +105,7 @@ export function FirstSteps({ firstSteps, steps: { done, payments } }: FirstSteps
           First steps
         </h2>
         <p className="grow text-sm whitespace-nowrap text-quiet tabular-nums" role="status">
-          {done.length} of {lines.length} done
+          {`${done.length} of ${lines.length} done`}
         </p>
         <button
           type="button"

@@ -71,7 +71,6 @@ function MailToSend({ reading, onApprove, onCancel }: MailToSendProps) {
         load={readings.preview}
         onShown={setIsShown}
       />
-      {/* On the left: the toast of the last approval lies on the right. */}
       <div className="sticky bottom-0 flex flex-wrap gap-2 bg-base-100 py-2">
         <WorkingButton
           {...firstFocus}

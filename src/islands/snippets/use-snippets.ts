@@ -3,7 +3,6 @@ import { browserFetching } from '../../client/browser-fetching.ts';
 import type { Drafts } from '../../client/desk/draft.ts';
 import type { Work } from '../../client/desk/work.ts';
 import { createSnippets, type Snippets, snippetCalls } from '../../client/snippets/snippets.ts';
-import { showToast } from '../../client/toasts.ts';
 
 /** What snippets need of a desk. */
 export interface SnippetsOfDesk {
@@ -14,7 +13,7 @@ export interface SnippetsOfDesk {
 /** @returns the snippets of whoever is signed in, fetched anew each time they are looked at */
 export function useSnippets({ work, drafts }: SnippetsOfDesk, isLookedAt: boolean): Snippets {
   const [snippets] = useState(() =>
-    createSnippets({ calls: snippetCalls, fetching: browserFetching(), work, drafts, toast: showToast }),
+    createSnippets({ calls: snippetCalls, fetching: browserFetching(), work, drafts }),
   );
   // An admin may have shared others meanwhile.
   useEffect(() => {

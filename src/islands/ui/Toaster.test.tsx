@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { aReaderOrder } from '../../client/desk/desk-testing.ts';
 import { $toast, showToast } from '../../client/toasts.ts';
 import { openReader } from '../../testing/components/desk.tsx';
+import { toWrite } from '../../testing/components/to-write.ts';
 import { Toaster } from './Toaster.tsx';
 
 const wrong = { title: 'Invalid Email', description: 'Please enter a valid email address.' } as const;
@@ -117,4 +119,63 @@ test('in a dialog Escape is for the dialog, and then for the toast', async () =>
   await expect.element(toast).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(toast).not.toBeInTheDocument();
+});
+
+/** The boxes of the toast and of something else, once the toast has come to rest. */
+async function boxes(other: HTMLElement | SVGElement): Promise<[DOMRect, DOMRect]> {
+  await expect.element(toast).toBeVisible();
+  await expect.poll(() => toast.element().getAnimations().length).toBe(0);
+  return [toast.element().getBoundingClientRect(), other.getBoundingClientRect()];
+}
+
+test.each([
+  [1440, 900],
+  [360, 740],
+])(
+  'at %d px it stands at the foot of the window, on the right or on a phone in the center',
+  async (...size) => {
+    const [width, height] = size;
+    await page.viewport(width, height);
+    await show();
+    const [box] = await boxes(document.body);
+    expect(height - box.bottom).toBeLessThanOrEqual(16);
+    if (width > 640) expect(width - box.right).toBeLessThanOrEqual(16);
+    else expect(Math.abs(box.left - (width - box.right))).toBeLessThan(1);
+  },
+);
+
+test.each([
+  [1440, 900],
+  [360, 740],
+])('at %d px it leaves the bar free with which a reading is submitted', async (...size) => {
+  vi.useRealTimers();
+  await page.viewport(...size);
+  const order = aReaderOrder();
+  await openReader(toWrite([order]), { search: `?order=${order.orderNumber}` });
+  const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
+  await expect.element(submit).toBeVisible();
+  showToast({ ...wrong, variant: 'destructive' });
+  const bar = document.querySelector<HTMLElement>('.action-bar');
+  const [box, barBox] = await boxes(bar ?? document.body);
+  expect(barBox.bottom).toBeLessThanOrEqual(size[1]);
+  expect(box.bottom).toBeLessThanOrEqual(barBox.top + 0.5);
+});
+
+test('a button that was pressed below it is scrolled out from under it', async () => {
+  await page.viewport(360, 740);
+  $toast.set(null);
+  await render(
+    <>
+      <div style={{ height: 660 }} />
+      <button type="button">Pay</button>
+      <div style={{ height: 900 }} />
+      <Toaster />
+    </>,
+  );
+  const pay = page.getByRole('button', { name: 'Pay' });
+  pay.element().focus({ preventScroll: true });
+  scrollTo(0, 0);
+  showToast({ ...wrong, variant: 'destructive' });
+  const [box, payBox] = await boxes(pay.element());
+  expect(payBox.bottom).toBeLessThanOrEqual(box.top);
 });

@@ -5,12 +5,11 @@ import { pageStorage } from '../../client/page-storage.ts';
 import { takeToast } from '../../client/take-toast.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
-import { freePlace } from './free-place.ts';
 
 /**
  * Shows the current toast (docs/product.md §10): one at a time, 5 seconds, swipe right, F8 moves the
- * focus to it and closing it moves it back. On a desk it stands where it lies on least of what one needs next. A toast
- * the previous page left behind is shown when this one starts.
+ * focus to it and closing it moves it back. It stands at the foot of the window, above what stays there. A toast the
+ * previous page left behind is shown when this one starts.
  */
 export function Toaster() {
   const toast = useStore($toast);
@@ -24,33 +23,20 @@ export function Toaster() {
     return () => $hasToaster.set(false);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every toast, before it is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for as long as a toast is there
   useLayoutEffect(() => {
     const element = place.current;
-    if (!toast || !element) return;
-    let height = 0;
-    const settle = () => {
-      // Its padding has a height, too.
-      if (element.childElementCount === 0 || element.offsetHeight <= height) return;
-      height = element.offsetHeight;
-      const { corner, shift } = freePlace(element);
-      element.dataset.corner = corner;
-      element.style.setProperty('--shift', `${shift}px`);
-    };
-    settle();
-    // One that was there before its place comes into it a moment later.
+    if (!toast?.isOpen || !element) return;
+    const settle = () => standClear(element);
+    // It comes into its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
-    return () => sizes.disconnect();
-  }, [toast?.id]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every toast, however it changes
-  useEffect(() => {
-    const element = place.current;
-    // Where toasts stand in the page instead of lying on it, they could be out of sight.
-    if (toast && element && getComputedStyle(element).position === 'static')
-      element.scrollIntoView({ block: 'nearest' });
-  }, [toast?.id]);
+    addEventListener('focusin', settle);
+    return () => {
+      sizes.disconnect();
+      removeEventListener('focusin', settle);
+    };
+  }, [toast?.id, toast?.isOpen]);
 
   function comeIn({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
@@ -111,4 +97,29 @@ export function Toaster() {
       <Toast.Viewport ref={place} hotkey={['F8']} className="notices" onFocus={comeIn} />
     </Toast.Provider>
   );
+}
+
+/** Stands above a bar that stays at the foot of the window, and scrolls what has the focus out from below it. */
+function standClear(place: HTMLElement): void {
+  place.style.bottom = '';
+  const resting = place.getBoundingClientRect();
+  const bars = [...document.querySelectorAll('.sticky, .action-bar')]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter((bar) => meet(bar, resting) && bar.height < innerHeight / 2);
+  const raised = Math.max(0, ...bars.map(({ top }) => innerHeight - top));
+  place.style.bottom = `${raised}px`;
+  const focused = document.activeElement;
+  const isCovered =
+    focused instanceof HTMLElement &&
+    focused.matches('a, button, input, select, iframe') &&
+    !place.contains(focused) &&
+    meet(focused.getBoundingClientRect(), place.getBoundingClientRect());
+  if (!isCovered) return;
+  focused.style.scrollMarginBottom = `${raised + resting.height}px`;
+  focused.scrollIntoView({ block: 'nearest' });
+  focused.style.scrollMarginBottom = '';
+}
+
+function meet(one: DOMRect, other: DOMRect): boolean {
+  return one.top < other.bottom && one.bottom > other.top && one.left < other.right && one.right > other.left;
 }

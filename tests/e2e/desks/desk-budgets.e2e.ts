@@ -88,6 +88,7 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
     expect(calls.sort()).toEqual([
       'alerts',
       'auth/user',
+      'first-steps',
       'orders',
       'overview/waiting',
       'readers',

@@ -60,7 +60,6 @@ test('a wrong address is corrected, a part of the money goes back, and the histo
     await page.reload();
     await expect(dialog.getByLabel('Correct email address')).toHaveValue(right);
     await button(dialog, 'Save & send again').click();
-    await expectDone(page, 'Address Corrected', `${order.orderNumber} now goes to ${right}.`);
     const [mail] = await mailsTo(page.request, right, 1);
     expect(mail?.text).toContain(order.orderNumber);
     await expect(rowOf(page, order)).toContainText(right);

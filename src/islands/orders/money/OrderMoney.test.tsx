@@ -6,7 +6,7 @@ import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { aDispute, aPayment, aRefund, openMoney } from '../../../testing/components/money.ts';
 import { anEvent, orderDialog } from '../../../testing/components/open-order.ts';
 import { broken } from '../../../testing/components/people.ts';
-import { expectDone, expectRefused } from '../../../testing/components/toasts.ts';
+import { expectRefused } from '../../../testing/components/toasts.ts';
 
 const payment = orderDialog.getByRole('region', { name: 'The payment' });
 const question = page.getByRole('alertdialog');
@@ -105,15 +105,10 @@ test('without Stripe there is what the order itself knows', async () => {
 });
 
 test.each([
-  ['Resume order', 'Resume order CT-7K3M9Q?', 'CT-7K3M9Q is resumed.', { hold: 'review' }],
-  [
-    'Dismiss',
-    'Dismiss the failed refund of order CT-7K3M9Q?',
-    'CT-7K3M9Q: the failed refund is dismissed.',
-    {},
-  ],
+  ['Resume order', 'Resume order CT-7K3M9Q?', { hold: 'review' }],
+  ['Dismiss', 'Dismiss the failed refund of order CT-7K3M9Q?', {}],
 ] as const)('“%s” is asked about, takes the doubt away, and keeps the focus in the order', async (...row) => {
-  const [name, asked, said, changes] = row;
+  const [name, asked, changes] = row;
   let events = 'hold' in changes ? [] : failure;
   await openMoney(changes, (order) => ({
     orderPayment: async () =>
@@ -132,7 +127,6 @@ test.each([
   await expect.element(press).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await question.getByRole('button', { name }).click();
-  await expectDone('Payment Looked At', said);
   await expect.element(payment).not.toBeInTheDocument();
   await expect.poll(hasFocusIn).toBe(true);
 });
