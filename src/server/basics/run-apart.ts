@@ -34,6 +34,8 @@ export async function runApart(
   const end = () => void child.kill('SIGKILL');
   const impatience = setTimeout(end, patience);
   stop?.addEventListener('abort', end, { once: true });
+  // It may have been stopped before it began.
+  if (stop?.aborted) end();
   child.on('message', hear);
   child.send?.(job, () => undefined);
   try {
