@@ -58,7 +58,8 @@ export const trees = {
   client: [
     ['dashboards'],
     ['customers'],
-    ['orders', 'writing', 'settings', 'overview', 'sign-in', 'test-pages', 'directives'],
+    ['orders', 'settings', 'overview', 'sign-in', 'test-pages', 'directives'],
+    ['writing'],
     ['readings', 'people', 'checkout', 'service', 'privacy', 'audit'],
     ['account'],
     ['snippets', 'cards', 'live', 'notes', 'palette', 'comments'],
@@ -68,7 +69,8 @@ export const trees = {
   islands: [
     ['dashboards'],
     ['customers'],
-    ['orders', 'writing', 'settings', 'overview', 'sign-in', 'test-pages'],
+    ['orders', 'settings', 'overview', 'sign-in', 'test-pages'],
+    ['writing'],
     ['readings', 'people', 'checkout', 'service', 'privacy', 'audit'],
     ['account'],
     ['snippets', 'cards', 'notes', 'palette', 'comments'],

@@ -75,10 +75,11 @@ for (const [device, size] of Object.entries(sizes)) {
       await visitor.see(customer.background);
       await look('the approval');
       await visitor.press(`${orderNumber} · ${customer.name}`);
-      await visitor.press('Approve & Send');
-      await visitor.see(`Send the reading for ${orderNumber}?`);
+      await visitor.press('Preview');
+      await visitor.see(`Preview for ${orderNumber}`);
       await look('the mail before it is sent');
-      await visitor.press('Send to the customer');
+      await visitor.press('Close');
+      await visitor.press('Approve & Send');
       await visitor.see('Reading Approved');
       await look('the approval afterwards');
 

@@ -70,11 +70,12 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
   await test.step('the admin approves it', async () => {
     await admin.reload();
     const card = admin.getByRole('article').filter({ hasText: orderNumber });
-    await card.getByRole('button', { name: 'Approve & Send' }).click();
-    const dialog = admin.getByRole('dialog', { name: `Send the reading for ${orderNumber}?` });
+    await card.getByRole('button', { name: 'Preview' }).click();
+    const dialog = admin.getByRole('dialog', { name: `Preview for ${orderNumber}` });
     await expect(dialog).toContainText(`${customer.name} <${customer.email}>`);
     await expect(dialog.frameLocator('iframe').getByRole('heading')).toContainText(customer.addressee);
-    await dialog.getByRole('button', { name: 'Send to the customer' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await card.getByRole('button', { name: 'Approve & Send' }).click();
     await expect(admin.getByText('Reading Approved', { exact: true })).toBeVisible();
   });
 

@@ -1,5 +1,6 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
+import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { ToDo, Waiting } from '../../shared/overview.ts';
 import type { ReaderChoice } from '../../shared/people/availability.ts';
@@ -21,6 +22,7 @@ import { createOverviewDesk, type OverviewDesk } from '../overview/overview.ts';
 import { createRecent, type Recent } from '../palette/recent.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { createReview, type Review } from '../readings/review.ts';
+import { createWriting, type WritingStore } from '../writing/writing.ts';
 import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 
 export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
@@ -53,6 +55,7 @@ export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   readonly selection: OrderSelection;
   readonly detail: OrderDetail;
   readonly readings: Readings;
+  readonly writing: WritingStore;
   readonly review: Review;
   readonly comments: Comments;
   readonly refunds: Refunds;
@@ -86,6 +89,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   const { api, url, work, drafts, days, fetching } = desk;
   const orders = createOrderList(desk);
   const readings = createReadings(desk);
+  const writing = createWriting(desk, { writer: 'admin' });
   const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
   const readers = fetching.store('readers', () => work.watch(api.readers()), 'staff');
   // How many open orders each has changes with the orders.
@@ -102,7 +106,21 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     if (open?.order) recent.note({ id: open.id, label: open.orderNumber });
   });
 
-  work.onSignedIn(() => void fetching.changed('orders'));
+  const $stateOfOpen = computed(detail.$open, (open) =>
+    open?.order ? [open.id, open.order.status, isGoingOn(open.order)].join(' ') : '',
+  );
+  $stateOfOpen.subscribe(() => {
+    const order = detail.$open.get()?.order;
+    if (!order) return;
+    const isToWrite = order.status === 'pending' && isGoingOn(order);
+    // What is left of a reading that was uploaded from another device goes with it.
+    if (isToWrite || writing.draftOf(order.id).$fields.get()) void writing.autosaveOf(order.id).load();
+  });
+
+  work.onSignedIn(() => {
+    writing.resume();
+    void fetching.changed('orders');
+  });
 
   return {
     $isAccountOpen: desk.$isAccountOpen,
@@ -117,6 +135,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     detail,
     recent,
     readings,
+    writing,
     review: createReview(desk, readings),
     comments: createComments(desk),
     refunds: createRefunds(desk),

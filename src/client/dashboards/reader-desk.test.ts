@@ -4,6 +4,7 @@ import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { writeCards } from '../cards/kept-cards.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
+import type { ReadingDraft } from '../readings/readings.ts';
 import { anApiError, deferred, fakeStorage, fakeToasts, lookAt, ownQuery, settle } from '../store-testing.ts';
 import { assignmentsOf, createReaderDesk } from './reader-desk.ts';
 
@@ -32,13 +33,16 @@ async function setUp(
   const own = { username: 'reader1', query, storage, addressBar, toast: toasts.toast, now: () => time++ };
   const desk = createReaderDesk(deskDependencies(api, own));
   await lookAt(desk.$selected);
+  const write = (fields: ReadingDraft) => desk.writing.write(desk.$selected.get()?.id ?? '', fields);
   return {
     desk,
+    write,
+    submit: (fields: ReadingDraft) => desk.writing.submit(desk.$selected.get(), fields),
     query,
     toasts,
     addressBar,
     storage,
-    textOf: (id: string) => desk.draftOf(id).$fields.get()?.content ?? '',
+    textOf: (id: string) => desk.writing.draftOf(id).$fields.get()?.content ?? '',
     /** What was written for an order and is there to be copied. */
     keptFor: (id: string) =>
       desk.$taken
@@ -48,7 +52,7 @@ async function setUp(
     async choose(id: string, content = '') {
       desk.select(id);
       await settle();
-      if (content) desk.write(text(content));
+      if (content) write(text(content));
     },
   };
 }
@@ -80,15 +84,15 @@ test.each(['CT-8A8A8A', 'o2'])(
 test('a reading is handed in with its cards, and its order leaves the assignments before the list comes again', async () => {
   const answers = [Promise.resolve([first]), deferred<ReaderOrder[]>().promise];
   const submitReading = vi.fn(async () => aReading());
-  const { desk, storage } = await setUp([], {
+  const { desk, storage, write, submit } = await setUp([], {
     readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
     submitReading,
   });
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
   const fields = { content: ' My text ', internalNotes: ' Note ', cards: writeCards(cards) };
   desk.select('o1');
-  desk.write(fields);
-  expect(await desk.submit(fields)).toBe(true);
+  write(fields);
+  expect(await submit(fields)).toBe(true);
   const sent = { orderId: 'o1', content: 'My text', internalNotes: 'Note', cards };
   expect(submitReading).toHaveBeenCalledExactlyOnceWith(sent);
   expect([desk.$selected.get(), desk.$assignments.get(), desk.$taken.get()]).toEqual([null, [], []]);
@@ -121,7 +125,7 @@ describe('an order that is taken away while it is written for', () => {
         await choose(order.id, typed);
         orders = orders.filter(({ id }) => id !== order.id);
         refusals.set(order.id, refusal);
-        await desk.submit(text('Handed in'));
+        await made.submit(text('Handed in'));
         await vi.waitFor(() => expect(numbers()).toContain(order.orderNumber));
       },
       /** These are all that are left, or there again. */
@@ -194,11 +198,11 @@ describe('an order that is handed in elsewhere while it is written for', () => {
     const calls = { readerOrders: async () => [shop.order], orderReading: async () => reading };
     const open = async () => (await setUp([], calls, { storage, search: '?order=o1' })).desk;
     const desks = await Promise.all(texts.map(open));
-    for (const [index, desk] of desks.entries()) desk.write(text(texts[index] ?? ''));
+    for (const [index, desk] of desks.entries()) desk.writing.write('o1', text(texts[index] ?? ''));
     return {
       /** What each of them tells of. */
       told: () => desks.map((desk) => desk.$taken.get().map(({ content }) => content)),
-      typed: () => desks.map((desk) => desk.draftOf('o1').$fields.get()),
+      typed: () => desks.map((desk) => desk.writing.draftOf('o1').$fields.get()),
       openAnother: async () => (await open()).$taken.get(),
       async become(order: ReaderOrder) {
         shop.order = order;
@@ -237,9 +241,9 @@ describe('an order that is handed in elsewhere while it is written for', () => {
 
 describe('a text typed before an order was chosen', () => {
   test('goes with the first pending order that is chosen, unless there is a text for it', async () => {
-    const { desk, textOf } = await setUp([first, second, { ...third, status: 'rejected' }]);
-    desk.draftOf('o1').write({ ...text('Earlier'), version: '0', isSaved: '' });
-    desk.write(text('Typed early'));
+    const { desk, textOf, write } = await setUp([first, second, { ...third, status: 'rejected' }]);
+    desk.writing.draftOf('o1').write({ ...text('Earlier'), version: '0', isSaved: '' });
+    write(text('Typed early'));
     desk.select('o1');
     desk.select('o3');
     expect(['o1', 'o3', ''].map(textOf)).toEqual(['Earlier', '', 'Typed early']);
@@ -251,23 +255,23 @@ describe('a text typed before an order was chosen', () => {
     const draft = async (): Promise<SavedDraft> => {
       return { ...text('Saved'), cards: [], version: 2, begunBy: null, savedAt };
     };
-    const { desk, textOf, choose } = await setUp([first], { draft });
-    desk.write(text('Typed early'));
-    desk.write(text(''));
+    const { desk, textOf, choose, write } = await setUp([first], { draft });
+    write(text('Typed early'));
+    write(text(''));
     await choose('o1');
-    expect([desk.autosaveOf('o1').$state.get().name, textOf('o1')]).toEqual(['saved', 'Saved']);
+    expect([desk.writing.autosaveOf('o1').$state.get().name, textOf('o1')]).toEqual(['saved', 'Saved']);
   });
 });
 
 test('a list that is on its way again takes no order from its reader', async () => {
   const again = deferred<ReaderOrder[]>();
   const answers = [Promise.resolve([first]), again.promise];
-  const { desk, query } = await setUp([], {
+  const { desk, query, write } = await setUp([], {
     readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
   });
   desk.select('o1');
-  desk.write(text('My text'));
-  const autosave = desk.autosaveOf('o1');
+  write(text('My text'));
+  const autosave = desk.writing.autosaveOf('o1');
   // As "Try again" does in a part of the page that broke.
   query.invalidateKeys(() => true);
   await settle();
@@ -275,7 +279,7 @@ test('a list that is on its way again takes no order from its reader', async () 
   again.resolve([aReaderOrder({ customerName: 'Ana Prado' })]);
   await settle();
   expect(desk.$selected.get()?.customerName).toBe('Ana Prado');
-  expect(desk.autosaveOf('o1')).toBe(autosave);
+  expect(desk.writing.autosaveOf('o1')).toBe(autosave);
 });
 
 test('what the ended session kept from being saved is saved once its writer is signed in again', async () => {
@@ -286,9 +290,9 @@ test('what the ended session kept from being saved is saved once its writer is s
   });
   const { desk, choose } = await setUp([first], { saveDraft: save });
   await choose('o1', 'My text');
-  await desk.autosaveOf('o1').flush();
+  await desk.writing.autosaveOf('o1').flush();
   isSignedIn = true;
   desk.work.signedIn();
   await settle();
-  expect([save.mock.calls.length, desk.autosaveOf('o1').$state.get().name]).toEqual([2, 'saved']);
+  expect([save.mock.calls.length, desk.writing.autosaveOf('o1').$state.get().name]).toEqual([2, 'saved']);
 });

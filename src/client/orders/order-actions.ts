@@ -13,8 +13,6 @@ export interface OrderActions {
   remove(order: Order): Promise<boolean>;
   restore(order: Order): Promise<boolean>;
   assign(order: Order, readerId: string | null): Promise<boolean>;
-  /** An admin writes for it: while nobody has it, it is not handed out to somebody who would write as well. */
-  keepWhileWriting(order: Order): void;
   /** Takes a payment in review as it is: the order is paid. */
   acceptPayment(order: Order): Promise<boolean>;
   /** Lets an order go on whose payment somebody doubts, and takes note of a refund that failed. */
@@ -25,7 +23,6 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
   const { api, work, toast, fetching } = desk;
   const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
 
-  const kept = new Set<string>();
   const $deletionAsked = atom<Order | null>(null);
 
   function restore(order: Order): Promise<boolean> {
@@ -83,12 +80,6 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
         },
         failure: { title: 'Update Failed', message: 'Failed to reassign order' },
       }),
-    keepWhileWriting({ id, assignedReader }) {
-      if (assignedReader !== null || kept.has(id)) return;
-      kept.add(id);
-      // Nothing is lost when it fails: at the next key it is tried again.
-      work.watch(api.assignOrder(id, null)).catch(() => kept.delete(id));
-    },
     acceptPayment: (order) =>
       work.perform({
         subject: `order:${order.id}`,

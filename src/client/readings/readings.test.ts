@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { writeCards } from '../cards/kept-cards.ts';
 import { commentDraft, writeUnsent } from '../comments/unsent-comments.ts';
-import { aDeskBase, anOrder, aReading } from '../desk/desk-testing.ts';
+import { aDeskBase, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, lookAt } from '../store-testing.ts';
 import { createReadings, type ReadingDraft } from './readings.ts';
@@ -19,18 +19,6 @@ function setUp(calls: Partial<StaffApi>) {
 
 beforeEach(() => void vi.useFakeTimers({ now }));
 afterEach(() => void vi.useRealTimers());
-
-test('a reading is uploaded with its cards, trimmed, without empty notes, and never without text', async () => {
-  const submitReading = vi.fn(async () => aReading());
-  const { readings } = setUp({ submitReading });
-  const draft = readings.uploadDraft('o1');
-  draft.write({ content: ' \n ', internalNotes: 'Notes' });
-  expect(await readings.upload(anOrder())).toBe(false);
-  draft.write({ content: '  A reading. \n', internalNotes: '  ', cards: writeCards([star]) });
-  expect(await readings.upload(anOrder())).toBe(true);
-  expect(submitReading.mock.calls).toEqual([[{ orderId: 'o1', content: 'A reading.', cards: [star] }]]);
-  expect(draft.$fields.get()).toBeNull();
-});
 
 describe('an approval', () => {
   const approved = (undoForMs: number | null) => async () => aReading({ undoForMs });

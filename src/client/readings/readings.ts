@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
-import type { DrawnCard } from '../../shared/readings/cards.ts';
-import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
+import type { OrderEvent } from '../../shared/orders/orders.ts';
+import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { ApiError } from '../api.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
 import { rejectionOf } from '../comments/comment-on.ts';
@@ -31,7 +30,6 @@ export interface Readings extends Approvals {
   eventsOf(orderId: string): Fetched<OrderEvent[]>;
   /** Every version of a reading up to this one at least, the newest first. */
   revisionsOf(reading: Reading): Fetched<ReadingRevision[]>;
-  uploadDraft(orderId: string): Draft<ReadingDraft>;
   editDraft(readingId: string): Draft<EditDraft>;
   /** Opens the editor on a reading as it is, or with what was typed elsewhere; notes are added to those it has. */
   beginEdit(reading: Reading, typed?: ReadingDraft): void;
@@ -41,12 +39,9 @@ export interface Readings extends Approvals {
   keepMine(reading: Reading): void;
   notesDraft(readingId: string): Draft<NotesDraft>;
   feedbackDraft(readingId: string): Draft<FeedbackDraft>;
-  upload(order: Order): Promise<boolean>;
   saveEdit(reading: Reading): Promise<boolean>;
   /** Saves the notes of the order's reading, found among the pending readings or as the order's own. */
   saveNotes(orderId: string): Promise<boolean>;
-  /** The mail that would deliver a text. */
-  preview(orderId: string, content: string, cards?: DrawnCard[]): Promise<MailPreview>;
   reject(reading: Reading): Promise<boolean>;
 }
 
@@ -72,7 +67,6 @@ export function createReadings(desk: DeskBase): Readings {
   const revisionsOf = ({ orderId, revision }: Reading) =>
     fetching.store(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId)));
   const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
-  const uploadDraft = (orderId: string) => drafts.of<ReadingDraft>(`upload/${orderId}`);
   const notesDraft = (readingId: string) => drafts.of<NotesDraft>(`notes/${readingId}`);
   const feedbackDraft = (readingId: string) => drafts.of<FeedbackDraft>(`feedback/${readingId}`);
 
@@ -85,7 +79,6 @@ export function createReadings(desk: DeskBase): Readings {
     ofOrder,
     eventsOf,
     revisionsOf,
-    uploadDraft,
     editDraft,
     beginEdit(reading, typed) {
       const [notesSeen, revision] = [reading.internalNotes ?? '', String(reading.revision)];
@@ -104,33 +97,6 @@ export function createReadings(desk: DeskBase): Readings {
     },
     notesDraft,
     feedbackDraft,
-    async upload(order) {
-      const draft = uploadDraft(order.id);
-      const content = draft.$fields.get()?.content.trim();
-      const internalNotes = draft.$fields.get()?.internalNotes.trim();
-      const cards = readCards(draft.$fields.get()?.cards);
-      if (!content) return false;
-      return work.perform({
-        subject: `order:${order.id}`,
-        name: 'upload',
-        run: () =>
-          api.submitReading({
-            orderId: order.id,
-            content,
-            ...(cards.length > 0 && { cards }),
-            ...(internalNotes && { internalNotes }),
-          }),
-        refresh: () => changed(order.id),
-        show() {
-          draft.clear();
-          toast({
-            title: 'Reading Uploaded',
-            description: `The reading for ${order.orderNumber} waits for approval.`,
-          });
-        },
-        failure: { title: 'Upload Failed', message: 'Failed to upload reading' },
-      });
-    },
     async saveEdit(reading) {
       const draft = editDraft(reading.id);
       const fields = draft.$fields.get();
@@ -194,7 +160,6 @@ export function createReadings(desk: DeskBase): Readings {
         explain: (error) => (error instanceof ApiError && error.status === 404 ? readingNotFound : null),
       });
     },
-    preview: (orderId, content, cards) => work.watch(api.previewDelivery(orderId, content, cards)),
     reject(reading) {
       const [draft, comments] = [feedbackDraft(reading.id), commentDraft(drafts, reading.id)];
       const feedback = draft.$fields.get()?.feedback.trim() ?? '';

@@ -5,7 +5,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 
 interface CommentsToSendProps {
   readingId: string;
-  /** Whether the reading is about to be sent to the customer, and not back. */
+  /** Whether it can be sent to the customer, and not only back. */
   isApproval?: boolean;
 }
 
@@ -15,9 +15,9 @@ export function CommentsToSend({ readingId, isApproval = false }: CommentsToSend
   const count = withOpen(readUnsent(useStore(comments.draftOf(readingId).$fields))).length;
   if (count === 0) return null;
   return (
-    <p className={isApproval ? 'mb-4' : 'mt-3'}>
+    <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>
       {counted(count, 'comment')} on the text {plural(count, 'goes', 'go')}{' '}
-      {isApproval ? 'to nobody: they are for a rejection.' : 'with it.'}
+      {isApproval ? 'with a rejection only.' : 'with it.'}
     </p>
   );
 }

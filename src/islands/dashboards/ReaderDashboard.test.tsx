@@ -4,6 +4,7 @@ import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { openReader } from '../../testing/components/desk.tsx';
+import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { toWrite } from '../../testing/components/to-write.ts';
 
 const { keyboard } = userEvent;
@@ -12,8 +13,7 @@ const text = page.getByLabelText('Reading content');
 const wayBack = page.getByRole('link', { name: 'My Assignments' });
 const subject = page.getByRole('region', { name: 'What it is about' });
 const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
-const writeFor = (number: string) =>
-  page.getByRole('button', { name: new RegExp(`^Upload Reading for ${number}: `) });
+const writeFor = (number: string) => page.getByRole('button', { name: `Upload Reading for ${number}` });
 const orders = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     aReaderOrder({
@@ -68,12 +68,42 @@ test('an assignment says what is asked, for whom and by when', async () => {
   const row = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first();
   await expect
     .element(row('CT-7K3M9Q'))
-    .toMatchTextContent(/Ana Lima for Mai.*Awaiting Reading.*Will the bakery feed us\? – We bake\./);
+    .toMatchTextContent(/Ana Lima for Mai.*Awaiting Reading.*Will the bakery feed us\?We bake\./);
   await expect
     .element(row('CT-7K3M9Q'))
     .toMatchTextContent(/Due:.*\(2 hours left\).*Assigned: ?Nov 16, 2026/);
-  await expect.element(row('CT-LATE00')).toMatchTextContent(/Late.*Needs Revision.*\(3 hours late\).*Revise/);
+  await expect
+    .element(row('CT-LATE00'))
+    .toMatchTextContent(/Late.*Needs Revision.*\(3 hours late\).*Upload Reading/);
 });
+
+test.each([360, 1440])(
+  'Upload Reading selects the order in the form of that page, at %d px',
+  async (width) => {
+    const backgroundContext = 'We bake since March, and nobody sleeps. '.repeat(40).trim();
+    await page.viewport(width, 900);
+    const { addressBar } = await openReader(toWrite([aReaderOrder({ backgroundContext }), ...orders(1)]));
+    const row = page.getByRole('listitem').filter({ hasText: backgroundContext });
+    const button = row.getByRole('button', { name: 'Upload Reading for CT-7K3M9Q' });
+    await expect.element(button).toMatchTextContent(/^Upload Reading/);
+    await expect.element(row.getByText('Assigned:')).toBeVisible();
+    const whole = row.getByText(backgroundContext).element();
+    expect([whole.scrollHeight, whole.scrollWidth]).toEqual([whole.clientHeight, whole.clientWidth]);
+    await expectNoFlaws();
+    await button.click();
+    const choice = page.getByRole('combobox', { name: 'Order' });
+    await expect.element(choice).toHaveDisplayValue('CT-7K3M9Q - Ana Lima (Career path)');
+    await expect.element(text).toHaveFocus();
+    await expect.element(text).toBeInViewport({ ratio: 1 });
+    expect(addressBar.read()).toBe('?order=CT-7K3M9Q');
+    await expectNoFlaws();
+    if (width < 1024) return;
+    await writeFor('CT-000000').click();
+    await expect.element(choice).toHaveDisplayValue(/^CT-000000/);
+    await expect.element(text).toHaveFocus();
+    await expect.element(page.getByRole('region', { name: 'My Recent Submissions' })).toBeVisible();
+  },
+);
 
 test('the newest five submissions are listed, and one is read again and left', async () => {
   const submitted = orders(6).map((order) => ({

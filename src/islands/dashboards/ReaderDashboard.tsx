@@ -17,8 +17,10 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Assignments } from '../writing/list/Assignments.tsx';
 import { RecentSubmissions } from '../writing/list/RecentSubmissions.tsx';
 import { NotYours } from '../writing/NotYours.tsx';
+import { SideColumn } from '../writing/SideColumn.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';
+import { useResume } from '../writing/use-resume.ts';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { ReaderShortcuts } from './ReaderShortcuts.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
@@ -82,7 +84,7 @@ export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderS
 
 const dashboard = 'Reader Dashboard';
 
-/* What only the page of an order needs comes with the first that is opened. */
+/* What only a chosen order needs comes with the first that is chosen. */
 const SubjectToWrite = lazyPart(
   () => import('../writing/order-page/SubjectToWrite.tsx'),
   'SubjectToWrite',
@@ -96,8 +98,8 @@ const SubmittedReading = lazyPart(
 
 const layout = {
   page: 'flex grow flex-col roomy:grid roomy:grid-cols-[minmax(19rem,4fr)_minmax(0,9fr)]',
-  list: 'mx-auto grid max-w-desk grid-cols-[minmax(0,1fr)] items-start gap-8 px-4 pt-6 pb-6 sm:px-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]',
-  formOnList: 'roomy:sticky roomy:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1',
+  list: 'mx-auto grid max-w-desk grid-cols-[minmax(0,1fr)] items-start gap-8 px-4 pt-6 pb-6 sm:px-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]',
+  formOnList: 'roomy:sticky roomy:top-4 max-lg:order-1',
 };
 
 function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: string; isSandbox: boolean }) {
@@ -114,10 +116,36 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
   useFocusOnList(desk, place);
 
   function write(orderId: string) {
+    if (desk.$selected.get()?.id === orderId) {
+      content.current?.focus();
+      return;
+    }
     isFieldWanted.current = true;
     desk.select(orderId);
     scrollTo(0, 0);
   }
+
+  const lists = isKnown && (
+    <>
+      <DeskPart name="assignments">
+        <Assignments
+          desk={desk}
+          isLoading={!orders}
+          onWrite={write}
+          subject={
+            place.name === 'writing' &&
+            order && <SubjectToWrite key={order.id} desk={desk} order={order} contentField={content} />
+          }
+        />
+      </DeskPart>
+      <div className={classNames(isPage ? 'mt-8 hidden roomy:block' : 'max-lg:order-2')}>
+        <DeskPart name="submissions">
+          <RecentSubmissions desk={desk} isLoading={!orders} />
+          <ReaderShortcuts desk={desk} onWrite={write} />
+        </DeskPart>
+      </div>
+    </>
+  );
 
   return (
     <div className={classNames(isPage && 'writing-page')}>
@@ -141,25 +169,13 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
       </div>
       <main className={isPage ? layout.page : layout.list}>
         {place.name === 'submitted' &&
-          (place.order ? (
-            <SubmittedReading key={place.order.id} desk={desk} order={place.order} />
+          (order ? (
+            <SubmittedReading key={order.id} desk={desk} order={order} />
           ) : (
             <Skeleton className="h-96" />
           ))}
-        {place.name === 'writing' && (
-          <DeskPart name="assignments">
-            {place.order ? (
-              <SubjectToWrite key={place.order.id} desk={desk} order={place.order} contentField={content} />
-            ) : (
-              <Skeleton className="h-11" />
-            )}
-          </DeskPart>
-        )}
-        {!isPage && isKnown && (
-          <DeskPart name="assignments">
-            <Assignments desk={desk} isLoading={!orders} onWrite={write} />
-          </DeskPart>
-        )}
+        {place.name === 'writing' && <SideColumn>{order ? lists : <Skeleton className="h-11" />}</SideColumn>}
+        {!isPage && <div className="contents lg:grid lg:gap-8">{lists}</div>}
         {/* The same one there and here, so that nothing in it loses the focus. */}
         {place.name !== 'submitted' && (
           <div key="form" className={isPage ? '' : layout.formOnList}>
@@ -172,12 +188,6 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
               />
             </DeskPart>
           </div>
-        )}
-        {!isPage && isKnown && (
-          <DeskPart name="submissions">
-            <RecentSubmissions desk={desk} isLoading={!orders} />
-            <ReaderShortcuts desk={desk} onWrite={write} />
-          </DeskPart>
         )}
       </main>
       <DeskFoot timeZone={desk.days.timeZone} isPage={isPage} />
@@ -213,16 +223,4 @@ function useFocusOnList(desk: ReaderDesk, place: Place): void {
     const next = opener ?? (desk.$assignments.get().length > 0 ? rows[0] : undefined);
     (next ?? document.getElementById('assignments-heading'))?.focus();
   }, [desk, place]);
-}
-
-/** What could not be saved is saved when the connection is back, and before somebody turns to another tab. */
-function useResume(desk: ReaderDesk) {
-  useEffect(() => {
-    addEventListener('online', desk.resume);
-    document.addEventListener('visibilitychange', desk.resume);
-    return () => {
-      removeEventListener('online', desk.resume);
-      document.removeEventListener('visibilitychange', desk.resume);
-    };
-  }, [desk]);
 }

@@ -24,7 +24,7 @@ import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
-import { UploadForm } from './UploadForm.tsx';
+import { OrderWriting } from './OrderWriting.tsx';
 
 /** One order: what needs doing, then its work with the facts beside it, then what became of it. */
 export function OrderBody({ order }: { order: Order }) {
@@ -102,14 +102,14 @@ function isInReview({ status, paymentStatus }: Order): boolean {
 
 function OrderWork({ order }: { order: Order }) {
   if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
-  if (isGoingOn(order)) return <UploadForm order={order} />;
+  if (isGoingOn(order)) return <OrderWriting order={order} />;
   return <NothingToWrite order={order} />;
 }
 
 /** What was begun before the money went stays to be copied. */
 function NothingToWrite({ order }: { order: Order }) {
-  const { readings } = useAdminDesk();
-  const draft = readings.uploadDraft(order.id);
+  const { writing } = useAdminDesk();
+  const draft = writing.draftOf(order.id);
   const typed = useStore(draft.$fields);
   const why = hasEnded(order)
     ? whyNotWritten(order)

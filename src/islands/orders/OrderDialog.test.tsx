@@ -10,6 +10,7 @@ import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { aDispute, aPayment } from '../../testing/components/money.ts';
 import { anEvent, openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
+import { toWrite } from '../../testing/components/to-write.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 /* The dialog of one order: its facts, who has it, what is written for it, and its history. */
@@ -137,11 +138,35 @@ test('the reading of a pending order is written there, and stays when it cannot 
   expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.', internalNotes: 'A careful one.' }]);
 });
 
+test('an admin writes as a reader does: the text outlives the dialog, and has its preview, snippets and cards', async () => {
+  const server = toWrite();
+  await openOrder(server);
+  await content.fill('The Star speaks.');
+  await expect.element(orderDialog.getByText(/^Saved /)).toBeVisible();
+  await button('Close').click();
+  await expect.element(orderDialog).not.toBeInTheDocument();
+  await expect.poll(() => server.draft('o1')).toMatchObject({ content: 'The Star speaks.' });
+  await page.getByRole('button', { name: 'CT-7K3M9Q', exact: true }).click();
+  await expect.element(content).toHaveValue('The Star speaks.');
+  await button('Preview').click();
+  const preview = page.getByRole('dialog', { name: 'Preview for CT-7K3M9Q' });
+  await expect.element(preview.getByTitle('Preview of the email')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(preview).not.toBeInTheDocument();
+  await expect.element(button('Choose cards')).toBeVisible();
+  await expect.element(orderDialog.getByRole('button', { name: /^Snippets/ })).toBeVisible();
+  await expectNoFlaws();
+  await content.click();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expectDone('Reading Uploaded', 'The reading for CT-7K3M9Q waits for approval.');
+});
+
 /** Somebody uploads a reading, and meanwhile the order has become another one. */
 async function uploadTooLate(become: Order, words: string) {
   let order = anOrder();
   await openOrder(
     {
+      ...toWrite(),
       orderReading: async () => aReading({ content: 'The Sun.' }),
       async submitReading() {
         order = become;

@@ -8,18 +8,22 @@ import {
   transitionsFrom,
 } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
 import { CommentHistory } from '../comments/CommentHistory.tsx';
+import { CommentsToSend } from '../comments/CommentsToSend.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderAction } from '../desk/use-order-action.ts';
 import { Decision } from '../readings/Decision.tsx';
 import { NotesEditor } from '../readings/NotesEditor.tsx';
 import { ReadingEditor } from '../readings/ReadingEditor.tsx';
+import { Remarks } from '../readings/Remarks.tsx';
 import { Revisions } from '../readings/Revisions.tsx';
 import { Letter } from '../readings/review/Letter.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
+import { useSeenVersion } from '../readings/use-seen-version.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -47,17 +51,18 @@ export function OrderReadingPanel({ order }: { order: Order }) {
 
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
   const { happened } = useBusinessDays();
-  const { readings } = useAdminDesk();
+  const { readings, writing } = useAdminDesk();
   const draft = readings.editDraft(reading.id);
   const isOver = hasEnded(order);
   const steps = isOver ? [] : transitionsFrom(order.status, 'admin');
   const canEdit = steps.includes('edit') || steps.includes('revise');
   const edited = useStore(draft.$fields);
-  const uploadDraft = readings.uploadDraft(order.id);
+  const uploadDraft = writing.draftOf(order.id);
   const uploaded = useStore(uploadDraft.$fields);
   const isEditing = edited !== null && canEdit;
   const { opener, editor } = useFocusHandover(isEditing);
   useOrderAction('edit', () => readings.beginEdit(reading), canEdit && !isEditing);
+  const { seen, notice } = useSeenVersion(reading, isEditing || !steps.includes('approve'));
   const label = labelOf(order);
 
   return (
@@ -104,13 +109,21 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       ) : (
         <>
           {isOver && order.status !== 'approved' && <p className="text-quiet">{whyNotWritten(order)}</p>}
+          {notice}
           <DrawnCards cards={reading.cards} />
           <Letter text={reading.content} />
           {steps.includes('approve') && (
-            // In view for as long as its text is.
-            <div className="sticky -bottom-8 z-1 border-t border-hairline bg-base-100 py-3">
-              <Decision reading={reading} editButton={opener} isSmall />
-            </div>
+            <>
+              <Remarks
+                title="Before you send it"
+                remarks={checkReading(reading.content, reading.order.readingAddresseeName)}
+              />
+              {/* In view for as long as its text is. */}
+              <div className="sticky -bottom-8 z-1 border-t border-hairline bg-base-100 py-3">
+                <Decision reading={reading} seen={seen} editButton={opener} />
+                <CommentsToSend readingId={reading.id} isApproval />
+              </div>
+            </>
           )}
           {steps.includes('revise') && (
             <div>

@@ -62,10 +62,10 @@ test('what can be done to the open order is found, and a question wants its answ
   await openOrder({ orderReading: async () => aReading() }, anOrder({ status: 'reading_uploaded' }));
   await expect.element(page.getByRole('region', { name: 'Reading', exact: true })).toBeVisible();
   await open();
-  await userEvent.keyboard('approve');
-  await expect.element(options.first()).toMatchTextContent('Approve & Send');
+  await userEvent.keyboard('reject');
+  await expect.element(options.first()).toMatchTextContent('Reject');
   await userEvent.keyboard('{Enter}');
-  const question = page.getByRole('dialog', { name: 'Send the reading for CT-7K3M9Q?' });
+  const question = page.getByRole('alertdialog', { name: 'Reject the reading for CT-7K3M9Q?' });
   await expect.element(question).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(palette).not.toBeInTheDocument();

@@ -1,92 +1,79 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { aReading } from '../../client/desk/desk-testing.ts';
 import type { Rejection, StaffApi } from '../../client/desk/staff-api.ts';
+import { anApiError } from '../../client/store-testing.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { anEvent, card, openApprovals } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
-/* The questions before a reading is sent, or goes back. */
+/* What is done about a reading: it is sent at one press, looked at as its mail, or goes back after a question. */
 
 const button = (name: string) => card.getByRole('button', { name, exact: true });
-const sending = page.getByRole('dialog', { name: 'Send the reading for CT-7K3M9Q?' });
-const send = sending.getByRole('button', { name: 'Send to the customer' });
+const preview = page.getByRole('dialog', { name: 'Preview for CT-7K3M9Q' });
 const rejecting = page.getByRole('alertdialog', { name: 'Reject the reading for CT-7K3M9Q?' });
 const feedback = rejecting.getByLabelText(/^Feedback/);
 const unsaved = page.getByRole('region', { name: 'Your unsaved text' });
+const aMail = (html: string) => {
+  return { to: { name: 'Ana Lima', address: 'ana@example.com' }, subject: 'Your reading', html, text: '' };
+};
 
 async function openReading(calls: Partial<StaffApi>, pending = () => [aReading()]) {
   const own = { previewDelivery: async (_: string, html: string) => aMail(html), ...calls };
   const { desk } = await openApprovals(pending, own, '?tab=approvals&reading=CT-7K3M9Q');
   return desk.readings.pending;
 }
-const aMail = (html: string) => {
-  return { to: { name: 'Ana Lima', address: 'ana@example.com' }, subject: 'Your reading', html, text: '' };
-};
 
-test('nothing can be sent before its mail is seen, which can be asked for again', async () => {
+test('the mail is shown when it is asked for, and nothing is sent by that', async () => {
   await openReading({ previewDelivery: brokenAtFirst(async (_, html) => aMail(html)) });
-  await button('Approve & Send').click();
-  await expect.element(sending.getByRole('alert')).toMatchTextContent('The preview could not be loaded.');
-  await expect.element(send).toBeDisabled();
-  await sending.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(send).toBeEnabled();
+  await button('Preview').click();
+  await expect.element(preview.getByRole('alert')).toMatchTextContent('The preview could not be loaded.');
+  await preview.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(preview).toMatchTextContent('ToAna Lima <ana@example.com>SubjectYour reading');
   await expectNoFlaws();
-  await expect.element(sending).toMatchTextContent('ToAna Lima <ana@example.com>SubjectYour reading');
   await expect
-    .element(sending.getByTitle('Preview of the email'))
+    .element(preview.getByTitle('Preview of the email'))
     .toHaveAttribute('srcdoc', 'You will find your way.');
-  await sending.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(sending).not.toBeInTheDocument();
-  await expect.element(button('Approve & Send')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(preview).not.toBeInTheDocument();
+  await expect.element(button('Preview')).toHaveFocus();
 });
 
 test.each([
   ['a short text with a gap', 'Dear [name],\n\nthe Star.', 4],
   ['a text without flaws', 'Ana, the Star speaks of patience. '.repeat(90), 0],
-])('what may have been overlooked in %s is told', async (_, content, remarks) => {
+])('what may have been overlooked in %s stands below it', async (_, content, remarks) => {
   await openReading({}, () => [aReading({ content })]);
-  await button('Approve & Send').click();
-  await expect.element(send).toBeEnabled();
-  const said = sending.getByRole('region', { name: 'Before you send it' }).getByRole('listitem');
+  await expect.element(button('Approve & Send')).toBeVisible();
+  const said = card.getByRole('region', { name: 'Before you send it' }).getByRole('listitem');
   expect(said.elements()).toHaveLength(remarks);
 });
 
-test('a version that nobody has read is not sent: the question says that it came, and shows it', async () => {
+test('a version that was not read is not sent: its change is shown, and it is sent once it was seen', async () => {
   let reading = aReading({ content: 'The Moon as it was.' });
-  const old = Promise.withResolvers<void>();
   const approved: number[] = [];
   const pending = await openReading(
     {
-      async previewDelivery(_, html) {
-        if (html.includes('was')) await old.promise;
-        return aMail(html);
-      },
       async approveReading(_, revision) {
+        if (revision !== reading.revision)
+          throw anApiError(409, 'reading_conflict', 'Meanwhile it is newer.');
         approved.push(revision);
         return reading;
       },
     },
     () => [reading],
   );
-  await button('Approve & Send').click();
-  await expect.element(sending.getByRole('status', { name: 'Loading preview' })).toBeVisible();
-  await expect.element(send).toBeDisabled();
+  await expect.element(button('Approve & Send')).toBeVisible();
   reading = aReading({ content: 'The Moon as it is.', revision: 2 });
   await pending.refresh();
-  await expect.element(sending.getByText(/^There is a newer version of this reading/)).toBeVisible();
-  await expect.element(sending.getByRole('deletion')).toHaveTextContent('was');
-  await expect.element(sending.getByRole('insertion')).toHaveTextContent('is');
-  await expect.element(send).toBeDisabled();
+  await expect.element(card.getByText('There is a newer version. Its text is below.')).toBeVisible();
+  await expect.element(card.getByRole('deletion')).toHaveTextContent('was');
+  await button('Approve & Send').click();
+  await expectRefused('Approval Failed', 'Meanwhile it is newer.');
   await expectNoFlaws();
-  await sending.getByRole('button', { name: 'Show the newer version' }).click();
-  const mail = sending.getByTitle('Preview of the email');
-  await expect.element(mail).toHaveAttribute('srcdoc', 'The Moon as it is.');
-  old.resolve();
-  await expect.element(sending.getByText(/^A newer version/)).not.toBeInTheDocument();
-  await expect.element(mail).toHaveAttribute('srcdoc', 'The Moon as it is.');
-  await send.click();
+  await button('I have seen it').click();
+  await button('Approve & Send').click();
   await expectDone('Reading Approved', 'CT-7K3M9Q: email sent to customer.');
   expect(approved).toEqual([2]);
 });
@@ -94,7 +81,6 @@ test('a version that nobody has read is not sent: the question says that it came
 test('when it cannot be sent the reading stays', async () => {
   await openReading({ approveReading: broken });
   await button('Approve & Send').click();
-  await send.click();
   await expectRefused('Approval Failed', 'Failed to approve reading');
   await expect.element(card).toBeVisible();
 });
@@ -153,7 +139,6 @@ test('feedback on what one has approved oneself stays, told as one’s own doing
   await feedback.fill('Too short?');
   await rejecting.getByRole('button', { name: 'Cancel' }).click();
   await button('Approve & Send').click();
-  await send.click();
   await expect.element(unsaved.getByRole('textbox')).toHaveValue('Too short?');
   await expect
     .element(unsaved)

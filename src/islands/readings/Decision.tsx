@@ -2,74 +2,90 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useOrderAction } from '../desk/use-order-action.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { ApproveDialog } from './ApproveDialog.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { DeliveryPreview } from './DeliveryPreview.tsx';
 import { RejectDialog } from './RejectDialog.tsx';
 
 interface DecisionProps {
   reading: Reading;
+  /** The version that was read: a newer one is not decided on unread. */
+  seen: Reading;
   editButton: React.RefObject<HTMLButtonElement | null>;
-  /** Whether the buttons stand in a bar. */
-  isSmall?: boolean;
 }
 
 /** What the admin can do about a reading that is under review. */
-export function Decision({ reading, editButton, isSmall = false }: DecisionProps) {
-  const { detail, readings, work } = useAdminDesk();
+export function Decision({ reading, seen, editButton }: DecisionProps) {
+  const { detail, readings, writing, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
   const [isRejecting, setIsRejecting] = useState(false);
-  const [isApproving, setIsApproving] = useState(false);
+  const [isPreviewing, setIsPreviewing] = useState(false);
   const isOpenOrder = useStore(detail.$openId) === reading.orderId;
-  useOrderAction('approve', () => setIsApproving(true), isOpenOrder);
+  useOrderAction('approve', () => void readings.approve(seen), isOpenOrder);
   useOrderAction('reject', () => setIsRejecting(true), isOpenOrder);
-  const size = isSmall && 'btn-sm max-sm:px-2';
 
   return (
-    <div className={classNames('flex flex-wrap gap-2', isSmall && 'max-sm:gap-1')}>
-      <ActionButton
-        className={classNames('btn btn-primary', size)}
+    <div className="flex flex-wrap gap-2 max-sm:gap-1">
+      <TaskButton
+        className="btn btn-sm btn-primary max-sm:px-2"
         data-act="approve"
-        isBusy={running === 'approve'}
+        task="approve"
+        running={running}
         busyLabel="Approving…"
-        disabled={running !== undefined}
-        onClick={() => setIsApproving(true)}
+        // The second half of a double click would be for the reading that comes next.
+        onClick={({ detail }) => detail < 2 && void readings.approve(seen)}
       >
         Approve &amp; Send
-      </ActionButton>
-      <ActionButton
-        className={classNames('btn', size)}
+      </TaskButton>
+      <TaskButton
+        className="btn btn-sm max-sm:px-2"
         data-act="reject"
-        isBusy={running === 'reject'}
+        task="reject"
+        running={running}
         busyLabel="Rejecting…"
-        disabled={running !== undefined}
         onClick={() => setIsRejecting(true)}
       >
         Reject
-      </ActionButton>
+      </TaskButton>
+      <button
+        type="button"
+        className="btn btn-sm max-sm:px-2"
+        data-act="preview"
+        onClick={() => setIsPreviewing(true)}
+      >
+        Preview
+      </button>
       <button
         type="button"
         ref={editButton}
-        className={classNames('btn btn-ghost sm:ml-auto', size)}
+        className="btn btn-sm btn-ghost max-sm:px-2 sm:ml-auto"
         data-act="edit"
         disabled={running !== undefined}
         onClick={() => readings.beginEdit(reading)}
       >
         Edit Reading
       </button>
-      <ApproveDialog
-        reading={reading}
-        open={isApproving}
-        onOpenChange={setIsApproving}
-        onApprove={(seen) => void readings.approve(seen)}
-      />
+      <Dialog
+        open={isPreviewing}
+        onOpenChange={setIsPreviewing}
+        size="lg"
+        title={`Preview for ${reading.order.orderNumber}`}
+        description="This is the email as the customer will get it."
+      >
+        <DeliveryPreview
+          orderId={reading.orderId}
+          content={reading.content}
+          cards={reading.cards}
+          load={writing.preview}
+        />
+      </Dialog>
       <RejectDialog
         reading={reading}
         open={isRejecting}
         onOpenChange={setIsRejecting}
-        onReject={(seen) => void readings.reject(seen)}
+        onReject={() => void readings.reject(seen)}
       />
     </div>
   );

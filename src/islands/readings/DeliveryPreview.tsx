@@ -11,8 +11,6 @@ interface DeliveryPreviewProps {
   /** Those of the reading so far when left out. */
   cards?: DrawnCard[] | undefined;
   load: (orderId: string, content: string, cards?: DrawnCard[]) => Promise<MailPreview>;
-  /** Told whether the mail can be seen. */
-  onShown?: (isShown: boolean) => void;
 }
 
 /** The mail that would deliver a text, as the customer will see it. Another text begins anew. */
@@ -21,7 +19,7 @@ export function DeliveryPreview(props: DeliveryPreviewProps) {
   return <MailOfText key={JSON.stringify([orderId, content, cards])} {...props} />;
 }
 
-function MailOfText({ orderId, content, cards, load, onShown }: DeliveryPreviewProps) {
+function MailOfText({ orderId, content, cards, load }: DeliveryPreviewProps) {
   const [mail, setMail] = useState<MailPreview | null>(null);
   const [problem, setProblem] = useState('');
 
@@ -33,8 +31,6 @@ function MailOfText({ orderId, content, cards, load, onShown }: DeliveryPreviewP
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
   useEffect(reload, []);
-  const isShown = mail !== null && problem === '';
-  useEffect(() => onShown?.(isShown), [isShown, onShown]);
 
   if (problem) return <LoadProblem error={problem} fallback="" onRetry={reload} />;
   if (!mail) {

@@ -12,8 +12,9 @@ import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { NewerVersion } from './NewerVersion.tsx';
-import { NotesField } from './NotesField.tsx';
-import { TextWithCounts } from './TextWithCounts.tsx';
+import { NotesLine } from './NotesLine.tsx';
+import { TextCounts } from './TextCounts.tsx';
+import { WritableText } from './WritableText.tsx';
 
 interface ReadingEditorProps {
   reading: Reading;
@@ -55,7 +56,7 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
       />
       <Field excess={excessWords(fields.content, limits.readingCharacters)} label="Reading content">
         {(aria) => (
-          <TextWithCounts
+          <WritableText
             {...aria}
             ref={contentField}
             className="font-display text-lg!"
@@ -67,7 +68,8 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
           />
         )}
       </Field>
-      <NotesField
+      <TextCounts text={fields.content} />
+      <NotesLine
         readOnly={running === 'edit'}
         value={fields.internalNotes}
         onValueChange={(internalNotes) => draft.write({ ...fields, internalNotes })}

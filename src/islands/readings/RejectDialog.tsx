@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
@@ -9,24 +8,19 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { Field } from '../ui/forms/Field.tsx';
 import { isSend } from '../ui/forms/submit-by-key.ts';
-import { NewerThanSeen } from './NewerThanSeen.tsx';
 
 interface RejectDialogProps {
   reading: Reading;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called with the version that was read. */
-  onReject: (seen: Reading) => void;
+  onReject: () => void;
 }
 
-/** Asks what the reader should change about the version that was there when it was opened, or was looked at since. */
+/** Asks what the reader should change. */
 export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDialogProps) {
   const { readings } = useAdminDesk();
   const draft = readings.feedbackDraft(reading.id);
   const feedback = useStore(draft.$fields)?.feedback ?? '';
-  const [seen, setSeen] = useState<Reading | null>(null);
-  if (open !== (seen !== null)) setSeen(open ? reading : null);
-  const reject = () => onReject(seen ?? reading);
   return (
     <ConfirmDialog
       open={open}
@@ -35,40 +29,31 @@ export function RejectDialog({ reading, open, onOpenChange, onReject }: RejectDi
       description="It goes back to its reader for revision. The customer is not told."
       confirmLabel="Reject"
       tone="destructive"
-      onConfirm={reject}
+      onConfirm={onReject}
     >
-      <div className="grid gap-4">
-        <NewerThanSeen
-          seen={seen ?? reading}
-          newest={reading}
-          says="There is a newer version of this reading. You would reject the version before it."
-          actionLabel="I have seen it"
-          onSeen={() => setSeen(reading)}
-        />
-        <Field
-          excess={excessWords(feedback, limits.feedbackCharacters)}
-          label="Feedback"
-          optional
-          hint="The reader sees it above the text."
-        >
-          {(aria) => (
-            <textarea
-              {...aria}
-              {...firstFocus}
-              rows={5}
-              className="textarea w-full"
-              value={feedback}
-              onChange={(event) => draft.write({ feedback: event.target.value })}
-              onKeyDown={(event) => {
-                if (!isSend(event)) return;
-                event.preventDefault();
-                onOpenChange(false);
-                reject();
-              }}
-            />
-          )}
-        </Field>
-      </div>
+      <Field
+        excess={excessWords(feedback, limits.feedbackCharacters)}
+        label="Feedback"
+        optional
+        hint="The reader sees it above the text."
+      >
+        {(aria) => (
+          <textarea
+            {...aria}
+            {...firstFocus}
+            rows={5}
+            className="textarea w-full"
+            value={feedback}
+            onChange={(event) => draft.write({ feedback: event.target.value })}
+            onKeyDown={(event) => {
+              if (!isSend(event)) return;
+              event.preventDefault();
+              onOpenChange(false);
+              onReject();
+            }}
+          />
+        )}
+      </Field>
       <CommentsToSend readingId={reading.id} />
     </ConfirmDialog>
   );

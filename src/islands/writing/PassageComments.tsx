@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import type { WritingStore } from '../../client/writing/writing.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { showPassage } from './caret-in-view.ts';
@@ -17,19 +17,23 @@ const Marks = lazyPart(() => import('../comments/CommentMarks.tsx'), 'CommentMar
 export const commentsHeading = 'comments-on-the-text';
 
 interface PassageCommentsProps {
-  desk: ReaderDesk;
+  store: WritingStore;
   writing: Writing;
   contentField: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** What the admin said about passages of a text that came back. Nothing when they said nothing. */
-export function PassageComments({ desk, writing: { fields, rejected }, contentField }: PassageCommentsProps) {
+export function PassageComments({
+  store,
+  writing: { fields, rejected },
+  contentField,
+}: PassageCommentsProps) {
   if (!rejected || rejected.comments.length === 0) return null;
   return (
     <List
       reading={rejected}
       text={fields.content}
-      done={desk.doneOf(rejected.orderId)}
+      done={store.doneOf(rejected.orderId)}
       headingId={commentsHeading}
       onShow={(passage) => contentField.current && showPassage(contentField.current, passage)}
     />
@@ -37,8 +41,12 @@ export function PassageComments({ desk, writing: { fields, rejected }, contentFi
 }
 
 /** Their passages, marked in the field. Stands in the same box as that, which is positioned. */
-export function MarksOfComments({ desk, writing: { fields, rejected }, contentField }: PassageCommentsProps) {
+export function MarksOfComments({
+  store,
+  writing: { fields, rejected },
+  contentField,
+}: PassageCommentsProps) {
   if (!rejected || rejected.comments.length === 0) return null;
-  const done = desk.doneOf(rejected.orderId);
+  const done = store.doneOf(rejected.orderId);
   return <Marks reading={rejected} text={fields.content} field={contentField} done={done} />;
 }

@@ -6,6 +6,7 @@ import { anApiError, deferred } from '../../client/store-testing.ts';
 import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openReader } from '../../testing/components/desk.tsx';
+import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { brokenAtFirst } from '../../testing/components/people.ts';
 import { toWrite } from '../../testing/components/to-write.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
@@ -208,6 +209,24 @@ test('what came back is there with the feedback, and what was changed since', as
   await text.fill('The Star speaks. And hopes.');
   await page.getByText('What you have changed').click();
   await expect.element(page.getByRole('insertion')).toHaveTextContent('And hopes.');
+});
+
+test('on a phone the feedback stays in view while one writes, also above its keyboard and when it is long', async () => {
+  await write({
+    ...toWrite([aReaderOrder({ status: 'rejected' })]),
+    orderReading: async () =>
+      aReading({ content: 'The Star speaks. '.repeat(300), feedback: 'Please say more. '.repeat(100) }),
+  });
+  const feedback = page.getByRole('region', { name: 'Feedback from the admin' });
+  for (const height of [740, 440]) {
+    await page.viewport(360, height);
+    await text.click();
+    await keyboard('{Control>}{End}{/Control} Go well.');
+    await expect.element(feedback).toBeInViewport({ ratio: 1 });
+    await expect.element(submit).toBeInViewport({ ratio: 1 });
+    expect(text.element().clientHeight).toBeGreaterThan(140);
+    await expectNoFlaws();
+  }
 });
 
 test('what may be overlooked is told, leads to its passage, and keeps nothing from being handed in', async () => {

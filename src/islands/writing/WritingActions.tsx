@@ -1,50 +1,59 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { readCards } from '../../client/cards/kept-cards.ts';
-import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
+import type { Role } from '../../shared/people/staff.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { Remarks } from '../readings/Remarks.tsx';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { previewButton } from './form-keys.ts';
 import { useWriting } from './use-writing.ts';
 
 interface WritingActionsProps {
-  desk: ReaderDesk;
+  store: WritingStore;
   /** Null before one is chosen. */
-  order: ReaderOrder | null;
+  order: OrderToWrite | null;
   hasText: boolean;
-  isSubmitting: boolean;
+  /** What is being done to the order. */
+  running: string | undefined;
 }
+
+const submitWords: Record<Role, { label: string; busy: string }> = {
+  reader: { label: 'Submit for Admin Review', busy: 'Submitting…' },
+  admin: { label: 'Upload Reading', busy: 'Uploading…' },
+};
 
 /**
  * Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. Not drawn anew at every
  * key: the text is looked at when it is shown.
  */
 export const WritingActions = memo(function WritingActions(props: WritingActionsProps) {
-  const { desk, order, hasText, isSubmitting } = props;
+  const { store, order, hasText, running } = props;
+  const words = submitWords[store.writer];
   return (
     <>
-      <Preview key={order?.id} desk={desk} order={order} hasText={hasText} />
+      <Preview key={order?.id} store={store} order={order} hasText={hasText} />
       <span aria-hidden="true" className="max-2xl:hidden">
         <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
       </span>
-      <ActionButton
+      <TaskButton
         type="submit"
         className="btn btn-primary max-sm:px-2.5 cramped:grow"
         aria-keyshortcuts="Control+Enter"
         title="Ctrl+Enter"
-        isBusy={isSubmitting}
-        busyLabel="Submitting…"
+        task="submit"
+        running={running}
+        busyLabel={words.busy}
+        disabled={store.writer === 'admin' && !hasText}
       >
-        Submit for Admin Review
-      </ActionButton>
+        {words.label}
+      </TaskButton>
     </>
   );
 });
 
-function Preview({ desk, order, hasText }: Omit<WritingActionsProps, 'isSubmitting'>) {
+function Preview({ store, order, hasText }: Omit<WritingActionsProps, 'running'>) {
   const [isPreviewing, setIsPreviewing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const isToBeSubmitted = useRef(false);
@@ -81,10 +90,10 @@ function Preview({ desk, order, hasText }: Omit<WritingActionsProps, 'isSubmitti
           onClosed={submitOnceClosed}
           size="lg"
           title={`Preview for ${order.orderNumber}`}
-          description="This is the email as the customer will get it, once the admin has approved it."
+          description="This is the email as the customer will get it, once it is approved."
         >
-          <Previewed desk={desk} order={order} />
-          <SubmitPreviewed onSubmit={submit} />
+          <Previewed store={store} order={order} />
+          <SubmitPreviewed label={submitWords[store.writer].label} onSubmit={submit} />
         </Dialog>
       )}
     </>
@@ -92,8 +101,8 @@ function Preview({ desk, order, hasText }: Omit<WritingActionsProps, 'isSubmitti
 }
 
 /** The text as it stands, with what may have been overlooked in it. */
-function Previewed({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
-  const { fields } = useWriting(desk);
+function Previewed({ store, order }: { store: WritingStore; order: OrderToWrite }) {
+  const { fields } = useWriting(store, order);
   const content = fields.content.trim();
   return (
     <>
@@ -104,14 +113,14 @@ function Previewed({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
         orderId={order.id}
         content={content}
         cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
-        load={desk.preview}
+        load={store.preview}
       />
     </>
   );
 }
 
 /** What was looked at is handed in from there. */
-function SubmitPreviewed({ onSubmit }: { onSubmit: () => void }) {
+function SubmitPreviewed({ label, onSubmit }: { label: string; onSubmit: () => void }) {
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
@@ -130,7 +139,7 @@ function SubmitPreviewed({ onSubmit }: { onSubmit: () => void }) {
         title="Ctrl+Enter"
         onClick={onSubmit}
       >
-        Submit for Admin Review
+        {label}
       </button>
     </p>
   );

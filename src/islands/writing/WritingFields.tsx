@@ -1,17 +1,18 @@
 import { type RefObject, useId } from 'react';
-import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import type { ReadingDraft } from '../../client/readings/readings.ts';
+import type { WritingStore } from '../../client/writing/writing.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { CardsField } from '../cards/CardsField.tsx';
+import { NotesLine } from '../readings/NotesLine.tsx';
 import { WritableText } from '../readings/WritableText.tsx';
 import { InsertSnippet } from './InsertSnippet.tsx';
-import { NotesLine } from './NotesLine.tsx';
 import { commentsHeading, MarksOfComments } from './PassageComments.tsx';
 import { SavedElsewhere } from './SavedElsewhere.tsx';
 import type { Writing } from './use-writing.ts';
 
 interface WritingFieldsProps {
-  desk: ReaderDesk;
+  store: WritingStore;
   writing: Writing;
   contentField: RefObject<HTMLTextAreaElement | null>;
   /** What is wrong with the text. */
@@ -19,9 +20,10 @@ interface WritingFieldsProps {
 }
 
 /** What is written: the text of a reading, and the notes about it. */
-export function WritingFields({ desk, writing, contentField, error }: WritingFieldsProps) {
+export function WritingFields({ store, writing, contentField, error }: WritingFieldsProps) {
   const { order, fields, isSubmitting, isLoading } = writing;
-  const autosave = order && desk.autosaveOf(order.id);
+  const autosave = order && store.autosaveOf(order.id);
+  const write = (typed: ReadingDraft) => store.write(order?.id ?? '', typed);
   const isReadOnly = isSubmitting || isLoading;
   const field = useId();
   const hint = useId();
@@ -35,7 +37,7 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
       <div className="-mb-2 flex flex-col gap-3 cramped:flex-row cramped:justify-between">
         <CardsField
           value={fields.cards}
-          onValueChange={(cards) => desk.write({ ...fields, cards })}
+          onValueChange={(cards) => write({ ...fields, cards })}
           readOnly={isReadOnly}
         />
         <div className="flex min-h-8 flex-wrap items-center gap-x-3">
@@ -52,7 +54,7 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
               </p>
               <div className="ml-auto">
                 <InsertSnippet
-                  desk={desk}
+                  desk={store}
                   addresseeName={order.readingAddresseeName}
                   contentField={contentField}
                   disabled={isReadOnly}
@@ -74,9 +76,9 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
             readOnly={isReadOnly}
             placeholder={isLoading ? 'Loading your text…' : undefined}
             value={fields.content}
-            onValueChange={(text) => desk.write({ ...fields, content: text })}
+            onValueChange={(text) => write({ ...fields, content: text })}
           />
-          <MarksOfComments desk={desk} writing={writing} contentField={contentField} />
+          <MarksOfComments store={store} writing={writing} contentField={contentField} />
         </div>
         {wrong && (
           <p id={problem} className="field-error" role={error ? 'alert' : undefined}>
@@ -88,7 +90,7 @@ export function WritingFields({ desk, writing, contentField, error }: WritingFie
       <NotesLine
         readOnly={isReadOnly}
         value={fields.internalNotes}
-        onValueChange={(internalNotes) => desk.write({ ...fields, internalNotes })}
+        onValueChange={(internalNotes) => write({ ...fields, internalNotes })}
       />
     </>
   );

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { writeCards } from '../../client/cards/kept-cards.ts';
-import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { FetchedState } from '../../client/fetched.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { SaveState } from '../../client/writing/autosave.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { useRunning } from '../desk/use-running.ts';
 
@@ -14,26 +13,32 @@ const $untouched = atom<SaveState>({ name: 'untouched' });
 
 export interface Writing {
   /** Null before one is chosen. */
-  order: ReaderOrder | null;
+  order: OrderToWrite | null;
   fields: ReadingDraft;
   /** What was handed in and came back. */
   rejected: OrderReading | null;
+  /** What is being done to the order, by the name of its `Task`. */
+  running: string | undefined;
   isSubmitting: boolean;
   /** Whether the text is still on its way here. */
   isLoading: boolean;
 }
 
-/** What is being written for the order that is chosen. A rejected reading starts from its last text. */
-export function useWriting(desk: ReaderDesk): Writing {
-  const order = useStore(desk.$selected);
-  const { error } = useStore(desk.orders.$state);
-  const isNamed = useStore(desk.$named) !== '';
-  // What is typed until then would belong to no order, be gone from sight when one is there, and go into another one.
-  const isOrderOnItsWay = useStore(desk.$orders) === null && (isNamed || !error);
+/**
+ * What is being written for an order. A rejected reading starts from its last text.
+ *
+ * @param isOrderOnItsWay whether the order is not known yet
+ */
+export function useWriting(
+  store: WritingStore,
+  order: OrderToWrite | null,
+  isOrderOnItsWay = false,
+): Writing {
   const isRejected = order?.status === 'rejected';
-  const typed = useStore(desk.draftOf(order?.id ?? '').$fields);
-  const { data, loading } = useStore(isRejected ? desk.readingOf(order.id).$state : $noReading);
-  const saveState = useStore(order ? desk.autosaveOf(order.id).$state : $untouched);
+  const typed = useStore(store.draftOf(order?.id ?? '').$fields);
+  const { data, loading } = useStore(isRejected ? store.readingOf(order.id).$state : $noReading);
+  const saveState = useStore(order ? store.autosaveOf(order.id).$state : $untouched);
+  const running = useRunning(store.work, `order:${order?.id}`);
   const rejected = (isRejected && data) || null;
   const isOnItsWay = saveState.name === 'loading' || (loading && !rejected);
   const start = {
@@ -45,7 +50,8 @@ export function useWriting(desk: ReaderDesk): Writing {
     order,
     fields: { ...start, ...typed },
     rejected,
-    isSubmitting: useRunning(desk.work, 'submission') !== undefined,
+    running,
+    isSubmitting: running === 'submit',
     isLoading: isOrderOnItsWay || (!typed && isOnItsWay),
   };
 }

@@ -32,6 +32,7 @@ const notAudited: Record<string, string> = {
   'POST /api/orders/:id/delivery-preview': 'changes nothing',
   'POST /api/privacy/find': 'shows how much there is of somebody, and nothing of it',
   'POST /api/privacy/erase': 'here of somebody of whom there is nothing; the rest is in privacy/',
+  'PUT /api/orders/:id/draft': 'what one has typed so far, for oneself alone',
   'POST /api/readings': inOrder,
   'PUT /api/readings/:id': inOrder,
   'PUT /api/readings/:id/approve': inOrder,

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, desc, eq, ne, or, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
 
 export type DraftRow = typeof readingDrafts.$inferSelect;
 /** With the username of whoever began the text, if it was somebody else. */
@@ -17,26 +18,28 @@ export function findDraft(db: Queryable, orderId: string, authorId: string): Dra
   return draftOfAuthor(db).get({ orderId, authorId });
 }
 
-const draftOfOthers = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
-  selectDrafts(db, readingDrafts.authorId)
-    .where(
-      and(
-        eq(readingDrafts.orderId, orderId),
-        ne(readingDrafts.authorId, authorId),
-        or(ne(sql`trim(${readingDrafts.content})`, ''), sql`${readingDrafts.cards} <> '[]'`),
-      ),
-    )
-    .orderBy(desc(readingDrafts.savedAt))
-    .limit(1),
+const draftOfOthers = prepared(
+  (db, given: Given<{ orderId: string; authorId: string; assigneeId: string }>) =>
+    selectDrafts(db, readingDrafts.authorId)
+      .where(
+        and(
+          eq(readingDrafts.orderId, given.orderId),
+          ne(readingDrafts.authorId, given.authorId),
+          ne(readingDrafts.authorId, given.assigneeId),
+          or(ne(sql`trim(${readingDrafts.content})`, ''), sql`${readingDrafts.cards} <> '[]'`),
+        ),
+      )
+      .orderBy(desc(readingDrafts.savedAt))
+      .limit(1),
 );
 
-/** @returns what somebody else wrote last for an order, as begun by them */
+/** @returns what another author wrote last for an order, as begun by them; what its own reader is writing is theirs */
 export function findDraftOfOthers(
   db: Queryable,
-  orderId: string,
+  { id: orderId, assignedReaderId }: OrderRow,
   authorId: string,
 ): DraftWithBeginner | undefined {
-  return draftOfOthers(db).get({ orderId, authorId });
+  return draftOfOthers(db).get({ orderId, authorId, assigneeId: assignedReaderId ?? authorId });
 }
 
 const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>

@@ -3,6 +3,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { addSignedIn, orderIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { forgetOld } from '../privacy/forget.ts';
 
 const day = 86_400_000;
@@ -74,6 +75,35 @@ test('the reader who gets the order next starts from it, and the first writer’
     version: 1,
     begunBy: null,
   });
+});
+
+test('an admin’s text is kept as a reader’s is, and neither sees what the other is writing', async () => {
+  const { rita, omar, admin, orderId, path, assign } = await startWriting();
+  await rita.put(path, draft('Rita is at it', 0));
+  expect((await admin.get(path)).body).toBeNull();
+  await admin.put(path, draft('The admin helps', 0));
+  expect((await admin.get<SavedDraft>(path)).body).toMatchObject({ content: 'The admin helps', version: 1 });
+  expect((await rita.get<SavedDraft>(path)).body).toMatchObject({ content: 'Rita is at it', version: 1 });
+  await assign(omar.person.id);
+  expect((await omar.get<SavedDraft>(path)).body).toMatchObject({ begunBy: 'boss', version: 0 });
+  await admin.post('/api/readings', { orderId, content: 'The admin helps.' });
+  expect((await admin.get(path)).body).toBeNull();
+});
+
+test('an order without a reader is not handed out once an admin writes for it', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const [written, waiting] = [
+    await orderIn(app, 'pending', admin.person),
+    await orderIn(app, 'pending', admin.person),
+  ];
+  await admin.put(`/api/orders/${written.orderId}/draft`, draft('The admin writes', 0));
+  await addSignedIn(app, 'rita', 'reader');
+  await handOutWaiting(app.context);
+  const readerOf = async ({ orderId }: { orderId: string }) =>
+    (await admin.get<{ assignedReader: unknown }>(`/api/orders/${orderId}`)).body.assignedReader;
+  expect(await readerOf(written)).toBeNull();
+  expect(await readerOf(waiting)).toMatchObject({ username: 'rita' });
 });
 
 test('a rejected reading starts from its own text, not from what others left', async () => {

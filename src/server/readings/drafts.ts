@@ -4,6 +4,7 @@ import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
+import { giveOrders } from '../orders/assign-orders.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { isoTime } from '../time/iso-time.ts';
@@ -18,47 +19,47 @@ import { findReadingOfOrder } from './kept/reading-repository.ts';
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
 
 /**
- * @returns what a reader has typed for an order and not handed in yet. When an order that nobody has written
- *   for came from a colleague, it is the colleague's text, in version 0. Null when there is none.
+ * @returns what a reader or an admin has typed for an order and not handed in yet. When they have written nothing for
+ *   it, and a colleague who does not have it has, it is the colleague's text, in version 0. Null when there is none.
  * @throws {DomainError} `order_not_found`
  */
-export function readDraft(context: Context, reader: SignedIn, orderId: string): SavedDraft | null {
-  const order = findOrderFor(context.db, reader, orderId);
-  const draft = findStart(context.db, order, reader);
-  return draft ? presentDraft(draft, reader, order) : null;
+export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {
+  const order = findOrderFor(context.db, writer, orderId);
+  const draft = findStart(context.db, order, writer);
+  return draft ? presentDraft(draft, writer, order) : null;
 }
 
 /**
- * Keeps what a reader has typed for an order.
+ * Keeps what a reader or an admin has typed for an order. One without a reader is not handed out once an admin writes it.
  *
  * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was handed in already;
  *   `draft_conflict` when another window or device has saved since
  */
 export async function saveDraft(
   context: Context,
-  reader: SignedIn,
+  writer: SignedIn,
   orderId: string,
   input: SaveDraft,
 ): Promise<SavedDraft> {
   return writeTransaction(context.db, (tx) => {
-    const order = findOrderToWrite(tx, reader, orderId);
+    const order = findOrderToWrite(tx, writer, orderId);
     if (!isToBeWritten(order.status)) {
       throw new DomainError('order_conflict', 'The reading of this order has been handed in already.');
     }
-    const before = findDraft(tx, orderId, reader.id);
+    const before = findDraft(tx, orderId, writer.id);
     if ((before?.version ?? 0) !== input.version) {
       throw new DomainError(
         'draft_conflict',
         'Another window or device has saved a different text. Nothing was overwritten.',
       );
     }
-    const start = before ?? findStart(tx, order, reader);
-    const { content, cards = cardsSoFar(tx, order, reader), internalNotes } = input;
+    const start = before ?? findStart(tx, order, writer);
+    const { content, cards = cardsSoFar(tx, order, writer), internalNotes } = input;
     const isSameText = before?.content === content && before.internalNotes === internalNotes;
-    if (isSameText && areSameCards(before.cards, cards)) return presentDraft(before, reader, order);
+    if (isSameText && areSameCards(before.cards, cards)) return presentDraft(before, writer, order);
     const draft = {
       orderId,
-      authorId: reader.id,
+      authorId: writer.id,
       content,
       cards,
       internalNotes,
@@ -67,7 +68,10 @@ export async function saveDraft(
       savedAt: context.clock.now(),
     };
     storeDraft(tx, draft);
-    return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, reader, order);
+    if (writer.role === 'admin' && order.assignedReaderId === null) {
+      giveOrders(context, tx, writer, [orderId], null);
+    }
+    return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, writer, order);
   });
 }
 
@@ -86,14 +90,14 @@ export function cardsSoFar(db: Queryable, order: OrderRow, writer: SignedIn): Dr
 }
 
 /** A rejected reading starts from its last text, which is no draft. */
-function findStart(db: Queryable, order: OrderRow, reader: SignedIn): DraftWithBeginner | undefined {
-  const own = findDraft(db, order.id, reader.id);
-  return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order.id, reader.id) : undefined);
+function findStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
+  const own = findDraft(db, order.id, writer.id);
+  return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order, writer.id) : undefined);
 }
 
-function presentDraft(draft: DraftWithBeginner, reader: SignedIn, { hold }: OrderRow): SavedDraft {
+function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: OrderRow): SavedDraft {
   const { content, cards, internalNotes, begunBy } = draft;
-  const isOwn = draft.authorId === reader.id;
+  const isOwn = draft.authorId === writer.id;
   return {
     content,
     cards,

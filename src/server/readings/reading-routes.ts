@@ -40,11 +40,18 @@ export function readingRoutes(context: Context) {
     .get('/orders/:id/revisions', requireRole('admin', 'reader'), query(pageQuerySchema), (c) =>
       answerPage(c, readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor)),
     )
-    .get('/orders/:id/draft', requireRole('reader'), (c) =>
+    .get('/orders/:id/draft', requireRole('admin', 'reader'), (c) =>
       c.json<SavedDraft | null>(readDraft(context, signedIn(c).user, c.req.param('id'))),
     )
-    .put('/orders/:id/draft', requireRole('reader'), readingBody, jsonBody(saveDraftSchema), async (c) =>
-      c.json<SavedDraft>(await saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+    .put(
+      '/orders/:id/draft',
+      requireRole('admin', 'reader'),
+      readingBody,
+      jsonBody(saveDraftSchema),
+      async (c) =>
+        c.json<SavedDraft>(
+          await saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
+        ),
     )
     .post(
       '/readings',

@@ -12,6 +12,11 @@ export const emptyShop = {
   people: async () => [],
   readerOrders: async () => [],
   earlierReadings: async () => [],
+  draft: async () => null,
+  saveDraft: async (_id, { cards = [], version, ...text }) => {
+    const savedAt = new Date().toISOString();
+    return { ...text, cards, version: version + 1, begunBy: null, savedAt };
+  },
   settings: async () => ({
     price: 60,
     publishableKey: 'pk_test',

@@ -20,19 +20,13 @@ import { expect, mailsTo } from '../steps/steps.ts';
 const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
 const content = (card: Locator) => card.getByLabel('Reading content');
 
-/** Opens the question before a reading is sent. */
-async function askToSend(page: Page, order: { orderNumber: string }): Promise<Locator> {
-  await button(cardOf(page, order), 'Approve & Send').click();
-  return page.getByRole('dialog', { name: `Send the reading for ${order.orderNumber}?` });
-}
-
 /** Opens the question before a reading goes back. */
 async function askToReject(page: Page, order: { orderNumber: string }): Promise<Locator> {
   await button(cardOf(page, order), 'Reject').click();
   return page.getByRole('alertdialog', { name: `Reject the reading for ${order.orderNumber}?` });
 }
 
-test('a reading is changed, sent back, comes again, and is approved with its mail before one’s eyes', async ({
+test('a reading is changed, sent back, comes again, and is approved at one press', async ({
   page,
   service: { url },
   admin,
@@ -66,15 +60,17 @@ test('a reading is changed, sent back, comes again, and is approved with its mai
     expect(await admin.readingOf(order.id)).toMatchObject({ feedback });
   });
 
-  await test.step('it comes again, and its mail arrives as it was seen, without the notes', async () => {
+  await test.step('it comes again, and its mail arrives as its preview was, without the notes', async () => {
     await admin.write(order.id, 'The Star & the Sun speak of both paths.');
     await page.getByRole('tab', { name: 'Order Management' }).click();
     await page.getByRole('tab', { name: /Reading Approval/ }).click();
-    const question = await askToSend(page, order);
-    await expect(question.frameLocator('iframe').getByText('The Star & the Sun speak')).toBeVisible();
-    const [to, subject] = await question.getByRole('definition').allTextContents();
+    await button(cardOf(page, order), 'Preview').click();
+    const preview = page.getByRole('dialog', { name: `Preview for ${order.orderNumber}` });
+    await expect(preview.frameLocator('iframe').getByText('The Star & the Sun speak')).toBeVisible();
+    const [to, subject] = await preview.getByRole('definition').allTextContents();
     expect(to).toBe(`${order.name} <${order.email}>`);
-    await button(question, 'Send to the customer').click();
+    await button(preview, 'Close').click();
+    await button(card, 'Approve & Send').click();
     await expectDone(page, 'Reading Approved', `${order.orderNumber}: email sent to customer.`);
     await expect(card).toHaveCount(0);
     const [, delivery] = await mailsTo(page.request, order.email, 2);
@@ -94,12 +90,13 @@ test('of two admins the one who comes too late changes nothing, and is told', as
   const card = await openCard(page, url, order);
 
   await test.step('there is a newer version', async () => {
-    const question = await askToSend(page, order);
-    await expect(button(question, 'Send to the customer')).toBeEnabled();
+    await button(card, `${order.orderNumber} · ${order.name}`).click();
+    await expect(card).toBeFocused();
     await other.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Star, and the Moon.' });
-    await button(question, 'Send to the customer').click();
+    await button(card, 'Approve & Send').click();
     await expectRefused(page, 'Approval Failed', /^Meanwhile there is a newer version of this reading/);
     await expect(card).toContainText('The Star, and the Moon.');
+    await button(card, 'I have seen it').click();
   });
   await test.step('it was approved', async () => {
     const question = await askToReject(page, order);
@@ -121,7 +118,7 @@ testAlone.describe('with a minute to undo an approval', () => {
   testAlone('an approval is undone after a reload, and no mail leaves', async ({ page, service, admin }) => {
     const { order } = await sellAndWrite(service.url, admin, 'The Star.');
     await openDesk(page, service.url, '?tab=approvals');
-    await button(await askToSend(page, order), 'Send to the customer').click();
+    await button(cardOf(page, order), 'Approve & Send').click();
     await expect(cardOf(page, order)).toHaveCount(0);
     const undo = page.getByRole('button', { name: `Undo the approval of ${order.orderNumber}` });
     await page.context().setOffline(true);

@@ -79,8 +79,9 @@ test.describe('the Content-Security-Policy is not violated', () => {
     await card.getByRole('button', { name: 'Cancel' }).click();
     await card.getByRole('button', { name: 'Reject' }).click();
     await admin.page.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByRole('button', { name: 'Preview' }).click();
+    await admin.page.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Approve & Send' }).click();
-    await admin.page.getByRole('button', { name: 'Send to the customer' }).click();
     await expect(admin.page.getByText('Reading Approved', { exact: true })).toBeVisible();
     await admin.page.goto(`/admin/dashboard?order=${order?.id}`);
     await expect(admin.page.getByRole('dialog')).toContainText(orderNumber);

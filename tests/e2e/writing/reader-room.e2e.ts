@@ -7,12 +7,17 @@ import { expect } from '../steps/steps.ts';
 
 const { step } = test;
 
-test('a reading has a page of its own, for its reader alone', async ({ page, service, admin, reader }) => {
+test('the order that is written for stands in the address, for its reader alone', async ({
+  page,
+  service,
+  admin,
+  reader,
+}) => {
   const order = await sellTo(service, admin, reader);
   const other = await sellTo(service, admin, reader);
   const foreign = await sellTo(service, admin, 'reader2');
   const address = `${service.url}/reader/orders/${order.orderNumber}`;
-  const writeButton = page.getByRole('button', { name: `Upload Reading for ${order.orderNumber}: Write` });
+  const writeButton = page.getByRole('button', { name: `Upload Reading for ${order.orderNumber}` });
   await openReaderDesk(page, service.url, reader);
 
   await step('opened from the list, and left again, without a reload', async () => {

@@ -39,7 +39,7 @@ test('a card says what there is to decide on, and the whole reading the rest', a
   }
   expect(beginning).toHaveLength(300);
   await expect.element(card.getByText(`${beginning}…`)).toBeVisible();
-  for (const name of ['Approve & Send', 'Reject', 'Edit Reading', 'Edit Notes']) {
+  for (const name of ['Approve & Send', 'Reject', 'Preview', 'Edit Reading', 'Edit Notes']) {
     await expect.element(button(name)).toHaveTextContent(name);
   }
   await expectNoFlaws();
@@ -54,6 +54,37 @@ test('a card says what there is to decide on, and the whole reading the rest', a
   await expectNoFlaws();
   addressBar.back();
   await expect.element(queued).toHaveFocus();
+});
+
+test('a card approves at one press, and the next one has the focus; unsaved changes are looked at first', async () => {
+  const other = { ...aboutOrder({ orderNumber: 'CT-8A8A8A' }), id: 'w2', orderId: 'o2' };
+  let pending = [aReading(), other];
+  const approved: [string, number][] = [];
+  const { desk } = await openApprovals(() => pending, {
+    async approveReading(id, revision) {
+      approved.push([id, revision]);
+      pending = pending.filter((reading) => reading.id !== id);
+      return aReading();
+    },
+  });
+  await button('Approve & Send').dblClick();
+  await expectDone('Reading Approved', 'CT-7K3M9Q: email sent to customer.');
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(list.getByRole('button', { name: 'CT-8A8A8A · Ana Lima' })).toHaveFocus();
+  desk.readings.beginEdit(other, { content: 'A text of an hour.', internalNotes: '' });
+  await list.getByRole('button', { name: 'Approve & Send' }).click();
+  await expect.element(page.getByLabelText('Reading content')).toHaveValue('A text of an hour.');
+  expect(approved).toEqual([['w1', 1]]);
+});
+
+test('the preview of a card’s mail is a button of its own', async () => {
+  const html = 'The mail as it will be.';
+  await openApprovals(() => [aReading()], {
+    previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }),
+  });
+  await button('Preview').click();
+  const dialog = page.getByRole('dialog', { name: 'Preview for CT-7K3M9Q' });
+  await expect.element(dialog.getByTitle('Preview of the email')).toHaveAttribute('srcdoc', html);
 });
 
 test('of what is not there nothing is said', async () => {
@@ -97,13 +128,13 @@ test('what has come back stands with what was said of it, and with its versions'
   await expect.element(since.getByRole('insertion').last()).toMatchTextContent('of both paths');
   await card.getByText('Versions (2)').click();
   await expect
-    .element(card.getByRole('listitem').first())
+    .element(card.getByRole('listitem').filter({ hasText: 'Version 2' }))
     .toMatchTextContent('Version 2reader1, Nov 17, 2026');
   await button('Show text').click();
   await expect.element(card.getByRole('listitem').last()).toMatchTextContent(/Show textThe Star\.$/);
   await button('Show changes').click();
   await expect
-    .element(card.getByRole('listitem').first().getByRole('insertion'))
+    .element(card.getByRole('listitem').filter({ hasText: 'Version 2' }).getByRole('insertion'))
     .toMatchTextContent('of both paths');
   await expectNoFlaws();
 });
@@ -137,7 +168,6 @@ test('an approval is undone by its toast, or above the lists as long as its mail
     return aReading();
   };
   await openApprovals(() => pending, {
-    previewDelivery: async () => ({ to: null, subject: 'Your reading', html: '', text: '' }),
     heldReadings: async () => held,
     async approveReading() {
       [pending, held] = [[], [aReading({ undoForMs: 60_000 })]];
@@ -148,7 +178,6 @@ test('an approval is undone by its toast, or above the lists as long as its mail
   const waiting = page.getByRole('list', { name: 'Emails about to leave' }).getByRole('listitem');
   const approve = async () => {
     await button('Approve & Send').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Send to the customer' }).click();
     await expectDone(
       'Reading Approved',
       /^CT-7K3M9Q: email sent to customer in \d+ seconds, unless you undo\.$/,

@@ -1,9 +1,13 @@
+import { useStore } from '@nanostores/react';
 import { memo } from 'react';
 import { readingTypeNames, shorten } from '../../../client/format.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
+import { useAdminDesk } from '../../desk/desk-context.ts';
 import type { Act } from '../../desk/press.ts';
+import { useRunning } from '../../desk/use-running.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
@@ -106,7 +110,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
               </button>
             )}
           </div>
-          {!isBrief && <Acts onAct={(what) => onAct(reading, what)} />}
+          {!isBrief && <Acts reading={reading} onAct={onAct} />}
         </article>
       )}
     </li>
@@ -125,23 +129,41 @@ function Fact({ label, text }: { label: string; text: string }) {
 }
 
 const acts: [Act, label: string][] = [
-  ['approve', 'Approve & Send'],
   ['reject', 'Reject'],
+  ['preview', 'Preview'],
   ['edit', 'Edit Reading'],
   ['notes', 'Edit Notes'],
 ];
 
 /** What a pointer can do about it at once. The keyboard makes one stop at each reading, and finds the same there. */
-function Acts({ onAct }: { onAct: (what: Act) => void }) {
+function Acts({ reading, onAct }: Pick<QueueCardProps, 'reading' | 'onAct'>) {
+  const { readings, work } = useAdminDesk();
+  const running = useRunning(work, `reading:${reading.id}`);
+  const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
   return (
     <div className="relative z-1 mt-2 flex flex-wrap gap-2">
+      <ActionButton
+        tabIndex={-1}
+        className="btn btn-xs btn-primary"
+        isBusy={running === 'approve'}
+        busyLabel="Approving…"
+        onClick={({ detail }) => {
+          // The second half of a double click would be for the reading that comes next.
+          if (detail > 1) return;
+          // What was typed and not saved is seen first.
+          if (isEdited) onAct(reading);
+          else void readings.approve(reading);
+        }}
+      >
+        Approve &amp; Send
+      </ActionButton>
       {acts.map(([what, label]) => (
         <button
           key={what}
           type="button"
           tabIndex={-1}
-          className={classNames('btn btn-xs', what === 'approve' && 'btn-primary')}
-          onClick={() => onAct(what)}
+          className="btn btn-xs"
+          onClick={() => onAct(reading, what)}
         >
           {label}
         </button>

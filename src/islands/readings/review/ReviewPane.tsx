@@ -3,9 +3,11 @@ import { serverNow } from '../../../client/desk/server-clock.ts';
 import { readingTypeNames } from '../../../client/format.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { CommentableText } from '../../comments/CommentableText.tsx';
+import { CommentsToSend } from '../../comments/CommentsToSend.tsx';
 import { EarlierComments } from '../../comments/EarlierComments.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
@@ -19,9 +21,10 @@ import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { Decision } from '../Decision.tsx';
 import { NotesEditor } from '../NotesEditor.tsx';
 import { ReadingEditor } from '../ReadingEditor.tsx';
+import { Remarks } from '../Remarks.tsx';
 import { Revisions } from '../Revisions.tsx';
+import { useSeenVersion } from '../use-seen-version.tsx';
 import { BackToList } from './BackToList.tsx';
-import { NewVersion } from './NewVersion.tsx';
 import { SinceRejection } from './SinceRejection.tsx';
 import { paneOfChosen } from './use-focus-of-chosen.ts';
 
@@ -32,6 +35,8 @@ export function ReviewPane({ reading }: { reading: Reading }) {
   const { readings } = desk;
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
   const { opener, editor } = useFocusHandover(isEditing);
+  // The editor tells of newer versions itself.
+  const { seen, notice } = useSeenVersion(reading, isEditing);
   const { order } = reading;
   const headingId = `reading-${reading.id}`;
 
@@ -61,7 +66,8 @@ export function ReviewPane({ reading }: { reading: Reading }) {
       </header>
       {!isEditing && (
         <div className="sticky top-0 z-10 border-b border-hairline bg-base-100 px-4 py-2 sm:px-6">
-          <Decision reading={reading} editButton={opener} isSmall />
+          <Decision reading={reading} seen={seen} editButton={opener} />
+          <CommentsToSend readingId={reading.id} isApproval />
         </div>
       )}
       <div className="grid gap-6 px-4 pt-4 pb-6 sm:px-6 @3xl:grid-cols-[minmax(0,1fr)_14rem] @3xl:grid-rows-[auto_1fr] @3xl:gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -69,8 +75,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
           <Facts reading={reading} />
         </aside>
         <div className="grid min-w-0 content-start gap-4 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
-          {/* The editor tells of it itself. */}
-          <NewVersion reading={reading} isTold={isEditing} />
+          {notice}
           {isEditing ? (
             <ReadingEditor reading={reading} contentField={editor} />
           ) : (
@@ -79,6 +84,10 @@ export function ReviewPane({ reading }: { reading: Reading }) {
               <EarlierComments reading={reading} />
               <DrawnCards cards={reading.cards} />
               <CommentableText reading={reading} />
+              <Remarks
+                title="Before you send it"
+                remarks={checkReading(reading.content, order.readingAddresseeName)}
+              />
               <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />
             </>
           )}

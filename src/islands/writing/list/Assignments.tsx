@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
@@ -12,32 +12,35 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 import { DueFact } from '../DueFact.tsx';
-
-/** How much of a background stands in a row that cuts it where it ends, in characters. */
-const excerptLength = 200;
 
 interface AssignmentsProps {
   desk: ReaderDesk;
   isLoading: boolean;
   /** Called with the id of the order the reader wants to write for. */
   onWrite: (orderId: string) => void;
+  /** What the selected order is about. Where there is little room, all else is hidden while one is selected. */
+  subject: ReactNode;
 }
 
 /** The orders that still need a reading. */
-export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
+export function Assignments({ desk, isLoading, onWrite, subject }: AssignmentsProps) {
   const assignments = useBetweenPresses(useStore(desk.$assignments));
+  const selected = useStore(desk.$selected);
   return (
     <section aria-labelledby="assignments-heading">
-      <h2 id="assignments-heading" tabIndex={-1} className="text-xl">
-        My Assignments
-      </h2>
-      <h3 className="mt-1 font-sans font-semibold tracking-normal text-quiet">
-        Pending Assignments ({assignments.length})
-      </h3>
-      <p className="mb-3 text-sm text-quiet">
-        {assignments.length > 1 && 'Late ones first, then what came back, then by day.'}
-      </p>
+      <div className={classNames(Boolean(subject) && 'hidden roomy:block')}>
+        <h2 id="assignments-heading" tabIndex={-1} className="text-xl">
+          My Assignments
+        </h2>
+        <h3 className="mt-1 font-sans font-semibold tracking-normal text-quiet">
+          Pending Assignments ({assignments.length})
+        </h3>
+        <p className="mb-3 text-sm text-quiet">
+          {assignments.length > 1 && 'Late ones first, then what came back, then by day.'}
+        </p>
+      </div>
       {isLoading && (
         <div role="status" aria-label="Loading assignments" className="grid gap-3">
           <Skeleton className="h-24" />
@@ -55,9 +58,15 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
         </div>
       )}
       {assignments.length > 0 && (
-        <ul className="panel divide-y divide-base-300">
+        <ul className={classNames('@container divide-y divide-base-300', subject ? 'roomy:-mx-2' : 'panel')}>
           {assignments.map((order) => (
-            <Assignment key={order.id} order={order} onWrite={onWrite} />
+            <Assignment
+              key={order.id}
+              order={order}
+              subject={order.id === selected?.id && subject}
+              isAside={Boolean(subject)}
+              onWrite={onWrite}
+            />
           ))}
         </ul>
       )}
@@ -67,74 +76,90 @@ export function Assignments({ desk, isLoading, onWrite }: AssignmentsProps) {
 
 interface AssignmentProps {
   order: ReaderOrder;
+  /** What it is about, if it is selected. */
+  subject: ReactNode;
+  /** Whether one is selected. */
+  isAside: boolean;
   onWrite: (orderId: string) => void;
 }
 
-/** One to be found among many: what does not fit into its lines stands on its page. */
-function Assignment({ order, onWrite }: AssignmentProps) {
+function Assignment({ order, subject, isAside, onWrite }: AssignmentProps) {
   const { id, orderNumber, backgroundContext, dueAt } = order;
   const status = readerStatusLabel(order.status);
   const { date, dueLabel } = useBusinessDays();
   const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
   const { customerName, readingAddresseeName } = order;
   const isNamedSo = customerName.startsWith(readingAddresseeName);
-  const name = isNamedSo ? customerName : `${customerName} for ${readingAddresseeName}`;
-  const question = questionOf(order);
-  const background = backgroundContext?.slice(0, excerptLength).trim();
+  const isSelected = Boolean(subject);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const { offsetParent: column, offsetTop = 0 } = item.current ?? {};
+    // In a roomy window the column scrolls by itself.
+    if (isSelected && column) column.scrollTop = offsetTop > column.clientHeight / 3 ? offsetTop : 0;
+  }, [isSelected]);
   return (
-    <li className="flex items-center gap-3 px-4 py-2.5">
-      <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">
-          <h4
-            title={`${orderNumber} · ${name}`}
-            className="min-w-0 grow font-semibold wrap-anywhere max-sm:basis-full sm:truncate"
-          >
-            <span className="tabular-nums">{orderNumber}</span> · <bdi>{customerName}</bdi>
-            {!isNamedSo && (
-              <span>
-                {' '}
-                for <bdi>{readingAddresseeName}</bdi>
-              </span>
-            )}
-          </h4>
-          {due?.isLate && <Badge tone="error">{due.text}</Badge>}
-          {/* On a phone only what is not usual has room. */}
-          <span className={order.status === 'pending' ? 'max-sm:hidden' : ''}>
-            <Badge tone={status.tone}>{status.label}</Badge>
-          </span>
-        </div>
-        <p className="truncate" title={background ? `${question} – ${background}` : question}>
-          <bdi className="font-display">{question}</bdi>
-          {background && <bdi className="text-sm text-quiet"> – {background}</bdi>}
-        </p>
-        <dl className="flex flex-wrap gap-x-5 text-sm">
-          <Fact label="Due" value={<DueFact order={order} />} />
-          <Fact isMinor label="Assigned" value={date(order.assignedAt ?? order.createdAt)} />
-        </dl>
-      </div>
-      <button
-        type="button"
-        data-row={orderNumber}
-        className="btn btn-sm shrink-0 sm:min-w-18"
-        onClick={() => onWrite(id)}
+    <li
+      ref={item}
+      aria-current={isSelected || undefined}
+      className={classNames(
+        isAside ? 'roomy:px-2 roomy:py-2.5' : 'px-4 py-2.5',
+        isAside && !isSelected && 'hidden roomy:block',
+      )}
+    >
+      <div
+        className={classNames(
+          'flex flex-wrap items-start gap-3 @md:flex-nowrap',
+          isSelected && 'mb-4 hidden border-l-4 border-primary pl-3 roomy:flex',
+        )}
       >
-        <span className="sr-only">Upload Reading for {orderNumber}: </span>
-        {order.status === 'rejected' ? 'Revise' : 'Write'}
-      </button>
+        <div className="grid min-w-0 grow basis-full gap-1 @md:basis-0">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h4 className="min-w-0 grow font-semibold wrap-anywhere">
+              <span className="tabular-nums">{orderNumber}</span> · <bdi>{customerName}</bdi>
+              {!isNamedSo && (
+                <span>
+                  {' '}
+                  for <bdi>{readingAddresseeName}</bdi>
+                </span>
+              )}
+            </h4>
+            {due?.isLate && <Badge tone="error">{due.text}</Badge>}
+            <Badge tone={status.tone}>{status.label}</Badge>
+          </div>
+          {!isSelected && (
+            <>
+              <p className="font-display as-typed">
+                <TypedText text={questionOf(order)} />
+              </p>
+              {backgroundContext && (
+                <p className="text-sm text-quiet as-typed">
+                  <TypedText text={backgroundContext} />
+                </p>
+              )}
+              <dl className="flex flex-wrap gap-x-5 text-sm">
+                <Fact label="Due" value={<DueFact order={order} />} />
+                <Fact label="Assigned" value={date(order.assignedAt ?? order.createdAt)} />
+              </dl>
+            </>
+          )}
+        </div>
+        <button
+          type="button"
+          data-row={orderNumber}
+          className="btn btn-sm shrink-0"
+          onClick={() => onWrite(id)}
+        >
+          Upload Reading<span className="sr-only"> for {orderNumber}</span>
+        </button>
+      </div>
+      {subject}
     </li>
   );
 }
 
-interface FactProps {
-  label: string;
-  value: ReactNode;
-  /** Whether it is left out on a phone; the page of the order has it. */
-  isMinor?: boolean;
-}
-
-function Fact({ label, value, isMinor = false }: FactProps) {
+function Fact({ label, value }: { label: string; value: ReactNode }) {
   return (
-    <div className={classNames('flex min-w-0 gap-1.5', isMinor && 'max-sm:hidden')}>
+    <div className="flex min-w-0 gap-1.5">
       <dt className="text-quiet">{label}:</dt>
       <dd className="min-w-0 wrap-anywhere">{value}</dd>
     </div>

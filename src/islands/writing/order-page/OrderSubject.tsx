@@ -34,56 +34,50 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
   const { date } = useBusinessDays();
   const question = questionOf(order);
   return (
-    <section
-      aria-label="What it is about"
-      className="border-b border-base-300 roomy:relative roomy:border-r roomy:border-b-0"
-    >
-      {/* In a roomy window it is as high as the text beside it, and scrolls by itself. */}
-      <div className="roomy:absolute roomy:inset-0 roomy:overflow-y-auto roomy:px-6 roomy:py-5">
-        <button
-          type="button"
-          className="flex min-h-11 w-full cursor-pointer items-center gap-2 px-4 text-left sm:px-6 roomy:hidden"
-          data-unfolds
-          aria-expanded={isOpen}
-          aria-controls={about}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <span dir={directionOf(question)} title={question} className="min-w-0 grow truncate font-display">
-            {question}
-          </span>
-          <Chevron isUp={isOpen} />
-        </button>
-        <div
-          id={about}
-          className={classNames(
-            'grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-1 pb-4 sm:px-6 roomy:grid roomy:p-0',
-            isOpen ? 'grid' : 'hidden',
-          )}
-        >
-          {before}
-          <h2 dir={directionOf(question)} className="text-xl leading-snug wrap-anywhere">
-            {question}
-          </h2>
-          <dl className="grid grid-cols-2 gap-3">
-            {facts}
-            <Fact label="Name to address">{order.readingAddresseeName}</Fact>
-            <Fact label="Customer">{order.customerName}</Fact>
-            <Fact label="Assigned">{date(order.assignedAt ?? order.createdAt)}</Fact>
-            <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
-          </dl>
-          {order.backgroundContext && (
-            <div>
-              <h3 className="font-sans text-sm text-quiet">Background context</h3>
-              <p className="max-w-prose leading-relaxed as-typed">
-                <TypedText text={order.backgroundContext} />
-              </p>
-            </div>
-          )}
-          <OrderQuestions desk={desk} orderId={order.id} canAsk={order.status !== 'completed'} />
-          <EarlierReadings desk={desk} orderId={order.id} />
-          {children}
-          <OrderNotes desk={desk} orderId={order.id} to="the admins" />
-        </div>
+    <section aria-label="What it is about">
+      <button
+        type="button"
+        className="flex min-h-11 w-full cursor-pointer items-center gap-2 px-4 text-left sm:px-6 roomy:hidden"
+        data-unfolds
+        aria-expanded={isOpen}
+        aria-controls={about}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span dir={directionOf(question)} title={question} className="min-w-0 grow truncate font-display">
+          {question}
+        </span>
+        <Chevron isUp={isOpen} />
+      </button>
+      <div
+        id={about}
+        className={classNames(
+          'grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-1 pb-4 sm:px-6 roomy:grid roomy:p-0',
+          isOpen ? 'grid' : 'hidden',
+        )}
+      >
+        {before}
+        <h2 dir={directionOf(question)} className="text-xl leading-snug wrap-anywhere">
+          {question}
+        </h2>
+        <dl className="grid grid-cols-2 gap-3">
+          {facts}
+          <Fact label="Name to address">{order.readingAddresseeName}</Fact>
+          <Fact label="Customer">{order.customerName}</Fact>
+          <Fact label="Assigned">{date(order.assignedAt ?? order.createdAt)}</Fact>
+          <Fact label="Reading type">{readingTypeNames[order.readingType] ?? order.readingType}</Fact>
+        </dl>
+        {order.backgroundContext && (
+          <div>
+            <h3 className="font-sans text-sm text-quiet">Background context</h3>
+            <p className="max-w-prose leading-relaxed as-typed">
+              <TypedText text={order.backgroundContext} />
+            </p>
+          </div>
+        )}
+        <OrderQuestions desk={desk} orderId={order.id} canAsk={order.status !== 'completed'} />
+        <EarlierReadings desk={desk} orderId={order.id} />
+        {children}
+        <OrderNotes desk={desk} orderId={order.id} to="the admins" />
       </div>
     </section>
   );

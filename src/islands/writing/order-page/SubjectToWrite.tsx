@@ -1,12 +1,13 @@
 import type { RefObject } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
+import { Changes } from '../../readings/Changes.tsx';
+import { Revisions } from '../../readings/Revisions.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Fact } from '../../ui/Fact.tsx';
 import { DueFact } from '../DueFact.tsx';
 import { PassageComments } from '../PassageComments.tsx';
 import { useWriting } from '../use-writing.ts';
-import { Comparison } from './Comparison.tsx';
-import { Feedback } from './Feedback.tsx';
 import { OrderSubject } from './OrderSubject.tsx';
 
 interface SubjectToWriteProps {
@@ -23,12 +24,7 @@ export function SubjectToWrite({ desk, order, contentField }: SubjectToWriteProp
       desk={desk}
       order={order}
       before={
-        order.status === 'rejected' && (
-          <>
-            <Feedback desk={desk} orderId={order.id} />
-            <CommentsOnIt desk={desk} contentField={contentField} />
-          </>
-        )
+        order.status === 'rejected' && <CommentsOnIt desk={desk} order={order} contentField={contentField} />
       }
       facts={
         <Fact label="Due">
@@ -36,17 +32,30 @@ export function SubjectToWrite({ desk, order, contentField }: SubjectToWriteProp
         </Fact>
       }
     >
-      <WrittenSoFar desk={desk} />
+      <WrittenSoFar desk={desk} order={order} />
     </OrderSubject>
   );
 }
 
 /** Drawn anew at every key. */
-function CommentsOnIt({ desk, contentField }: Omit<SubjectToWriteProps, 'order'>) {
-  return <PassageComments desk={desk} writing={useWriting(desk)} contentField={contentField} />;
+function CommentsOnIt({ desk: { writing }, order, contentField }: SubjectToWriteProps) {
+  return <PassageComments store={writing} writing={useWriting(writing, order)} contentField={contentField} />;
 }
 
-/** Drawn anew at every key. */
-function WrittenSoFar({ desk }: { desk: ReaderDesk }) {
-  return <Comparison desk={desk} writing={useWriting(desk)} />;
+/** What became of a text that came back: what was changed since, and every version of it. Drawn anew at every key. */
+function WrittenSoFar({ desk, order }: Pick<SubjectToWriteProps, 'desk' | 'order'>) {
+  const { fields, rejected } = useWriting(desk.writing, order);
+  if (!rejected) return null;
+  return (
+    <>
+      {fields.content !== rejected.content && (
+        <Disclosure summary="What you have changed">
+          <div className="mt-2 max-w-prose leading-relaxed as-typed">
+            <Changes from={rejected.content} to={fields.content} />
+          </div>
+        </Disclosure>
+      )}
+      <Revisions newest={rejected.revision} fetched={desk.revisionsOf(rejected.orderId)} />
+    </>
+  );
 }

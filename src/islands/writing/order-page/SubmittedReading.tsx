@@ -13,12 +13,13 @@ import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TypedText } from '../../ui/TypedText.tsx';
+import { SideColumn } from '../SideColumn.tsx';
 import { TakenAway } from '../TakenAway.tsx';
 import { OrderSubject } from './OrderSubject.tsx';
 
 /** A reading that was handed in, to be read again: its text as it stands, its versions, what the admin said. */
 export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
-  const fetched = desk.readingOf(order.id);
+  const fetched = desk.writing.readingOf(order.id);
   const { data: reading, error } = useStore(fetched.$state);
   const { happened } = useBusinessDays();
   const status = readerStatusLabel(order.status);
@@ -32,18 +33,20 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
   return (
     <>
       <DeskPart name="assignments">
-        <OrderSubject desk={desk} order={order}>
-          {words && (
-            <div>
-              <h3 className="font-sans text-sm text-quiet">Last feedback</h3>
-              <p className="as-typed">
-                <TypedText text={words} />
-              </p>
-            </div>
-          )}
-          {reading && <Revisions newest={reading.revision} fetched={desk.revisionsOf(order.id)} />}
-          {reading && <CommentHistory comments={reading.comments} />}
-        </OrderSubject>
+        <SideColumn>
+          <OrderSubject desk={desk} order={order}>
+            {words && (
+              <div>
+                <h3 className="font-sans text-sm text-quiet">Last feedback</h3>
+                <p className="as-typed">
+                  <TypedText text={words} />
+                </p>
+              </div>
+            )}
+            {reading && <Revisions newest={reading.revision} fetched={desk.revisionsOf(order.id)} />}
+            {reading && <CommentHistory comments={reading.comments} />}
+          </OrderSubject>
+        </SideColumn>
       </DeskPart>
       <DeskPart name="writing">
         <article

@@ -22,7 +22,7 @@ export function NotesLine({ value, onValueChange, readOnly }: NotesLineProps) {
         id={id}
         rows={1}
         className="textarea field-sizing-content max-h-32 min-h-9 w-auto min-w-0 grow basis-52 py-1.5"
-        placeholder="Notes for the admin only"
+        placeholder="The customer never sees them"
         aria-invalid={excess ? true : undefined}
         aria-describedby={excess ? excessId : undefined}
         readOnly={readOnly}

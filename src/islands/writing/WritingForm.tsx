@@ -1,0 +1,93 @@
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { WritingStore } from '../../client/writing/writing.ts';
+import { counted } from '../../shared/plural.ts';
+import { isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
+import { countWords } from '../../shared/text.ts';
+import { TextCounts } from '../readings/TextCounts.tsx';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+import { BeforeSubmitting } from './BeforeSubmitting.tsx';
+import { pressByKey } from './form-keys.ts';
+import { SaveStatus } from './SaveStatus.tsx';
+import type { Writing } from './use-writing.ts';
+import { WritingActions } from './WritingActions.tsx';
+import { WritingFields } from './WritingFields.tsx';
+
+interface WritingFormProps {
+  store: WritingStore;
+  writing: Writing;
+  contentField: RefObject<HTMLTextAreaElement | null>;
+  className: string;
+  /** The id of its heading. */
+  labelledBy: string;
+  /** @returns what stands above the text, given what is wrong with the choice of the order */
+  head: (orderError: string | null) => ReactNode;
+}
+
+/**
+ * Where a reading is written, by a reader or an admin. What was missing when it was submitted is marked until it is
+ * there, and a reader is asked whether very little was meant.
+ */
+export function WritingForm({ store, writing, contentField, className, labelledBy, head }: WritingFormProps) {
+  const { order, fields, running } = writing;
+  const { content } = fields;
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const isReader = store.writer === 'reader';
+  const hasText = content.trim() !== '';
+
+  async function submit(): Promise<void> {
+    setIsIncomplete(!order || !hasText);
+    if (isReader && order && hasText && !running && isVeryShort(content)) setIsAsking(true);
+    else await store.submit(order, fields);
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => submitForm(event, submit)}
+      onKeyDown={pressByKey}
+      aria-labelledby={labelledBy}
+      className={className}
+    >
+      {head(isIncomplete && !order ? 'Please select an order.' : null)}
+      <WritingFields
+        store={store}
+        writing={writing}
+        contentField={contentField}
+        error={isIncomplete && !hasText ? 'Please enter the reading.' : null}
+      />
+      {/* It never scrolls away. */}
+      <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
+        {order && (
+          <BeforeSubmitting
+            key={order.id}
+            content={content}
+            addresseeName={order.readingAddresseeName}
+            contentField={contentField}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 cramped:contents">
+          <div className="min-w-0 grow basis-60 cramped:flex cramped:basis-auto cramped:flex-wrap cramped:gap-x-3">
+            {order && <SaveStatus autosave={store.autosaveOf(order.id)} />}
+            {!order && content && (
+              <p className="text-sm text-quiet">Saved on this device until you choose an order.</p>
+            )}
+            <TextCounts text={content} recommended={isReader ? '500-1000 words' : undefined} />
+          </div>
+          <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
+            <WritingActions store={store} order={order} hasText={hasText} running={running} />
+          </div>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`This reading has ${counted(countWords(content), 'word')}. Submit it anyway?`}
+        description={`${recommendedWords.from} to ${recommendedWords.to} words are recommended.`}
+        confirmLabel="Submit it"
+        onConfirm={() => void store.submit(order, fields)}
+      />
+    </form>
+  );
+}
