@@ -29,6 +29,7 @@ export const trees = {
       'live',
       'client-errors',
       'removal',
+      'accounts',
       'privacy',
       'corrections',
       'doctor',

@@ -1,4 +1,5 @@
 import { linkSecretIn } from '../../src/shared/orders/link-secret.ts';
+import { accountForm } from '../../src/testing/account-form.ts';
 import { expectOk, openBrowser, signIn, until } from '../../tests/faults/attacks-support/browser.ts';
 
 const email = 'admin@staff.example';
@@ -10,7 +11,9 @@ const email = 'admin@staff.example';
  */
 export async function newPasswordLink(url: string): Promise<string> {
   const admin = await signIn(url, 'admin');
-  await expectOk(admin.call('PUT', '/api/account', { email, currentPassword: 'demo-admin-pass' }));
+  await expectOk(
+    admin.call('PUT', '/api/account', accountForm({ email, currentPassword: 'demo-admin-pass' })),
+  );
   const visitor = openBrowser(url);
   await expectOk(visitor.call('POST', '/api/password-reset', { email }));
   const token = await until('the mail with the link', 20_000, async () => {

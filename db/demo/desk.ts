@@ -6,6 +6,7 @@ import {
   paragraphsOf,
   type ReaderName,
 } from '../../src/sample-shop/letters/letters.ts';
+import { changeAccount } from '../../src/server/accounts/change-account.ts';
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
 import { addCustomerNote } from '../../src/server/customers/customer-notes.ts';
 import { addOrderNote } from '../../src/server/order-notes/order-notes.ts';
@@ -13,7 +14,6 @@ import { assignOrder } from '../../src/server/orders/assign-orders.ts';
 import { readOrder } from '../../src/server/orders/find-order.ts';
 import { refundOrder } from '../../src/server/payments/refunds/refund-order.ts';
 import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
-import { changeProfile } from '../../src/server/profiles/change-profile.ts';
 import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
 import { readReadingOfOrder } from '../../src/server/readings/kept/find-reading.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
@@ -88,12 +88,12 @@ export function openDesk(context: Context): Desk {
   return {
     setPrice: (cents) => changePrice(context, admin, cents),
     async introduceReaders() {
-      await changeProfile(context, readers.reader1, readers.reader1.id, {
+      await changeAccount(context, readers.reader1, readers.reader1.id, {
         displayName: 'Elena Marsh',
         readingSince: 2009,
         signature: 'Elena',
       });
-      await changeProfile(context, readers.reader2, readers.reader2.id, {
+      await changeAccount(context, readers.reader2, readers.reader2.id, {
         displayName: 'Thomas Reyes',
         readingSince: 2016,
         signature: null,

@@ -56,6 +56,8 @@ test.each([
   ['/api/orders/o1/refund', 40_000],
   ['/api/orders/o1/accept-payment', 40_000],
   ['/api/test-email', 40_000],
+  ['/api/account', 40_000],
+  ['/api/staff/r1', 40_000],
 ])('%s may take %d ms: longer where the payment provider or a mail server is asked', (path, limit) => {
   expect(timeLimit(path)).toBe(limit);
 });

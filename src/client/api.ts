@@ -9,7 +9,7 @@ const patienceMs = 15_000;
 const patienceWithOthersMs = 40_000;
 
 const asksOthers =
-  /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment|portrait|erase)$/;
+  /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment|account|staff\/[^/]+|erase)$/;
 
 /** @returns how long the answer to a call may take, in milliseconds */
 export function timeLimit(address: string): number {

@@ -27,6 +27,7 @@ export const auditActions = {
   person_created: { kind: 'people', label: 'Account created' },
   person_closed: { kind: 'people', label: 'Account closed' },
   person_opened: { kind: 'people', label: 'Account opened again' },
+  role_changed: { kind: 'people', label: 'Role changed' },
   password_changed: { kind: 'people', label: 'Password changed' },
   email_changed: { kind: 'people', label: 'Mail address of an account changed' },
   two_factor_on: { kind: 'people', label: 'Two-factor sign-in switched on' },

@@ -74,7 +74,8 @@ export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   findOrders(text: string): Promise<Order[]>;
   readonly shortcuts: ShortcutSetting;
   readonly $tab: ReadableAtom<AdminTab>;
-  selectTab(tab: string): void;
+  /** @param section of the settings; left out, the first one, or the one that is open */
+  selectTab(tab: string, section?: string): void;
   /** Lists the orders with these filters, and no others. */
   showOrders(filters: Partial<Record<'status' | 'payment' | 'reader' | 'show', string>>): void;
   /** Opens a section of the settings. @param section as the address has it; empty for the first */
@@ -148,9 +149,10 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     readers,
     shortcuts: createShortcutSetting({ storage, username }),
     $tab,
-    selectTab(tab) {
+    selectTab(tab, section) {
       // What is open beside one tab is not about another.
-      const others = tab === $tab.get() ? {} : { order: '', reading: '', section: '' };
+      const isSame = tab === $tab.get() && section === undefined;
+      const others = isSame ? {} : { order: '', reading: '', section: section === 'shop' ? '' : section };
       url.update({ tab: tab === 'orders' ? '' : tab, ...others }, 'push');
       if (tab === 'orders') void orders.refresh();
       void alerts.refresh();

@@ -35,7 +35,7 @@ test.each([
   ['late', '?show=overdue', {}],
   ['disputed', '?payment=disputed', {}],
   ['rita orders', '?reader=r1', {}],
-  ['rita limit', '?tab=settings', { press: 'Manage the account of rita' }],
+  ['rita limit', '?tab=settings&section=people', { press: 'Manage the account of rita' }],
   ['export', '', { go: '/api/orders.csv?sort=date&direction=desc' }],
 ])('“%s” leads to what it says', async (text, address, act) => {
   const desk = await setUp();

@@ -7,17 +7,26 @@ import { exportAddress } from '../orders/order-view.ts';
 import type { PaletteEntry } from '../palette/entries.ts';
 import type { PaletteActs } from '../palette/page.ts';
 import type { PaletteSource } from '../palette/palette.ts';
+import type { SettingsSection } from '../settings/sections.ts';
 import type { AdminDesk, AdminTab } from './admin-desk.ts';
 import { orderAtHand } from './order-at-hand.ts';
 
-/** The cards of the settings by their headings, with other words for them. */
-const cards: [heading: string, words: string][] = [
-  ['Reading Price', 'cost dollars'],
-  ['Change Admin Password', 'own sign in'],
-  ['People', 'readers admins accounts new add away'],
-  ['What readers see', 'earlier readings customer'],
-  ['Mail when something happens', 'refund dispute late notices switch'],
-  ['Business Identity', 'name contact environment'],
+/** The cards of the settings by their headings, the page each stands on, and other words for them. */
+const cards: [heading: string, section: SettingsSection, words: string][] = [
+  ['Reading Price', 'shop', 'cost dollars'],
+  ['Change Admin Password', 'shop', 'own sign in'],
+  ['Your business', 'shop', 'name contact colour texts terms faq'],
+  ['Days and queue', 'delivery', 'holidays closed pause sales'],
+  ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
+  ['Accounts', 'people', 'people readers admins new add away'],
+  ['What readers see', 'people', 'earlier readings customer'],
+  ['Mail when something happens', 'mail', 'refund dispute late notices switch'],
+  ['Ways to pay', 'mail', 'apple google wallets'],
+  ['Backups', 'health', 'copies database'],
+  ['Health check', 'health', 'doctor'],
+  ['One person’s data', 'privacy', 'export erase'],
+  ['How long data is kept', 'privacy', 'retention delete'],
+  ['Change history', 'history', 'audit log'],
 ];
 
 const tabs: [tab: AdminTab, label: string, words: string][] = [
@@ -78,7 +87,7 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
         label: username,
         detail: 'account, days away, limit',
         run: () => {
-          desk.selectTab('settings');
+          desk.selectTab('settings', 'people');
           page.press(`Manage the account of ${username}`);
         },
       },
@@ -113,13 +122,13 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
         ...place(name, () => desk.showOrders(filters), 'list filter'),
         detail: 'orders',
       })),
-      ...cards.map(([heading, words]) => ({
+      ...cards.map(([heading, section, words]) => ({
         id: `setting/${heading}`,
         group: 'Settings' as const,
         label: heading,
         words,
         run: () => {
-          desk.selectTab('settings');
+          desk.selectTab('settings', section);
           page.show(heading);
         },
       })),

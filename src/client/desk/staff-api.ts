@@ -4,14 +4,14 @@ import type { FirstStepNote } from '../../shared/first-steps.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
-import type { AvailabilityChange } from '../../shared/people/availability.ts';
-import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
+import type { PersonChange } from '../../shared/people/account-form.ts';
 import type { PasswordChange, Role } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { NewComment } from '../../shared/readings/comments.ts';
 import type { SaveDraft } from '../../shared/readings/drafts.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
+import type { SentAccount } from '../account/account-form.ts';
 import { call, createApi, everyPage, api as publicApi } from '../api.ts';
 import { setServerClock } from './server-clock.ts';
 
@@ -148,15 +148,13 @@ export const staffApi = {
     call(api.staff[':id'].active.$put({ param: { id }, json })),
   setPersonPassword: (id: string, newPassword: string) =>
     call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
-  setPersonEmail: (id: string, email: string | null) =>
-    call(api.staff[':id'].email.$put({ param: { id }, json: { email } })),
-  setAvailability: (id: string, json: AvailabilityChange) =>
-    call(api.staff[':id'].availability.$put({ param: { id }, json })),
-  setProfile: (id: string, json: ProfileChange) =>
-    call(api.staff[':id'].profile.$put({ param: { id }, json })),
-  setPortrait: (id: string, form: PortraitForm) =>
-    call(api.staff[':id'].portrait.$put({ param: { id }, form })),
-  removePortrait: (id: string) => call(api.staff[':id'].portrait.$delete({ param: { id } })),
+  changePerson: (id: string, { account, picture }: SentAccount<PersonChange>) =>
+    call(
+      api.staff[':id'].$put({
+        param: { id },
+        form: { account: JSON.stringify(account), ...(picture && { picture }) },
+      }),
+    ),
   switchTwoFactorOff: (id: string) => call(api.staff[':id']['two-factor'].$delete({ param: { id } })),
   sessionsOf: (id: string) => call(api.staff[':id'].sessions.$get({ param: { id } })),
   endSession: (id: string, session: string) =>

@@ -57,14 +57,6 @@ describe('a task', () => {
     expect([show.mock.calls.length, next.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('that is repeated and fetches nothing does not drop a press either', async () => {
-    const work = createWork(fakeToasts());
-    const run = vi.fn(async () => {});
-    const press = () => work.perform(task({ run, isRepeated: true }));
-    expect(await Promise.all([press(), press()])).toEqual([true, true]);
-    expect(run).toHaveBeenCalledTimes(2);
-  });
-
   test.each([
     [409, true],
     [404, true],

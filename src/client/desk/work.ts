@@ -22,8 +22,6 @@ export interface Task<Answer = unknown> {
   explain?: (error: unknown) => string | null;
   /** In place of `refresh` when someone was faster or the subject is gone. */
   onConflict?: () => void;
-  /** A press that comes while it runs is not dropped: it runs once more, with what is chosen by then. */
-  isRepeated?: boolean;
 }
 
 /** Runs tasks one at a time per subject, tells of failures, and notices when the session has ended. */
@@ -48,9 +46,6 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);
   const waiting: (() => void)[] = [];
-  /** What a task that runs makes of another press, by subject. */
-  const presses = new Map<string, () => Promise<boolean>>();
-
   function notice(error: unknown): void {
     // A wrong current password may be a 401 as well: only this code is about the session.
     if (error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated') {
@@ -58,23 +53,13 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
     }
   }
 
-  /** @param nextPress resolves with the task when it is asked for again */
-  async function attempt<Answer>(
-    task: Task<Answer>,
-    nextPress: () => Promise<Task<Answer>>,
-  ): Promise<boolean> {
+  async function attempt<Answer>(task: Task<Answer>): Promise<boolean> {
     const { subject, name, run, refresh, show, failure, explain, onConflict = refresh } = task;
-    async function send(): Promise<Answer> {
-      const pressed = nextPress();
-      const answer = await run();
-      // A press does not wait for what is fetched: while the page is hidden, that is not even asked for.
-      return (await Promise.race([pressed, refresh?.()])) === task ? send() : answer;
-    }
-
     let answer: Answer;
     $running.setKey(subject, name);
     try {
-      answer = await send();
+      answer = await run();
+      await refresh?.();
     } catch (error) {
       notice(error);
       dependencies.toast({
@@ -85,7 +70,6 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onConflict?.();
       return false;
     } finally {
-      presses.delete(subject);
       const { [subject]: _done, ...others } = $running.get();
       $running.set(others);
     }
@@ -96,18 +80,8 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
   return {
     $running,
     $sessionEnded,
-    async perform(task) {
-      // Checked before anything is awaited: the second click of a double click finds the first one's mark.
-      const pressAgain = presses.get(task.subject);
-      if (pressAgain) return task.isRepeated ? pressAgain() : false;
-      let press = () => {};
-      const outcome = attempt(task, () => new Promise((resolve) => (press = () => resolve(task))));
-      presses.set(task.subject, () => {
-        press();
-        return outcome;
-      });
-      return outcome;
-    },
+    // Checked before anything is awaited: the second click of a double click finds the first one's mark.
+    perform: async (task) => ($running.get()[task.subject] === undefined ? attempt(task) : false),
     async watch(answer) {
       try {
         return await answer;

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { Person } from '../../shared/people/staff.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { NewPerson, StaffApi } from '../desk/staff-api.ts';
-import { lookAt, settle } from '../store-testing.ts';
-import { createPeople, mostOrdersProblem, perDayProblem } from './people.ts';
+import { anApiError, lookAt, settle } from '../store-testing.ts';
+import { createPeople } from './people.ts';
 
 const rita: Person = {
   id: 'r1',
@@ -24,11 +24,10 @@ const rita: Person = {
 
 async function setUp(calls: Partial<StaffApi>) {
   const list = vi.fn(async () => [rita]);
-  const setAvailability = vi.fn(async () => [rita]);
-  const { desk, toasts } = aDeskBase({ people: list, setAvailability, ...calls });
+  const { desk, toasts } = aDeskBase({ people: list, ...calls });
   const people = createPeople(desk);
   await lookAt(people.list.$state);
-  return { people, shown: toasts.shown, list, setAvailability };
+  return { people, shown: toasts.shown, list };
 }
 
 test('an account is created with an address or without one, and not with what cannot be one', async () => {
@@ -46,21 +45,6 @@ test('an account is created with an address or without one, and not with what ca
   expect(await create(' nora@staff.example ')).toEqual([{ ...nora, email: 'nora@staff.example' }]);
 });
 
-test('an address is set, and taken away when it is blank', async () => {
-  const setPersonEmail = vi.fn(async () => [rita]);
-  const { people, shown } = await setUp({ setPersonEmail });
-  await people.setEmail(rita, ' \u200erita@staff.example ');
-  await people.setEmail(rita, ' ');
-  expect(setPersonEmail.mock.calls).toEqual([
-    ['r1', 'rita@staff.example'],
-    ['r1', null],
-  ]);
-  expect(shown.map(({ description }) => description)).toEqual([
-    'Mail to rita goes to rita@staff.example.',
-    'rita gets no mail any more.',
-  ]);
-});
-
 test.each([
   [2, 'r2', { isActive: false, moveOrdersTo: 'r2' }],
   [2, null, { isActive: false, moveOrdersTo: null }],
@@ -72,41 +56,20 @@ test.each([
   expect(setPersonActive).toHaveBeenCalledExactlyOnceWith('r1', sent);
 });
 
-test('days away are sent with those before, and the list is asked for again', async () => {
-  const daysAway = [{ from: '2026-12-24', to: '2026-12-26' }];
-  const { people, setAvailability, list } = await setUp({});
-  expect(await people.setDaysAway(rita, daysAway)).toBe(true);
+test('a form is saved in one call, and what it was answered with stands in the list', async () => {
+  const changePerson = vi.fn(async () => [{ ...rita, maxOpenOrders: 5 }]);
+  const { people, shown } = await setUp({ changePerson });
+  const sent = { account: { maxOpenOrders: 5 }, picture: null };
+  expect(await people.save(rita, sent, () => null)).toBe(true);
+  expect(changePerson).toHaveBeenCalledExactlyOnceWith('r1', sent);
+  expect(people.list.$state.get().data?.[0]?.maxOpenOrders).toBe(5);
+  expect(shown).toMatchObject([{ title: 'Account Updated', description: 'Saved for rita.' }]);
+});
+
+test('after a conflict the list is asked for again', async () => {
+  const conflict = anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
+  const { people, list } = await setUp({ changePerson: () => Promise.reject(conflict) });
+  expect(await people.save(rita, { account: {}, picture: null }, () => null)).toBe(false);
   await settle();
-  expect(setAvailability).toHaveBeenCalledExactlyOnceWith('r1', { daysAway, daysAwayBefore: [] });
   expect(list).toHaveBeenCalledTimes(2);
-});
-
-test.each([
-  [' 5 ', 5, 'rita takes at most 5 open orders.'],
-  ['1', 1, 'rita takes at most 1 open order.'],
-  [' ', null, 'rita takes any number of open orders.'],
-])('the limit %j is sent as %j', async (typed, maxOpenOrders, description) => {
-  const { people, setAvailability, shown } = await setUp({});
-  expect(mostOrdersProblem(typed)).toBeNull();
-  await people.setMaxOpenOrders(rita, typed);
-  expect(setAvailability).toHaveBeenCalledExactlyOnceWith('r1', { maxOpenOrders });
-  expect(shown).toMatchObject([{ title: 'Limit Updated', description }]);
-});
-
-test.each([
-  ['3', 3, 'rita writes 3 readings a day.'],
-  [' ', null, 'Nobody counts how many readings rita writes.'],
-])('%j readings a day are saved', async (typed, readingsPerDay, description) => {
-  const { people, setAvailability, shown } = await setUp({});
-  expect(perDayProblem(typed)).toBeNull();
-  await people.setReadingsPerDay(rita, typed);
-  expect(setAvailability).toHaveBeenCalledExactlyOnceWith('r1', { readingsPerDay });
-  expect(shown).toMatchObject([{ title: 'Readings a Day Updated', description }]);
-});
-
-test.each([
-  [mostOrdersProblem, ['0', '-1', '2.5', '1e2', '1,000', 'many', '1001']],
-  [perDayProblem, ['0', '2.5', 'many', '101']],
-])('%o finds a problem with each of %j', (problemOf, typed) => {
-  for (const text of typed) expect(problemOf(text), text).toMatch(/\.$/);
 });

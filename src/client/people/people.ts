@@ -1,11 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { cleanEmail } from '../../shared/email-address.ts';
-import type { DaysAway } from '../../shared/people/days-away.ts';
-import { maxOpenOrdersProblem, readingsPerDayProblem } from '../../shared/people/max-open-orders.ts';
-import type { PortraitForm, ProfileChange } from '../../shared/people/profiles.ts';
+import type { PersonChange } from '../../shared/people/account-form.ts';
 import type { OpenSession, Person, Role } from '../../shared/people/staff.ts';
-import { counted } from '../../shared/plural.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
+import type { SentAccount } from '../account/account-form.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
@@ -32,35 +29,18 @@ export interface People {
   /** @param moveOrdersTo where open orders go, a reader's id or null for nobody; sent only if `person` has any */
   setActive(person: Person, isActive: boolean, moveOrdersTo?: string | null): Promise<boolean>;
   setPassword(person: Person, newPassword: string): Promise<boolean>;
-  /** @param email blank for none */
-  setEmail(person: Person, email: string): Promise<boolean>;
-  /** @param daysAway all of them, in place of those there are */
-  setDaysAway(person: Person, daysAway: DaysAway[]): Promise<boolean>;
-  /** @param most blank for no limit */
-  setMaxOpenOrders(person: Person, most: string): Promise<boolean>;
-  /** @param count blank for any number */
-  setReadingsPerDay(person: Person, count: string): Promise<boolean>;
-  setProfile(person: Person, change: ProfileChange): Promise<boolean>;
-  setPortrait(person: Person, form: PortraitForm): Promise<boolean>;
-  removePortrait(person: Person): Promise<boolean>;
+  /** Saves the form of an account. @param refused is told why it was not */
+  save(
+    person: Person,
+    sent: SentAccount<PersonChange>,
+    refused: (error: unknown) => string | null,
+  ): Promise<boolean>;
   switchTwoFactorOff(person: Person): Promise<boolean>;
   sessionsOf(personId: string): Fetched<OpenSession[]>;
   endSession(person: Person, session: OpenSession): Promise<boolean>;
 }
 
 const emptyForm: NewPersonForm = { username: '', password: '', email: '', role: 'reader' };
-
-/** @returns why a reader cannot take at most so many open orders, or null when they can; blank is no limit */
-export function mostOrdersProblem(most: string): string | null {
-  const limit = readWholeNumber(most);
-  return limit === null ? null : maxOpenOrdersProblem(limit);
-}
-
-/** @returns why a reader cannot write so many readings a day, or null when they can; blank is any number */
-export function perDayProblem(count: string): string | null {
-  const readings = readWholeNumber(count);
-  return readings === null ? null : readingsPerDayProblem(readings);
-}
 
 /** @returns what has to be mended first */
 function newPersonErrors({ username, password, email }: NewPersonForm): FieldErrors<PersonField> {
@@ -141,105 +121,17 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
           }),
         failure: { title: 'Update Failed', message: 'Failed to update password' },
       }),
-    setEmail: (person, email) =>
+    save: (person, sent, refused) =>
       work.perform({
         subject: `person:${person.id}`,
-        name: 'email',
-        run: () => api.setPersonEmail(person.id, cleanEmail(email) || null),
-        refresh: changed,
-        show: () =>
-          toast({
-            title: 'Address Updated',
-            description: cleanEmail(email)
-              ? `Mail to ${person.username} goes to ${cleanEmail(email)}.`
-              : `${person.username} gets no mail any more.`,
-          }),
-        failure: { title: 'Update Failed', message: 'Failed to update the address' },
-      }),
-    setDaysAway: (person, daysAway) =>
-      work.perform({
-        subject: `person:${person.id}`,
-        name: 'days-away',
-        run: () => api.setAvailability(person.id, { daysAway, daysAwayBefore: person.daysAway }),
-        refresh: changedWithOrders,
-        show: () =>
-          toast({
-            title: 'Days Away Updated',
-            description: `${person.username} gets ${daysAway.length > 0 ? 'no new orders then' : 'new orders every day'}.`,
-          }),
-        failure: { title: 'Update Failed', message: 'Failed to change the days away' },
+        name: 'save',
+        run: async () => list.put(await api.changePerson(person.id, sent)),
+        // A role has its sessions, a capacity its orders and its promised day.
+        refresh: () => void fetching.changed('staff', 'orders', 'settings'),
+        show: () => toast({ title: 'Account Updated', description: `Saved for ${person.username}.` }),
+        failure: { title: 'Update Failed', message: 'Failed to change the account' },
+        explain: refused,
         onConflict: changed,
-      }),
-    setMaxOpenOrders(person, most) {
-      const maxOpenOrders = readWholeNumber(most);
-      return work.perform({
-        subject: `person:${person.id}`,
-        name: 'most-orders',
-        run: () => api.setAvailability(person.id, { maxOpenOrders }),
-        refresh: changedWithOrders,
-        show: () =>
-          toast({
-            title: 'Limit Updated',
-            description:
-              maxOpenOrders === null
-                ? `${person.username} takes any number of open orders.`
-                : `${person.username} takes at most ${counted(maxOpenOrders, 'open order')}.`,
-          }),
-        failure: { title: 'Update Failed', message: 'Failed to change the limit' },
-        onConflict: changed,
-      });
-    },
-    setReadingsPerDay(person, count) {
-      const readingsPerDay = readWholeNumber(count);
-      return work.perform({
-        subject: `person:${person.id}`,
-        name: 'per-day',
-        run: () => api.setAvailability(person.id, { readingsPerDay }),
-        refresh: () => void fetching.changed('staff', 'settings'),
-        show: () =>
-          toast({
-            title: 'Readings a Day Updated',
-            description:
-              readingsPerDay === null
-                ? `Nobody counts how many readings ${person.username} writes.`
-                : `${person.username} writes ${counted(readingsPerDay, 'reading')} a day.`,
-          }),
-        failure: { title: 'Update Failed', message: 'Failed to change the readings a day' },
-        onConflict: changed,
-      });
-    },
-    setProfile: (person, profile) =>
-      work.perform({
-        subject: `person:${person.id}`,
-        name: 'profile',
-        run: () => api.setProfile(person.id, profile),
-        refresh: changed,
-        show: () =>
-          toast({
-            title: 'Profile Updated',
-            description: profile.displayName
-              ? `Customers know ${person.username} as ${profile.displayName}.`
-              : `Customers get to know no name of ${person.username}.`,
-          }),
-        failure: { title: 'Update Failed', message: 'Failed to change the profile' },
-      }),
-    setPortrait: (person, form) =>
-      work.perform({
-        subject: `person:${person.id}`,
-        name: 'portrait',
-        run: () => api.setPortrait(person.id, form),
-        refresh: changed,
-        show: () => toast({ title: 'Portrait Updated', description: 'Customers see it on the front page.' }),
-        failure: { title: 'Update Failed', message: 'Failed to change the portrait' },
-      }),
-    removePortrait: (person) =>
-      work.perform({
-        subject: `person:${person.id}`,
-        name: 'no-portrait',
-        run: () => api.removePortrait(person.id),
-        refresh: changed,
-        show: () => toast({ title: 'Portrait Removed', description: 'Nobody sees it any more.' }),
-        failure: { title: 'Update Failed', message: 'Failed to remove the portrait' },
       }),
     switchTwoFactorOff: (person) =>
       work.perform({

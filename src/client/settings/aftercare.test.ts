@@ -3,19 +3,6 @@ import { usualAftercare } from '../../shared/aftercare/settings.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { createAftercareDesk } from './aftercare.ts';
-import { feedbackDaysProblem } from './feedback-days.ts';
-
-test.each([
-  ['0', null],
-  ['60', null],
-  ['61', 'At most 60 days after the delivery.'],
-  ['-1', 'The number of days cannot be below 0.'],
-  ['1e1', 'The number of days must be a whole number.'],
-  ['1.5', 'The number of days must be a whole number.'],
-  ['', 'The number of days must be a whole number.'],
-])('%j as a number of days: %j', (text, problem) => {
-  expect(feedbackDaysProblem(text)).toBe(problem);
-});
 
 test('settings are saved and read again; a refusal is told', async () => {
   let kept = usualAftercare;

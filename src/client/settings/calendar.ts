@@ -1,6 +1,4 @@
 import type { CalendarSettings, Closed, KnownCalendar, Places } from '../../shared/checkout/calendar.ts';
-import { closedUntilProblem, mostOpenOrdersProblem } from '../../shared/checkout/calendar-limits.ts';
-import { readWholeNumber } from '../../shared/whole-number.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 
@@ -9,19 +7,7 @@ export interface CalendarDesk {
   readonly calendar: Fetched<KnownCalendar>;
   /** @returns the countries, and the regions of one */
   placesOf(country: string | null): Fetched<Places>;
-  /** What is left out stays. */
-  save(changes: Partial<CalendarSettings>): Promise<boolean>;
-}
-
-/** @returns why a shop cannot take at most so many orders, or null when it can; blank is no limit */
-export function mostOpenProblem(most: string): string | null {
-  const count = readWholeNumber(most);
-  return count === null ? null : mostOpenOrdersProblem(count);
-}
-
-/** @returns why it cannot be closed until then, or null when it can; blank is open */
-export function untilProblem(day: string, today: string): string | null {
-  return day ? closedUntilProblem(day, today) : null;
+  save(settings: CalendarSettings): Promise<boolean>;
 }
 
 /**
@@ -41,21 +27,17 @@ export function createCalendarDesk({ api, fetching, work, toast }: DeskBase): Ca
     calendar,
     placesOf: (country) =>
       fetching.store(`settings/places/${country ?? ''}`, () => work.watch(api.calendarPlaces(country))),
-    async save(changes) {
-      const { data } = calendar.$state.get();
-      if (!data) return false;
-      const { nextHolidays, ...known } = data;
-      return work.perform({
+    save: (settings) =>
+      work.perform({
         subject: 'calendar',
         name: 'save',
         run: async () => {
-          await api.changeCalendar({ ...known, ...changes });
+          await api.changeCalendar(settings);
           toast({ title: 'Days Updated', description: 'The pages say it from now on.' });
         },
         refresh: () => fetching.changed('settings'),
         failure: { title: 'Update Failed', message: 'Failed to update the days' },
         onConflict: () => void calendar.refresh(),
-      });
-    },
+      }),
   };
 }

@@ -5,6 +5,8 @@ import { createSettingsSections } from './sections.ts';
 
 test.each([
   ['privacy', 'privacy'],
+  ['delivery', 'delivery'],
+  ['service', 'health'],
   ['nothing', 'shop'],
 ])('the address names the section: %s shows %s', (named, shown) => {
   const url = createUrlState(fakeAddressBar(`?tab=settings&section=${named}`));

@@ -2,7 +2,9 @@ import { computed, type ReadableAtom } from 'nanostores';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 /** What the settings are divided into. */
-export const settingsSections = ['shop', 'service', 'privacy', 'history'] as const;
+export const settingsSections = [
+  ...(['shop', 'delivery', 'aftercare', 'people', 'mail', 'health', 'privacy', 'history'] as const),
+];
 export type SettingsSection = (typeof settingsSections)[number];
 
 export interface SettingsSections {
@@ -13,11 +15,11 @@ export interface SettingsSections {
 /** Which section of the settings is shown: a parameter of the address, so that Back and a reload keep it. */
 export function createSettingsSections({ url }: Pick<DeskBase, 'url'>): SettingsSections {
   return {
-    $section: computed(
-      url.$parameters,
-      (parameters): SettingsSection =>
-        settingsSections.find((section) => section === parameters.section) ?? 'shop',
-    ),
+    $section: computed(url.$parameters, ({ section: named }): SettingsSection => {
+      // Bookmarks from when it was called "The service".
+      if (named === 'service') return 'health';
+      return settingsSections.find((section) => section === named) ?? 'shop';
+    }),
     choose: (section) => url.update({ section: section === 'shop' ? '' : section }, 'push'),
   };
 }

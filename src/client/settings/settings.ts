@@ -70,16 +70,15 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
       key: 'readers',
       read: api.readerSettings,
       change: api.changeReaderSettings,
-      said: { on: 'Readers see earlier readings.', off: 'Readers see no earlier readings.' },
+      said: ({ showEarlierReadings }) =>
+        showEarlierReadings ? 'Readers see earlier readings.' : 'Readers see no earlier readings.',
     }),
     payment: createSwitches(base, {
       key: 'payment',
       read: api.paymentSettings,
       change: api.changePaymentSettings,
-      said: {
-        on: 'Apple Pay and Google Pay are offered at the checkout.',
-        off: 'Customers pay by card only.',
-      },
+      said: ({ wallets }) =>
+        wallets ? 'Apple Pay and Google Pay are offered at the checkout.' : 'Customers pay by card only.',
     }),
     calendar: createCalendarDesk(base),
     aftercare: createAftercareDesk(base),
@@ -87,7 +86,7 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
       key: 'mails',
       read: api.mailSettings,
       change: api.changeMailSettings,
-      said: { on: 'This is sent from now on.', off: 'This is not sent any more.' },
+      said: () => 'Which mails are sent was changed.',
     }),
     $price,
     $newPrice,

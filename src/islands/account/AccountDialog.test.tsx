@@ -3,54 +3,88 @@ import { page, userEvent } from 'vitest/browser';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
-import { openReader } from '../../testing/components/desk.tsx';
+import { openAdmin, openReader } from '../../testing/components/desk.tsx';
 import { aSession, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'My account' });
 const button = (name: string | RegExp) => dialog.getByRole('button', { name });
 const address = 'reader1@staff.example';
+const accountForm = dialog.getByRole('form', { name: 'Account' });
+const field = (name: string | RegExp) => accountForm.getByLabelText(name);
+
+const notice = { kind: 'due_soon' as const, label: 'A reading is due', isOn: true };
+const anAccount: Account = {
+  username: 'reader1',
+  role: 'reader',
+  email: null,
+  notices: [notice],
+  daysAway: [],
+  profile: { displayName: null, readingSince: null, signature: null, portrait: null },
+  twoFactor: { isOn: false, recoveryCodesLeft: 0 },
+  sessions: [],
+};
 
 /** Opens the account of a reader, which the calls may change. */
 async function openAccount(callsOf: (own: Account) => Parameters<typeof answerCalls>[0]) {
-  const own: Account = {
-    username: 'reader1',
-    role: 'reader',
-    email: null,
-    notices: [],
-    daysAway: [],
-    profile: null,
-    twoFactor: { isOn: false, recoveryCodesLeft: 0 },
-    sessions: [],
-  };
+  const own = { ...anAccount };
   answerCalls({ 'GET /api/account': () => own, ...callsOf(own) });
   await openReader();
   await page.getByRole('button', { name: 'My account' }).click();
-  await expect.element(dialog.getByRole('heading', { name: 'Email address' })).toBeVisible();
+  await expect.element(accountForm).toBeVisible();
 }
 
-test('a new address needs the password, and stays typed until it is saved', async () => {
-  const form = dialog.getByRole('form', { name: 'Email address' });
-  const [email, password] = [form.getByLabelText(/^Address/), form.getByLabelText('Your password')];
+test('one Save stores the form; another address needs the password, and a refusal leaves all as it is typed', async () => {
+  const sent: unknown[] = [];
   await openAccount((own) => ({
-    'PUT /api/account': brokenAtFirst(async () => {
-      own.email = address;
-      return own;
+    'PUT /api/account': brokenAtFirst(async (body) => {
+      sent.push(body);
+      return { ...own, email: address, notices: [{ ...notice, isOn: false }] };
     }),
   }));
-  await expect.element(email).toHaveFocus();
-  await email.fill(address);
-  await userEvent.keyboard('{Enter}');
+  await expect.element(field(/^Name for customers/)).toHaveFocus();
+  await field(/^Name for customers/).fill('Ada');
+  await field(/^Email/).fill(address);
+  await field(notice.label).click();
+  await button('Save').click();
+  const password = field('Your password');
   await expect.element(password).toHaveFocus();
-  await expect.element(password).toHaveAccessibleDescription('Please enter your current password.');
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription(expect.stringContaining('The current password is missing.'));
   await password.fill('demo-reader-pass');
-  await button('Save address').click();
-  await expectRefused('Update Failed', 'Failed to update the address');
-  await expect.element(email).toHaveValue(address);
+  await button('Save').click();
+  await expectRefused('Update Failed', 'Failed to change your account');
+  await expect.element(field(/^Name for customers/)).toHaveValue('Ada');
   await expect.element(password).toHaveValue('demo-reader-pass');
-  await button('Save address').click();
-  await expect.element(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
+  await button('Save').click();
+  await expectDone('Account Updated', 'Your account was saved.');
   await expect.element(password).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
+  await expect.element(field(notice.label)).not.toBeChecked();
+  expect(sent).toEqual([
+    {
+      account: {
+        displayName: 'Ada',
+        email: address,
+        currentPassword: 'demo-reader-pass',
+        mutedNotices: ['due_soon'],
+      },
+      picture: null,
+    },
+  ]);
+});
+
+test('an admin has no form for the password here, but the way to it', async () => {
+  answerCalls({ 'GET /api/account': () => ({ ...anAccount, username: 'admin', role: 'admin' }) });
+  await openAdmin();
+  await page.getByRole('button', { name: 'My account' }).click();
+  await expect.element(field(/^Email/)).toBeVisible();
+  await expect
+    .element(dialog.getByRole('link', { name: 'Change your password in Settings' }))
+    .toHaveAttribute('href', '?tab=settings');
+  await expect.element(dialog.getByLabelText('New password', { exact: true })).not.toBeInTheDocument();
+  await expect.element(field(/^Name for customers/)).not.toBeInTheDocument();
 });
 
 test('with a wrong current password what was typed stays', async () => {
@@ -65,19 +99,6 @@ test('with a wrong current password what was typed stays', async () => {
   await button('Change password').click();
   await expectRefused('Update Failed', 'The current password is not right.');
   await expect.element(form.getByLabelText('New password', { exact: true })).toHaveValue('the wheel turns');
-});
-
-test('what a portrait shows stays typed when its file is chosen', async () => {
-  const profile = { displayName: 'Ada', readingSince: null, signature: null, portrait: null };
-  await openAccount((own) => {
-    own.profile = profile;
-    return {};
-  });
-  const form = dialog.getByRole('form', { name: 'Portrait' });
-  const words = form.getByLabelText(/^What it shows/);
-  await words.fill('Ada at her table');
-  await form.getByLabelText(/^Portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
-  await expect.element(words).toHaveValue('Ada at her table');
 });
 
 test('all other sessions are ended by one press', async () => {

@@ -5,7 +5,7 @@ import { browserFetching } from '../../client/browser-fetching.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Account } from '../../shared/people/account.ts';
-import type { ReaderProfile } from '../../shared/people/profiles.ts';
+import { changeOwnSchema } from '../../shared/people/account-form.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { SnippetsDialog } from '../snippets/SnippetsDialog.tsx';
 import { type SnippetsOfDesk, useSnippets } from '../snippets/use-snippets.ts';
@@ -16,13 +16,12 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { AddressField } from './AddressField.tsx';
 import { BrowserNotifications } from './BrowserNotifications.tsx';
-import { DaysAwayFields } from './DaysAwayFields.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
-import { ProfileFields } from './ProfileFields.tsx';
+import { DaysAwayFields, fieldOf, NameField, ProfileFields } from './ReaderFields.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
+import { type AccountForm, useAccountForm } from './use-account-form.ts';
 
 interface AccountDialogProps {
   desk: SnippetsOfDesk;
@@ -66,13 +65,18 @@ export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) 
       )}
       {data && (
         <div className="grid gap-8">
-          <Email own={own} account={data} />
-          <Notices own={own} account={data} />
+          <OwnForm own={own} account={data} />
           <BrowserNotifications username={data.username} />
-          {data.role === 'reader' && <OwnDaysAway own={own} account={data} />}
-          {data.profile && <OwnProfile own={own} profile={data.profile} />}
           <OwnSnippets desk={desk} account={data} open={open} />
-          <Password own={own} username={data.username} />
+          {data.role === 'reader' ? (
+            <Password own={own} username={data.username} />
+          ) : (
+            <p>
+              <a className="link" href="?tab=settings">
+                Change your password in Settings
+              </a>
+            </p>
+          )}
           <TwoFactor own={own} account={data} />
           <Sessions own={own} account={data} />
         </div>
@@ -86,94 +90,75 @@ interface PartProps {
   account: Account;
 }
 
-function Email({ own, account }: PartProps) {
-  const typed = useStore(own.$email);
-  const errors = useStore(own.$emailErrors);
-  const isBusy = useRunning(own.work, 'email') !== undefined;
+function OwnForm({ own, account }: PartProps) {
+  const isBusy = useRunning(own.work, 'account') !== undefined;
+  const form = useAccountForm(account, changeOwnSchema, isBusy, own.save);
+  const isReader = account.role === 'reader';
   return (
-    <form
-      noValidate
-      aria-label="Email address"
-      className="grid gap-3"
-      onSubmit={(event) => submitForm(event, own.saveEmail)}
-    >
-      <h3 className="text-lg">Email address</h3>
-      <AddressField
-        {...firstFocus}
+    <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
+      {isReader && <NameField form={form} {...firstFocus} />}
+      <InputField
+        {...(!isReader && firstFocus)}
+        {...fieldOf(form, 'email')}
+        label="Email"
+        optional
+        type="email"
         hint="Notices go there, and the link when you forget your password."
-        error={errors.email}
         autoComplete="email"
-        readOnly={isBusy}
-        value={typed?.email ?? account.email ?? ''}
-        onChange={(event) => own.writeEmail({ email: event.target.value })}
+        limit={limits.emailCharacters}
       />
-      {typed && (
+      {form.isTouched('email') && (
+        <InputField
+          {...fieldOf(form, 'currentPassword')}
+          label="Your password"
+          hint="For another address."
+          type="password"
+          autoComplete="current-password"
+          limit={limits.passwordCharacters}
+        />
+      )}
+      <Notices form={form} account={account} />
+      {isReader && (
         <>
-          <InputField
-            label="Your password"
-            error={errors.currentPassword}
-            type="password"
-            autoComplete="current-password"
-            limit={limits.passwordCharacters}
-            readOnly={isBusy}
-            value={typed.currentPassword}
-            onChange={(event) => own.writeEmail({ currentPassword: event.target.value })}
+          <DaysAwayFields
+            form={form}
+            hint="New orders go to other readers on these days. You keep the orders you have."
           />
-          <div>
-            <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-              Save address
-            </ActionButton>
-          </div>
+          <ProfileFields form={form} portrait={account.profile?.portrait ?? null} />
         </>
       )}
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
     </form>
   );
 }
 
-function Notices({ own, account }: PartProps) {
-  const notices = useStore(own.$notices);
+function Notices({ form, account }: { form: AccountForm; account: Account }) {
+  const { mutedNotices } = form.fields;
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-display text-lg">Notices</legend>
-      <p className="text-sm text-quiet">
+      <legend className="mb-1 font-semibold">Notices</legend>
+      <p className="field-hint">
         {account.email ? `Mail to ${account.email} when` : 'With an address you get a mail when'}
       </p>
-      {notices.map(({ kind, label, isOn }) => (
+      {account.notices.map(({ kind, label }) => (
         <label key={kind} className="flex items-start gap-3 py-0.5">
           <input
             type="checkbox"
             className="checkbox checkbox-sm checkbox-primary mt-0.5"
-            checked={isOn}
-            onChange={(event) => void own.switchNotice(kind, event.target.checked)}
+            checked={!mutedNotices.includes(kind)}
+            onChange={(event) => {
+              const others = mutedNotices.filter((other) => other !== kind);
+              form.write({ mutedNotices: event.target.checked ? others : [...others, kind] });
+            }}
           />
           <span className="min-w-0">{label}</span>
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function OwnDaysAway({ own, account }: PartProps) {
-  return (
-    <DaysAwayFields
-      daysAway={account.daysAway}
-      hint="New orders go to other readers on these days. You keep the orders you have."
-      isBusy={useRunning(own.work, 'days-away') !== undefined}
-      onChange={own.setDaysAway}
-    />
-  );
-}
-
-function OwnProfile({ own, profile }: { own: OwnAccount; profile: ReaderProfile }) {
-  const running = useStore(own.work.$running);
-  return (
-    <ProfileFields
-      profile={profile}
-      running={['profile', 'portrait', 'no-portrait'].find((subject) => running[subject])}
-      onSave={own.setProfile}
-      onPortrait={own.setPortrait}
-      onRemovePortrait={own.removePortrait}
-    />
   );
 }
 

@@ -79,8 +79,8 @@ function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
   const { at, actor, action, subject, details } = entry;
   const said = sayDetails(details);
   return (
-    <li className="py-2.5">
-      <p className="flex flex-wrap items-baseline gap-x-2">
+    <li className="flex flex-wrap items-baseline gap-x-4 py-1.5">
+      <p className="flex min-w-0 flex-1 basis-80 flex-wrap items-baseline gap-x-2">
         <span className="font-semibold wrap-anywhere">{actionLabel(action)}</span>
         {subject.kind === 'order' ? (
           <InnerLink
@@ -93,8 +93,8 @@ function Entry({ list, entry }: { list: AuditList; entry: AuditEntry }) {
         ) : (
           <span className="wrap-anywhere">{subject.label}</span>
         )}
+        {said && <span className="text-sm wrap-anywhere">{said}</span>}
       </p>
-      {said && <p className="text-sm wrap-anywhere">{said}</p>}
       <p className="text-sm wrap-anywhere text-quiet">
         {actor} · <time dateTime={at}>{happened(at)}</time>
       </p>

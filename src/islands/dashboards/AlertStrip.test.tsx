@@ -19,7 +19,7 @@ const review = alert({ code: 'payment_review', message: 'A payment does not fit 
 test.each<[Partial<Alert>, way: string | null, address: Record<string, string>]>([
   [{ orders: [order] }, 'CT-7K3M9Q', { order: 'o1' }],
   [{ code: 'payment_disputed', count: 12, orders: [order] }, 'CT-7K3M9Q', { order: 'o1' }],
-  [{ code: 'nobody_free', orders: [order] }, 'Open People', { tab: 'settings' }],
+  [{ code: 'nobody_free', orders: [order] }, 'Open People', { tab: 'settings', section: 'people' }],
   [{ code: 'backup_failed', count: 0 }, null, {}],
 ])('the alert %j leads there by “%s”', async (changes, way, address) => {
   const { addressBar } = await openAdmin(

@@ -69,7 +69,7 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
         </button>
       ))}
       {code === 'nobody_free' && (
-        <button type="button" className={link} onClick={() => selectTab('settings')}>
+        <button type="button" className={link} onClick={() => selectTab('settings', 'people')}>
           Open People
         </button>
       )}

@@ -7,12 +7,12 @@ import { openAdmin } from '../../testing/components/desk.tsx';
 import { aPerson, broken } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
-const card = page.getByRole('region', { name: 'People' });
+const card = page.getByRole('region', { name: 'Accounts' });
 const form = card.getByRole('form', { name: 'Add a person' });
 const username = form.getByLabelText('Username');
 const password = form.getByLabelText('First password');
 const create = () => form.getByRole('button', { name: 'Create account' }).click();
-const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
+const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings&section=people' });
 
 test('of each person stands there what they are and how much they have to do', async () => {
   const people: [Partial<Person>, text: string][] = [

@@ -3,7 +3,6 @@ import { Fragment, useState } from 'react';
 import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
-import { roles } from '../../shared/people/roles.ts';
 import type { Person, Role } from '../../shared/people/staff.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
@@ -13,10 +12,11 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { Field, InputField } from '../ui/forms/Field.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
+import { RoleField } from './RoleField.tsx';
 import { usePeople } from './use-people.ts';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
@@ -34,7 +34,7 @@ export function PeopleCard({ username }: { username: string }) {
   return (
     <section aria-labelledby="people-heading" className="panel grid gap-4 p-4 sm:p-6">
       <h3 id="people-heading" className="text-lg">
-        People
+        Accounts
       </h3>
       {error && (
         <LoadProblem
@@ -158,21 +158,7 @@ function NewPerson() {
           value={form.email}
           onChange={(event) => people.writeNewPerson({ email: event.target.value })}
         />
-        <Field label="Role">
-          {(aria) => (
-            <select
-              {...aria}
-              className="select w-full"
-              value={form.role}
-              onChange={(event) =>
-                people.writeNewPerson({ role: roles.find((role) => role === event.target.value) ?? 'reader' })
-              }
-            >
-              <option value="reader">Reader: writes readings</option>
-              <option value="admin">Admin: everything on this dashboard</option>
-            </select>
-          )}
-        </Field>
+        <RoleField role={form.role} onChange={(role) => people.writeNewPerson({ role })} />
         <div>
           <ActionButton
             type="submit"

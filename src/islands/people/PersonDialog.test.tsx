@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { SentAccount } from '../../client/account/account-form.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import type { AvailabilityChange } from '../../shared/people/availability.ts';
+import type { PersonChange } from '../../shared/people/account-form.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { readers } from '../../testing/components/open-order.ts';
@@ -23,7 +24,7 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
       readers: async () => readers,
       ...callsOf(person),
     },
-    { search: '?tab=settings' },
+    { search: '?tab=settings&section=people' },
   );
   await page.getByRole('button', { name: `Manage the account of ${person.username}` }).click();
   await expect.element(dialog).toHaveAccessibleName(`The account of ${person.username}`);
@@ -129,7 +130,7 @@ test('nobody closes their own account, nor ends the session they are in', async 
   await manage({ username: 'admin', role: 'admin' }, () => ({
     sessionsOf: async () => [aSession(), aSession({ id: 's2', isCurrent: true })],
   }));
-  await expect.element(dialog).toMatchTextContent('are under My account, at the top.');
+  await expect.element(dialog).toMatchTextContent('Your own account is under My account, at the top.');
   await expect.element(dialog.getByRole('listitem').first()).toMatchTextContent('(this device)');
   await expect.element(button(/^End the session/)).toHaveLength(1);
   await expect.element(button('Close account')).not.toBeInTheDocument();
@@ -152,50 +153,131 @@ test('a second factor is switched off after a question', async () => {
   await expect.element(dialog.getByRole('heading', { name: 'Two-factor sign-in' })).not.toBeInTheDocument();
 });
 
-test('days away end after they begin, and Enter adds them', async () => {
-  const sent: AvailabilityChange[] = [];
-  const form = dialog.getByRole('form', { name: 'More days away' });
-  const [first, last] = [form.getByLabelText('First day'), form.getByLabelText(/^Last day/)];
-  await manage({}, (person) => ({
-    async setAvailability(_, change) {
+const form = dialog.getByRole('form', { name: 'Account' });
+const field = (name: string | RegExp) => form.getByLabelText(name);
+const save = () => form.getByRole('button', { name: 'Save' }).click();
+
+test('one Save stores the whole form', async () => {
+  const sent: SentAccount<PersonChange>[] = [];
+  const picture = new File(['?'], 'ada.png', { type: 'image/png' });
+  const profile = { displayName: null, readingSince: null, signature: null, portrait: null };
+  await manage({ profile }, (person) => ({
+    changePerson: async (_, change) => {
       sent.push(change);
-      Object.assign(person, change);
-      return [person];
+      return [Object.assign(person, { email: 'ada@staff.example' })];
     },
   }));
-  await first.fill('2026-12-26');
-  await last.fill('2026-12-24');
+  await expect.element(field(/^Name for customers/)).toHaveFocus();
+  await field(/^Name for customers/).fill('Ada');
+  await field(/^Email/).fill('ada@staff.example');
+  await field(/^Open orders at most/).fill('3');
+  await field(/^Readings a day/).fill('2');
   await form.getByRole('button', { name: 'Add days' }).click();
-  await expect.element(form.getByRole('alert')).toHaveTextContent('The last day away is before the first.');
-  await expect.element(last).toHaveFocus();
-  await first.fill('2026-12-24');
-  await last.fill('2026-12-26');
-  await userEvent.keyboard('{Enter}');
-  await expectDone('Days Away Updated', 'reader1 gets no new orders then.');
-  const days = dialog.getByRole('list', { name: 'Days away' });
-  await expect.element(days).toMatchTextContent('Dec 24 – 26, 2026');
-  await expect.element(first).toHaveValue('');
-  await days.getByRole('button', { name: /^Remove / }).click();
-  await expectDone('Days Away Updated', 'reader1 gets new orders every day.');
-  await expect.element(days).not.toBeInTheDocument();
-  await expect.element(document.body).not.toHaveFocus();
-  expect(sent.map(({ daysAway }) => daysAway?.length)).toEqual([1, 0]);
+  await expect.element(field('First day')).toHaveFocus();
+  await field('First day').fill('2036-12-24');
+  await field(/^Last day/).fill('2036-12-26');
+  await field(/^Reads the cards since/).fill('2009');
+  await field(/^Signature/).fill('Your Ada');
+  await field(/^Portrait/).upload(picture);
+  await expect.element(field(/^What it shows/)).toHaveValue('Portrait of Ada');
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+  expect(sent).toEqual([
+    {
+      account: {
+        displayName: 'Ada',
+        email: 'ada@staff.example',
+        maxOpenOrders: 3,
+        readingsPerDay: 2,
+        daysAway: [{ from: '2036-12-24', to: '2036-12-26' }],
+        daysAwayBefore: [],
+        readingSince: 2009,
+        signature: 'Your Ada',
+        portrait: { alt: 'Portrait of Ada' },
+      },
+      picture: expect.any(File),
+    },
+  ]);
+  await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
 });
 
-test('a limit of no orders is refused at its field; one of them is saved', async () => {
+test('what is wrong stands at its field, which has the focus, and everything typed stays', async () => {
+  let isTaken = true;
+  const message = 'Another account has this email address already.';
   await manage({}, (person) => ({
-    async setAvailability(_, change) {
-      Object.assign(person, change);
+    async changePerson() {
+      if (isTaken) throw anApiError(409, 'account_conflict', message);
       return [person];
     },
   }));
-  const most = dialog.getByLabelText(/^At most/);
-  await expect.element(most).toHaveFocus();
-  await most.fill('0');
+  await field(/^Email/).fill('ada@staff.example');
+  await field(/^Open orders at most/).fill('0');
+  await form.getByRole('button', { name: 'Add days' }).click();
+  await field('First day').fill('2036-12-26');
+  await field(/^Last day/).fill('2036-12-24');
+  await save();
+  await expect.element(field(/^Open orders at most/)).toHaveFocus();
+  await expect
+    .element(field(/^Open orders at most/))
+    .toHaveAccessibleDescription(expect.stringContaining('A reader takes at least 1 open order.'));
+  await field(/^Open orders at most/).fill('1');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('A reader takes at least 1 open order.');
-  await most.fill('1');
-  await userEvent.keyboard('{Enter}');
-  await expectDone('Limit Updated', 'reader1 takes at most 1 open order.');
-  await expect.element(most).toHaveValue('1');
+  await expect.element(field(/^Last day/)).toHaveFocus();
+  await expect
+    .element(field(/^Last day/))
+    .toHaveAccessibleDescription('The last day away is before the first.');
+  await field(/^Last day/).fill('');
+  await save();
+  await expectRefused('Update Failed', message);
+  await expect.element(field(/^Email/)).toHaveFocus();
+  await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
+  await expect.element(field(/^Open orders at most/)).toHaveValue('1');
+  await expect.element(field('First day')).toHaveValue('2036-12-26');
+  isTaken = false;
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+});
+
+test('days away are taken out by a press, and saved with the rest', async () => {
+  const sent: unknown[] = [];
+  const daysAway = [
+    { from: '2036-12-24', to: '2036-12-26' },
+    { from: '2037-02-01', to: '2037-02-02' },
+  ];
+  await manage({ daysAway }, (person) => ({
+    changePerson: async (_, { account }) => {
+      sent.push(account);
+      Object.assign(person, { daysAway: account.daysAway });
+      return [person];
+    },
+  }));
+  await form.getByRole('button', { name: /^Remove Dec 24/ }).click();
+  await expect.element(form.getByRole('list', { name: 'Days away' }).getByRole('listitem')).toHaveLength(1);
+  await expect.element(document.body).not.toHaveFocus();
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+  expect(sent).toEqual([{ daysAway: [daysAway[1]], daysAwayBefore: daysAway }]);
+});
+
+test('of an admin there are role and address; a reader who becomes one keeps nothing else in the form', async () => {
+  const sent: unknown[] = [];
+  await manage({}, (person) => ({
+    changePerson: async (_, { account }) => {
+      sent.push(account);
+      return [Object.assign(person, { role: 'admin' })];
+    },
+  }));
+  await field('Role').selectOptions('Admin: everything on this dashboard');
+  await expect.element(field(/^Open orders at most/)).not.toBeInTheDocument();
+  await save();
+  await expectDone('Account Updated', 'Saved for reader1.');
+  expect(sent).toEqual([{ role: 'admin' }]);
+});
+
+test('what a portrait shows stays typed when its file is chosen', async () => {
+  const portrait = { address: '/portraits/a.webp', alt: 'Ada' };
+  await manage({ profile: { displayName: 'Ada', readingSince: null, signature: null, portrait } });
+  await field(/^What it shows/).fill('Ada at her table');
+  await field(/^Another portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
+  await expect.element(field(/^What it shows/)).toHaveValue('Ada at her table');
 });

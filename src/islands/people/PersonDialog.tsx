@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { emailProblem, newPasswordProblem } from '../../client/account/field-problems.ts';
+import { newPasswordProblem } from '../../client/account/field-problems.ts';
 import { limits } from '../../shared/limits.ts';
-import type { ReaderProfile } from '../../shared/people/profiles.ts';
+import { changePersonSchema, type PersonChange } from '../../shared/people/account-form.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { AddressField } from '../account/AddressField.tsx';
-import { ProfileFields } from '../account/ProfileFields.tsx';
+import { DaysAwayFields, fieldOf, NameField, ProfileFields } from '../account/ReaderFields.tsx';
 import { SessionList } from '../account/SessionList.tsx';
+import { useAccountForm } from '../account/use-account-form.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
@@ -15,9 +15,10 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { OneFieldForm } from './OneFieldForm.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
+import { useOneField } from '../ui/forms/use-one-field.ts';
 import { OpenOrClose } from './OpenOrClose.tsx';
-import { ReaderAvailability } from './ReaderAvailability.tsx';
+import { RoleField } from './RoleField.tsx';
 import { usePeople } from './use-people.ts';
 
 interface PersonDialogProps {
@@ -27,7 +28,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** One account: when a reader gets orders, how customers know them, where it is signed in, its address, a new password, closing and opening it. */
+/** One account: its form, then what is done with it: sessions, a new password, closing and opening it. */
 export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
   return (
     <Dialog
@@ -39,16 +40,12 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
     >
       {person && (
         <div className="grid gap-6">
-          {person.role === 'reader' && <ReaderAvailability person={person} />}
-          {person.profile && <Profile person={person} profile={person.profile} />}
+          {!isSelf && <PersonForm key={person.id} person={person} />}
           <Sessions person={person} />
           {isSelf ? (
-            <p className="text-quiet">
-              Your own address, password and two-factor sign-in are under My account, at the top.
-            </p>
+            <p className="text-quiet">Your own account is under My account, at the top.</p>
           ) : (
             <>
-              <Email person={person} />
               <NewPassword person={person} />
               {person.hasTwoFactor && <TwoFactorOff person={person} />}
               <OpenOrClose key={String(person.isActive)} person={person} />
@@ -60,18 +57,69 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
   );
 }
 
-function Profile({ person, profile }: { person: Person; profile: ReaderProfile }) {
+function PersonForm({ person }: { person: Person }) {
   const people = usePeople();
   const { work } = useAdminDesk();
+  const running = useRunning(work, `person:${person.id}`);
+  const form = useAccountForm<PersonChange>(
+    person,
+    changePersonSchema,
+    running !== undefined,
+    (sent, refused) => people.save(person, sent, refused),
+  );
+  const isReader = form.fields.role === 'reader';
   return (
-    <ProfileFields
-      profile={profile}
-      isShown={person.isActive}
-      running={useRunning(work, `person:${person.id}`)}
-      onSave={(change) => people.setProfile(person, change)}
-      onPortrait={(form) => people.setPortrait(person, form)}
-      onRemovePortrait={() => people.removePortrait(person)}
-    />
+    <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
+      {isReader && <NameField form={form} {...firstFocus} />}
+      <RoleField
+        hint="With another role they are signed out, and sign in to the other dashboard."
+        role={form.fields.role}
+        onChange={(role) => form.write({ role })}
+      />
+      <InputField
+        {...(!isReader && firstFocus)}
+        {...fieldOf(form, 'email')}
+        label="Email"
+        optional
+        type="email"
+        hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
+        limit={limits.emailCharacters}
+      />
+      {isReader && (
+        <>
+          <div className="grid items-start gap-3 sm:grid-cols-2">
+            <WholeNumberField
+              {...fieldOf(form, 'maxOpenOrders')}
+              label="Open orders at most"
+              optional
+              hint="With this many no more come automatically. An order is open until its reading is submitted."
+            />
+            <WholeNumberField
+              {...fieldOf(form, 'readingsPerDay')}
+              label="Readings a day"
+              optional
+              hint="On a business day. When the queue is long, customers are promised a later day."
+            />
+          </div>
+          <DaysAwayFields
+            form={form}
+            hint={`New orders go to other readers on these days. ${person.username} keeps the orders they have.`}
+          />
+          <ProfileFields form={form} portrait={person.profile?.portrait ?? null} isShown={person.isActive} />
+        </>
+      )}
+      <div>
+        <TaskButton
+          type="submit"
+          className="btn btn-primary"
+          task="save"
+          running={running}
+          busyLabel="Saving…"
+        >
+          Save
+        </TaskButton>
+      </div>
+    </form>
   );
 }
 
@@ -91,31 +139,6 @@ function Sessions({ person }: { person: Person }) {
       {data.length === 0 && !error && <p className="text-quiet">Nowhere.</p>}
       <SessionList sessions={data} work={work} onEnd={(session) => void people.endSession(person, session)} />
     </section>
-  );
-}
-
-function Email({ person }: { person: Person }) {
-  const people = usePeople();
-  return (
-    <OneFieldForm
-      person={person}
-      title="Email address"
-      first={person.email ?? ''}
-      isKept
-      problemOf={emailProblem}
-      send={(email) => people.setEmail(person, email)}
-      task="email"
-      button="Save address"
-    >
-      {(field) => (
-        <AddressField
-          {...(person.role === 'admin' && firstFocus)}
-          hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
-          {...field}
-          autoComplete="off"
-        />
-      )}
-    </OneFieldForm>
   );
 }
 
@@ -154,26 +177,29 @@ function TwoFactorOff({ person }: { person: Person }) {
 
 function NewPassword({ person }: { person: Person }) {
   const people = usePeople();
+  const { work } = useAdminDesk();
+  const running = useRunning(work, `person:${person.id}`);
+  const { field, onSubmit } = useOneField('', {
+    problemOf: newPasswordProblem,
+    send: (password) => people.setPassword(person, password),
+  });
   return (
-    <OneFieldForm
-      person={person}
-      title="New password"
-      first=""
-      problemOf={newPasswordProblem}
-      send={(password) => people.setPassword(person, password)}
-      task="password"
-      button="Set password"
-    >
-      {(field) => (
-        <InputField
-          label="Password"
-          hint={`${person.username} is signed out everywhere and signs in with it.`}
-          {...field}
-          type="password"
-          autoComplete="new-password"
-          limit={limits.passwordCharacters}
-        />
-      )}
-    </OneFieldForm>
+    <form noValidate aria-label="New password" className="grid gap-3" onSubmit={onSubmit}>
+      <h3 className="text-lg">New password</h3>
+      <InputField
+        label="Password"
+        hint={`${person.username} is signed out everywhere and signs in with it.`}
+        {...field}
+        type="password"
+        autoComplete="new-password"
+        limit={limits.passwordCharacters}
+        readOnly={running !== undefined}
+      />
+      <div>
+        <TaskButton type="submit" className="btn" task="password" running={running} busyLabel="Saving…">
+          Set password
+        </TaskButton>
+      </div>
+    </form>
   );
 }

@@ -43,6 +43,15 @@ function RetentionForm({ desk, retention }: { desk: PrivacyDesk; retention: Rete
   const { work } = useAdminDesk();
   const isBusy = useRunning(work, 'retention') !== undefined;
   const [chosen, setChosen] = useState(retention);
+  const inRow = (row: RetentionRow) => (
+    <Row
+      key={row.what}
+      row={row}
+      chosen={chosen}
+      isBusy={isBusy}
+      onChoose={(name, value) => setChosen({ ...chosen, [name]: value })}
+    />
+  );
   return (
     <form
       aria-label={title}
@@ -50,16 +59,14 @@ function RetentionForm({ desk, retention }: { desk: PrivacyDesk; retention: Rete
       onSubmit={(event) => submitForm(event, () => desk.saveRetention(chosen))}
     >
       <ul className="divide-y divide-base-300 border-y border-base-300">
-        {retentionTable.map((row) => (
-          <Row
-            key={row.what}
-            row={row}
-            chosen={chosen}
-            isBusy={isBusy}
-            onChoose={(name, value) => setChosen({ ...chosen, [name]: value })}
-          />
-        ))}
+        {retentionTable.filter((row) => 'name' in row).map(inRow)}
       </ul>
+      <details>
+        <summary className="cursor-pointer font-semibold">What is kept for a fixed time</summary>
+        <ul className="mt-2 divide-y divide-base-300 border-y border-base-300">
+          {retentionTable.filter((row) => !('name' in row)).map(inRow)}
+        </ul>
+      </details>
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Save

@@ -7,7 +7,7 @@ import { openAdmin } from '../../testing/components/desk.tsx';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
-const search = '?tab=settings&section=service';
+const search = '?tab=settings&section=health';
 const health = page.getByRole('region', { name: 'Health check' });
 const backups = page.getByRole('region', { name: 'Backups' });
 

@@ -1,13 +1,12 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { schemaErrors } from '../../client/schema-errors.ts';
 import { publishing } from '../../client/settings/aftercare.ts';
-import { feedbackDaysProblem } from '../../client/settings/feedback-days.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
-import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
+import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
+import { readWholeNumber } from '../../shared/whole-number.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
@@ -19,15 +18,17 @@ import { useSettings } from './use-settings.ts';
 export function AftercareCard() {
   const { aftercare: desk } = useSettings();
   return (
-    <FetchedPanel
-      title="After the order"
-      fetched={desk.settings}
-      fallback="The settings could not be loaded."
-      className="gap-6"
-      foot={<FeedbackList />}
-    >
-      {(settings) => <SettingsForm settings={settings} />}
-    </FetchedPanel>
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      <FetchedPanel
+        title="Withdrawal and feedback"
+        fetched={desk.settings}
+        fallback="The settings could not be loaded."
+        className="gap-4"
+      >
+        {(settings) => <SettingsForm settings={settings} />}
+      </FetchedPanel>
+      <FeedbackList />
+    </div>
   );
 }
 
@@ -40,15 +41,16 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   const [error, setError] = useState<string | null>(null);
 
   async function save() {
-    const problem = feedbackDaysProblem(days);
+    const settings = { feedbackMailDays: readWholeNumber(days) ?? Number.NaN, hasWithdrawal };
+    const { feedbackMailDays: problem = null } = schemaErrors(aftercareSettingsSchema, settings);
     setError(problem);
-    if (problem === null) await desks.aftercare.save({ feedbackMailDays: Number(days), hasWithdrawal });
+    if (problem === null) await desks.aftercare.save(settings);
   }
 
   return (
     <form
       noValidate
-      aria-label="After the order"
+      aria-label="Withdrawal and feedback"
       className="grid gap-4"
       onSubmit={(event) => submitForm(event, save)}
     >
@@ -80,38 +82,45 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   );
 }
 
-/** How many stand here; each stands with its order as well. */
-const shown = 20;
+/** How many stand here at first; each stands with its order as well. */
+const shownAtFirst = 5;
 
 /** What customers wrote and allowed to stand on the site: those that stand there first. */
 function FeedbackList() {
   const { aftercare: desk } = useSettings();
-  const { data, error } = useStore(desk.feedback.$state);
-  const allowed = (data ?? []).filter(({ mayPublish, isPublished }) => mayPublish || isPublished);
-  const sorted = [...allowed].sort((a, b) => Number(b.isPublished) - Number(a.isPublished)).slice(0, shown);
+  const [isWhole, setWhole] = useState(false);
   return (
-    <section aria-labelledby="quotes-heading" className="grid gap-3">
-      <h4 id="quotes-heading" className="font-sans font-semibold tracking-normal">
-        What customers wrote
-      </h4>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="What customers wrote could not be loaded."
-          onRetry={desk.feedback.refresh}
-        />
-      )}
-      {data && sorted.length === 0 && (
-        <p className="text-quiet">No feedback that may be shown on the site yet.</p>
-      )}
-      {sorted.length > 0 && (
-        <ul className="divide-y divide-base-300 border-y border-base-300">
-          {sorted.map((feedback) => (
-            <Quote key={feedback.orderId} feedback={feedback} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <FetchedPanel
+      title="What customers wrote"
+      fetched={desk.feedback}
+      fallback="What customers wrote could not be loaded."
+      className="gap-3"
+    >
+      {(data) => {
+        const sorted = data
+          .filter(({ mayPublish, isPublished }) => mayPublish || isPublished)
+          .sort((a, b) => Number(b.isPublished) - Number(a.isPublished));
+        if (sorted.length === 0) {
+          return <p className="text-quiet">No feedback that may be shown on the site yet.</p>;
+        }
+        return (
+          <>
+            <ul className="divide-y divide-base-300 border-y border-base-300">
+              {sorted.slice(0, isWhole ? undefined : shownAtFirst).map((feedback) => (
+                <Quote key={feedback.orderId} feedback={feedback} />
+              ))}
+            </ul>
+            {sorted.length > shownAtFirst && !isWhole && (
+              <div>
+                <button type="button" className="btn btn-sm" onClick={() => setWhole(true)}>
+                  Show all {sorted.length}
+                </button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </FetchedPanel>
   );
 }
 

@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import { mostOpenProblem, notSoldWords, untilProblem } from '../../client/settings/calendar.ts';
-import type { CalendarSettings, KnownCalendar } from '../../shared/checkout/calendar.ts';
+import { type FieldErrors, isFaultless } from '../../client/field-errors.ts';
+import { schemaErrors } from '../../client/schema-errors.ts';
+import { notSoldWords } from '../../client/settings/calendar.ts';
+import { type CalendarSettings, calendarSchema, type KnownCalendar } from '../../shared/checkout/calendar.ts';
+import { closedUntilProblem } from '../../shared/checkout/calendar-limits.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
-import { DaysAwayFields } from '../account/DaysAwayFields.tsx';
+import { DaysFields } from '../account/DaysFields.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
@@ -22,7 +25,6 @@ export function CalendarCard() {
   const { calendar: desk, settings } = useSettings();
   const { data: calendar } = useStore(desk.calendar.$state);
   const { data: offer } = useStore(settings.$state);
-  const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
   return (
     <FetchedPanel
       title="Days and queue"
@@ -45,19 +47,7 @@ export function CalendarCard() {
         </>
       }
     >
-      {(known) => (
-        <>
-          <SellingForm calendar={known} isBusy={isBusy} />
-          <HolidayFields calendar={known} isBusy={isBusy} />
-          <DaysAwayFields
-            kind="closed"
-            daysAway={known.closedDays}
-            hint="They are not business days. Orders still come in."
-            isBusy={isBusy}
-            onChange={(closedDays) => desk.save({ closedDays })}
-          />
-        </>
-      )}
+      {(known) => <CalendarForm calendar={known} />}
     </FetchedPanel>
   );
 }
@@ -67,76 +57,110 @@ const choices: Record<CalendarSettings['whenClosed'], string> = {
   'sell for later': 'Keep selling, for a later day',
 };
 
-function SellingForm({ calendar, isBusy }: { calendar: KnownCalendar; isBusy: boolean }) {
+/** As they stand in the form; blank for none. */
+type CalendarFields = Omit<CalendarSettings, 'closedUntil' | 'mostOpenOrders'> & {
+  closedUntil: string;
+  mostOpenOrders: string;
+};
+
+function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
   const { dayOf } = useBusinessDays();
-  const [typed, setTyped] = useState({
-    until: calendar.closedUntil ?? '',
-    most: calendar.mostOpenOrders === null ? '' : String(calendar.mostOpenOrders),
-    whenClosed: calendar.whenClosed,
-  });
-  const [errors, setErrors] = useState<{ until?: string | null; most?: string | null }>({});
+  const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
+  const { nextHolidays, mostOpenOrders, closedUntil, ...stored } = calendar;
+  const [typed, setTyped] = useState<Partial<CalendarFields>>({});
+  const [errors, setErrors] = useState<FieldErrors<string>>({});
+  const fields: CalendarFields = {
+    ...stored,
+    closedUntil: closedUntil ?? '',
+    mostOpenOrders: String(mostOpenOrders ?? ''),
+    ...typed,
+  };
 
-  function write(changes: Partial<typeof typed>) {
+  function write(changes: Partial<CalendarFields>) {
+    if (isBusy) return;
     setErrors({});
     setTyped({ ...typed, ...changes });
   }
 
   async function save() {
-    const until = untilProblem(typed.until, dayOf(new Date(serverNow()).toISOString()));
-    const most = mostOpenProblem(typed.most);
-    setErrors({ until, most });
-    if (until !== null || most !== null) return;
-    await desk.save({
-      closedUntil: typed.until || null,
-      mostOpenOrders: readWholeNumber(typed.most),
-      whenClosed: typed.whenClosed,
-    });
+    const changed: CalendarSettings = {
+      ...fields,
+      closedUntil: fields.closedUntil || null,
+      mostOpenOrders: readWholeNumber(fields.mostOpenOrders),
+      closedDays: fields.closedDays.map(({ from, to }) => ({ from, to: to || from })),
+    };
+    const today = dayOf(new Date(serverNow()).toISOString());
+    const over = changed.closedUntil && closedUntilProblem(changed.closedUntil, today);
+    const found = { ...schemaErrors(calendarSchema, changed), ...(over && { closedUntil: over }) };
+    setErrors(found);
+    if (isFaultless(found) && (await desk.save(changed))) setTyped({});
   }
 
   return (
     <form
       noValidate
-      aria-label="Closed or full"
-      className="grid gap-3"
+      aria-label="Days and queue"
+      className="grid gap-6"
       onSubmit={(event) => submitForm(event, save)}
     >
-      {/* Above what can be refused: what a refusal says would push a choice to where Save was, under the next press. */}
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 font-semibold">While closed or full</legend>
-        {Object.entries(choices).map(([choice, label]) => (
-          <label key={choice} className="flex cursor-pointer items-start gap-3">
-            <input
-              type="radio"
-              name="when-closed"
-              className="radio radio-primary radio-sm mt-0.5"
-              checked={typed.whenClosed === choice}
-              onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
+      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
+        <div className="grid gap-3">
+          {/* Above what can be refused: what a refusal says would push a choice to where Save was, under the next press. */}
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-semibold">While closed or full</legend>
+            {Object.entries(choices).map(([choice, label]) => (
+              <label key={choice} className="flex cursor-pointer items-start gap-3">
+                <input
+                  type="radio"
+                  name="when-closed"
+                  className="radio radio-primary radio-sm mt-0.5"
+                  checked={fields.whenClosed === choice}
+                  onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
+                />
+                <span className="min-w-0">{label}</span>
+              </label>
+            ))}
+          </fieldset>
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+            <InputField
+              label="Closed until"
+              optional
+              hint="The first day you are back."
+              type="date"
+              error={errors.closedUntil}
+              readOnly={isBusy}
+              value={fields.closedUntil}
+              onChange={(event) => write({ closedUntil: event.target.value })}
             />
-            <span className="min-w-0">{label}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
-        <InputField
-          label="Closed until"
-          optional
-          hint="The first day you are back."
-          type="date"
-          error={errors.until}
-          readOnly={isBusy}
-          value={typed.until}
-          onChange={(event) => write({ until: event.target.value })}
-        />
-        <WholeNumberField
-          label="Open orders at most"
-          optional
-          hint="Leave it empty for no limit."
-          error={errors.most}
-          readOnly={isBusy}
-          value={typed.most}
-          onChange={(event) => write({ most: event.target.value })}
-        />
+            <WholeNumberField
+              label="Open orders at most"
+              optional
+              hint="Leave it empty for no limit."
+              error={errors.mostOpenOrders}
+              readOnly={isBusy}
+              value={fields.mostOpenOrders}
+              onChange={(event) => write({ mostOpenOrders: event.target.value })}
+            />
+          </div>
+        </div>
+        <div className="grid gap-6">
+          <HolidayFields
+            country={fields.country}
+            region={fields.region}
+            next={nextHolidays[0]}
+            onChange={write}
+          />
+          <DaysFields
+            title="Days closed"
+            hint="They are not business days. Orders still come in."
+            name="closedDays"
+            days={fields.closedDays}
+            errors={errors}
+            isBusy={isBusy}
+            onChange={(closedDays) => write({ closedDays })}
+          />
+        </div>
       </div>
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">

@@ -1,44 +1,45 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import type { KnownCalendar, Place } from '../../shared/checkout/calendar.ts';
+import type { CalendarSettings, Holiday, Place } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { useSettings } from './use-settings.ts';
 
-interface HolidayFieldsProps {
-  calendar: KnownCalendar;
-  isBusy: boolean;
+type ChosenPlace = Pick<CalendarSettings, 'country' | 'region'>;
+
+interface HolidayFieldsProps extends ChosenPlace {
+  next: Holiday | undefined;
+  onChange: (place: Partial<ChosenPlace>) => void;
 }
 
 /** Whose public holidays are no business days. The long lists of places are fetched when somebody wants to choose. */
-export function HolidayFields({ calendar, isBusy }: HolidayFieldsProps) {
+export function HolidayFields({ country, region, next, onChange }: HolidayFieldsProps) {
   const [isChoosing, setChoosing] = useState(false);
-  const [next] = calendar.nextHolidays;
   return (
-    <section aria-label="Public holidays" className="grid gap-3">
-      <h3 className="text-lg">Public holidays</h3>
-      <p className="text-quiet wrap-anywhere">
-        {calendar.country === null
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">Public holidays</legend>
+      <p className="field-hint wrap-anywhere">
+        {country === null
           ? 'None. Choose a country, and its holidays are not business days.'
-          : `Those of ${[calendar.country, calendar.region].filter(Boolean).join(', ')} are not business days.`}
+          : `Those of ${[country, region].filter(Boolean).join(', ')} are not business days.`}
         {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
       </p>
       {isChoosing ? (
-        <Places calendar={calendar} isBusy={isBusy} />
+        <Places country={country} region={region} onChange={onChange} />
       ) : (
         <div>
-          <button type="button" className="btn" onClick={() => setChoosing(true)}>
+          <button type="button" className="btn btn-sm" onClick={() => setChoosing(true)}>
             Choose a country
           </button>
         </div>
       )}
-    </section>
+    </fieldset>
   );
 }
 
-function Places({ calendar: { country, region }, isBusy }: HolidayFieldsProps) {
+function Places({ country, region, onChange }: Omit<HolidayFieldsProps, 'next'>) {
   const { calendar: desk } = useSettings();
   const places = desk.placesOf(country);
   const { data, error } = useStore(places.$state);
@@ -53,8 +54,7 @@ function Places({ calendar: { country, region }, isBusy }: HolidayFieldsProps) {
         none="No holidays"
         chosen={country}
         among={data?.countries}
-        isBusy={isBusy}
-        onChoose={(code) => void desk.save({ country: code, region: null })}
+        onChoose={(code) => onChange({ country: code, region: null })}
       />
       {data && data.regions.length > 0 && (
         <PlaceChoice
@@ -62,8 +62,7 @@ function Places({ calendar: { country, region }, isBusy }: HolidayFieldsProps) {
           none="The whole country"
           chosen={region}
           among={data.regions}
-          isBusy={isBusy}
-          onChoose={(code) => void desk.save({ region: code })}
+          onChoose={(code) => onChange({ region: code })}
         />
       )}
     </div>
@@ -77,12 +76,11 @@ interface PlaceChoiceProps {
   chosen: string | null;
   /** Undefined until they are known. */
   among: Place[] | undefined;
-  isBusy: boolean;
   isFirst?: boolean;
   onChoose: (code: string | null) => void;
 }
 
-function PlaceChoice({ label, none, chosen, among, isBusy, isFirst, onChoose }: PlaceChoiceProps) {
+function PlaceChoice({ label, none, chosen, among, isFirst, onChoose }: PlaceChoiceProps) {
   const places = among ?? (chosen === null ? [] : [{ code: chosen, name: chosen }]);
   return (
     <Field label={label}>
@@ -92,7 +90,6 @@ function PlaceChoice({ label, none, chosen, among, isBusy, isFirst, onChoose }: 
           // Whoever has pressed the button that stood here goes on from here.
           ref={isFirst ? focusOnce : undefined}
           className="select w-full"
-          aria-disabled={isBusy}
           value={chosen ?? ''}
           onChange={(event) => onChoose(event.target.value || null)}
         >

@@ -6,64 +6,84 @@ import {
   settingsSections,
 } from '../../client/settings/sections.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { PeopleCard } from '../people/PeopleCard.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AftercareCard } from './AftercareCard.tsx';
+import { CalendarCard } from './CalendarCard.tsx';
 import { ShopSection } from './ShopSection.tsx';
+import { MailsCard, PaymentCard, ReadersCard } from './SwitchCards.tsx';
 
 const loading = (
   <div role="status" aria-label="Loading">
     <Skeleton className="h-96" />
   </div>
 );
-const ServiceSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
+const HealthSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
 const PrivacySection = lazyPart(() => import('../privacy/PrivacySection.tsx'), 'PrivacySection', loading);
 const HistorySection = lazyPart(() => import('../audit/HistorySection.tsx'), 'HistorySection', loading);
 
-const names: Record<SettingsSection, string> = {
-  shop: 'The shop',
-  service: 'The service',
-  privacy: 'Privacy',
-  history: 'History',
+/** Each page: its name, and what it is for in a line. */
+const pages: Record<SettingsSection, [name: string, line: string]> = {
+  shop: ['Shop', 'What a reading costs, your password, and what customers see of the business.'],
+  delivery: ['Delivery', 'The days on which you work, how many orders you take, and when sales pause.'],
+  aftercare: ['After the order', 'Whether customers can withdraw, and what they say about their readings.'],
+  people: ['People', 'Who works here, and what readers see.'],
+  mail: ['Mail & payments', 'Which mails are sent, and what customers can pay with.'],
+  health: ['Backups & health', 'Copies of the database, and a check of everything the shop depends on.'],
+  privacy: ['Privacy', 'What is kept of customers and how long; export or erase one customer’s data.'],
+  history: ['History', 'Who changed what, and when.'],
 };
 
-/** The settings in sections: the shop, what it runs on, what is kept of people, and what was changed by whom. */
+/** The settings in short pages, each at its own address. */
 export function SettingsTab({ username }: { username: string }) {
   const { $section, choose } = useAdminDesk().later(createSettingsSections);
   const chosen = useStore($section);
+  const [name, line] = pages[chosen];
   const contents: Record<SettingsSection, ReactNode> = {
     shop: <ShopSection username={username} />,
-    service: <ServiceSection />,
+    delivery: <CalendarCard />,
+    aftercare: <AftercareCard />,
+    people: (
+      <div className={columns}>
+        <PeopleCard username={username} />
+        <ReadersCard />
+      </div>
+    ),
+    mail: (
+      <div className={columns}>
+        <MailsCard />
+        <PaymentCard />
+      </div>
+    ),
+    health: <HealthSection />,
     privacy: <PrivacySection />,
     history: <HistorySection />,
   };
   return (
-    <section aria-labelledby="settings-heading">
-      <div className="mb-4 flex flex-wrap items-baseline gap-x-6 gap-y-1">
-        <h2 id="settings-heading" className="text-xl">
-          Settings
-        </h2>
-        <nav
-          aria-label="Settings"
-          className="-mx-1 flex flex-wrap max-sm:grow max-sm:justify-between sm:-mx-2"
-        >
-          {settingsSections.map((section) => (
-            <InnerLink
-              key={section}
-              href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
-              onFollow={() => choose(section)}
-              aria-current={section === chosen ? 'page' : undefined}
-              className="rounded-field px-1 py-1.5 text-sm font-semibold sm:px-2 sm:text-base text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
-            >
-              {names[section]}
-            </InnerLink>
-          ))}
-        </nav>
-      </div>
+    <section aria-label="Settings">
+      <nav aria-label="Settings" className="-mx-2 mb-3 flex flex-wrap">
+        {settingsSections.map((section) => (
+          <InnerLink
+            key={section}
+            href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
+            onFollow={() => choose(section)}
+            aria-current={section === chosen ? 'page' : undefined}
+            className="rounded-field px-2 py-1.5 text-sm font-semibold sm:text-base text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
+          >
+            {pages[section][0]}
+          </InnerLink>
+        ))}
+      </nav>
+      <h2 className="text-xl">{name}</h2>
+      <p className="mb-4 text-quiet">{line}</p>
       <DeskPart key={chosen} name="settings">
         {contents[chosen]}
       </DeskPart>
     </section>
   );
 }
+
+const columns = 'grid items-start gap-6 md:grid-cols-2';

@@ -2,14 +2,11 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { aBusinessState } from '../../client/settings/business-testing.ts';
-import { usualAftercare } from '../../shared/aftercare/settings.ts';
-import { usualCalendar } from '../../shared/checkout/calendar.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { emptyShop } from '../../testing/components/empty-shop.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { brokenAtFirst } from '../../testing/components/people.ts';
-import { expectDone } from '../../testing/components/toasts.ts';
 
 const card = page.getByRole('form', { name: 'Reading Price' });
 const newPrice = card.getByRole('textbox', { name: 'New price ($)' });
@@ -78,30 +75,6 @@ test('a price that cannot be saved stays in its field, and Enter sends it again'
   await expect.element(newPrice).toHaveValue('');
 });
 
-test.each(['Closed or full', 'After the order'])(
-  'a second press of Save in “%s”, when the first was refused, chooses nothing',
-  async (name) => {
-    answerCalls({ 'GET /api/settings/aftercare': () => usualAftercare });
-    await openSettings({ calendar: async () => ({ ...usualCalendar, nextHolidays: [] }) });
-    const form = page.getByRole('form', { name });
-    const refused = form.getByLabelText(/^(Open orders at most|Ask for feedback)/);
-    const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
-    const save = form.getByRole('button', { name: 'Save' });
-    for (const width of [360, 1440]) {
-      await page.viewport(width, 740);
-      await refused.fill('');
-      await refused.fill('-1');
-      const { x, y, width: across, height } = save.element().getBoundingClientRect();
-      await save.click();
-      await expect.element(refused).toHaveFocus();
-      const where = [0.1, 0.5, 0.9].map((part) =>
-        document.elementFromPoint(x + across / 4, y + part * height),
-      );
-      expect(where.filter((under) => choice.element().closest('label')?.contains(under))).toEqual([]);
-    }
-  },
-);
-
 test('a hue that is none is refused at its field', async () => {
   answerCalls({ 'GET /api/business': () => aBusinessState });
   await openSettings({});
@@ -113,28 +86,4 @@ test('a hue that is none is refused at its field', async () => {
   await expect
     .element(hue)
     .toHaveAccessibleDescription(expect.stringContaining('a whole number from 0 to 359'));
-});
-
-test('a mail is switched off and on by its key, which keeps the focus', async () => {
-  let mails = { refunds: true, disputes: true, lateReadings: true };
-  await openSettings({
-    mailSettings: async () => mails,
-    async changeMailSettings(next) {
-      mails = next;
-      return mails;
-    },
-  });
-  const refunds = page.getByRole('checkbox', { name: 'Refund' });
-  await expect.element(refunds).toBeEnabled();
-  await expect.element(refunds).toBeChecked();
-  (refunds.element() as HTMLElement).focus();
-  for (const [said, isOn] of [
-    ['This is not sent any more.', false],
-    ['This is sent from now on.', true],
-  ] as const) {
-    await userEvent.keyboard(' ');
-    await expectDone('Setting Updated', said);
-    await expect.element(refunds).toHaveFocus();
-    expect(mails).toEqual({ refunds: isOn, disputes: true, lateReadings: true });
-  }
 });

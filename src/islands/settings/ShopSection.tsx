@@ -1,38 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { PeopleCard } from '../people/PeopleCard.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
-import { AftercareCard } from './AftercareCard.tsx';
 import { BusinessCard } from './BusinessCard.tsx';
-import { CalendarCard } from './CalendarCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
-import { MailsCard, PaymentCard, ReadersCard } from './SwitchCards.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** A column of its own: what stands beside a long card begins where the one above it ends. */
-const column = 'grid min-w-0 gap-6';
-
-/** What is changed often first: what a reading costs and the people; then the password, and who the business is. */
+/** What a reading costs, the admin's password, and who the business is. */
 export function ShopSection({ username }: { username: string }) {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
-      <div className={column}>
-        <PriceCard />
-        <PeopleCard username={username} />
-        <PasswordCard username={username} />
-        <PaymentCard />
-        <MailsCard />
-      </div>
-      <div className={column}>
-        <CalendarCard />
-        <ReadersCard />
-        <AftercareCard />
-      </div>
+      <PriceCard />
+      <PasswordCard username={username} />
       <BusinessCard />
     </div>
   );

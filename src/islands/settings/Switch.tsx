@@ -4,12 +4,11 @@ interface SwitchProps {
   label: string;
   hint: ReactNode;
   checked: boolean;
-  disabled?: boolean;
   onChange: (isOn: boolean) => void;
 }
 
 /** A box to tick, and what it does; whatever it stands in parts the two. */
-export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId();
   return (
     <>
@@ -18,7 +17,6 @@ export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps
           type="checkbox"
           className="checkbox checkbox-sm checkbox-primary mt-0.5"
           aria-describedby={id}
-          disabled={disabled}
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
         />

@@ -9,7 +9,6 @@ export function PaymentCard() {
     <SwitchesCard
       desk={useSettings().payment}
       heading="Ways to pay"
-      isOnAtFirst={false}
       switches={{
         wallets: {
           label: 'Apple Pay and Google Pay',
@@ -31,7 +30,6 @@ export function ReadersCard() {
     <SwitchesCard
       desk={useSettings().readers}
       heading="What readers see"
-      isOnAtFirst
       switches={{
         showEarlierReadings: {
           label: 'Earlier readings for the same customer',
@@ -48,7 +46,6 @@ export function MailsCard() {
     <SwitchesCard
       desk={useSettings().mails}
       heading="Mail when something happens"
-      isOnAtFirst
       switches={{
         refunds: {
           label: 'Refund',

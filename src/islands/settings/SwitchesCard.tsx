@@ -1,47 +1,58 @@
-import { useStore } from '@nanostores/react';
-import { type ReactNode, useId } from 'react';
-import type { SwitchesDesk } from '../../client/settings/switches.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { type ReactNode, useState } from 'react';
+import type { Switches, SwitchesDesk } from '../../client/settings/switches.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { Switch } from './Switch.tsx';
 
 interface SwitchesCardProps<Name extends string> {
   desk: SwitchesDesk<Name>;
   heading: string;
   switches: Record<Name, { label: string; hint: ReactNode }>;
-  /** Whether they look switched on until it is known. */
-  isOnAtFirst: boolean;
 }
 
-/** What is on or off, saved at a press. */
+/** What is on or off, saved together. */
 export function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
-  const { desk, heading, switches, isOnAtFirst } = props;
-  const { error } = useStore(desk.settings.$state);
-  const known = useStore(desk.$switches);
-  const id = useId();
-  const names = Object.keys(switches) as Name[];
-  const isAlone = names.length === 1;
   return (
-    <section aria-labelledby={id} className="panel grid gap-4 p-4 sm:p-6">
-      <h3 id={id} className="text-lg">
-        {heading}
-      </h3>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback={`The ${isAlone ? 'setting' : 'settings'} could not be loaded.`}
-          onRetry={desk.settings.refresh}
-        />
-      )}
-      {names.map((name) => (
+    <FetchedPanel
+      title={props.heading}
+      fetched={props.desk.settings}
+      fallback="The settings could not be loaded."
+      className="gap-4"
+    >
+      {(known) => <SwitchesForm {...props} known={known} />}
+    </FetchedPanel>
+  );
+}
+
+function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { known: Switches<Name> }) {
+  const { desk, heading, switches, known } = props;
+  const isBusy = useRunning(useAdminDesk().work, desk.subject) !== undefined;
+  const [chosen, setChosen] = useState<Partial<Switches<Name>>>({});
+  const all = { ...known, ...chosen };
+
+  async function save() {
+    if (await desk.save(all)) setChosen({});
+  }
+
+  return (
+    <form aria-label={heading} className="grid gap-4" onSubmit={(event) => submitForm(event, save)}>
+      {(Object.keys(switches) as Name[]).map((name) => (
         <div key={name} className="grid gap-1">
           <Switch
             {...switches[name]}
-            disabled={known === null}
-            checked={known?.[name] ?? isOnAtFirst}
-            onChange={(isOn) => void desk.turn(name, isOn)}
+            checked={all[name]}
+            onChange={(isOn) => setChosen({ ...chosen, [name]: isOn })}
           />
         </div>
       ))}
-    </section>
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
+    </form>
   );
 }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { changeAccountRoutes } from '../accounts/change-account-routes.ts';
 import { alertRoutes } from '../alerts/alerts-routes.ts';
 import type { DetailedReadiness } from '../alerts/readiness.ts';
 import { auditRoutes } from '../audit/audit-routes.ts';
-import { availabilityRoutes } from '../availability/availability-routes.ts';
 import { backupRoutes } from '../backups/backup-routes.ts';
 import type { Backups } from '../backups/backups.ts';
 import { businessRoutes } from '../business/business-routes.ts';
@@ -44,7 +44,6 @@ import { staffRoutes } from '../people/staff/staff-routes.ts';
 import { privacyRoutes } from '../privacy/privacy-routes.ts';
 import { problemRoutes } from '../problems/problem-routes.ts';
 import type { DrawPortrait } from '../profiles/portrait.ts';
-import { profileRoutes } from '../profiles/profile-routes.ts';
 import { questionRoutes } from '../questions/question-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
 import { removalRoutes } from '../removal/removal-routes.ts';
@@ -130,9 +129,8 @@ function createApi(dependencies: AppDependencies) {
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))
     .route('/', staffRoutes(context, sessions))
-    .route('/', availabilityRoutes(context, sessions))
     .route('/', accountRoutes(context, sessions, rateLimits))
-    .route('/', profileRoutes(context, sessions, rateLimits, dependencies.drawPortrait))
+    .route('/', changeAccountRoutes(context, sessions, rateLimits, dependencies.drawPortrait))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))

@@ -47,7 +47,6 @@ const notAudited: Record<string, string> = {
 const notHere = [
   'PUT /api/snippets/:id',
   'DELETE /api/snippets/:id',
-  'PUT /api/staff/:id/portrait',
   'DELETE /api/staff/:id/sessions/:session',
   'DELETE /api/account/sessions/:session',
   'PUT /api/account/two-factor',

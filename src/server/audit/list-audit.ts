@@ -21,7 +21,7 @@ import { type ListedRow, listAudit, searchAudit } from './audit-repository.ts';
 import { recordAudit } from './record-audit.ts';
 
 /** How many rows one call answers, and how many of an export are read at once. */
-const rowsAtOnce = 50;
+const rowsAtOnce = 15;
 const exportedAtOnce = 500;
 
 const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };

@@ -6,7 +6,8 @@ import type { Account } from '../../shared/people/account.ts';
 import type { ReaderChoice } from '../../shared/people/availability.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { addSignedIn, browserOf, giveAddress, storedOrder } from '../../testing/builders.ts';
+import { accountForm } from '../../testing/account-form.ts';
+import { addPerson, addSignedIn, browserOf, giveAddress, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
 import { submitReading } from '../readings/write-reading.ts';
@@ -21,7 +22,7 @@ async function createDesk({ now = '2026-11-23T15:00:00Z', timeZone = 'America/Ne
   const rita = await addSignedIn(app, 'rita', 'reader');
   const addAnother = async () => (await addSignedIn(app, 'omar', 'reader')).person;
   const set = (id: string, change: { daysAway?: DaysAway[]; maxOpenOrders?: number | null }) =>
-    admin.put<Person[] & ErrorBody>(`/api/staff/${id}/availability`, change);
+    admin.put<Person[] & ErrorBody>(`/api/staff/${id}`, accountForm(change));
   /** Buys a reading. @returns who has it, and what it takes to ask again */
   const buy = async () => {
     const { orderId, orderNumber } = await app.buy();
@@ -178,7 +179,7 @@ test('the admin sees and sets both; a reader their own days, which are tidied up
     openOrders: 0,
     maxOpenOrders: 5,
   });
-  const own = await rita.put<Account>('/api/account/days-away', { daysAway: [later, sick] });
+  const own = await rita.put<Account>('/api/account', accountForm({ daysAway: [later, sick] }));
   expect(own.body.daysAway).toEqual([sick, later]);
   const after = await set(id, { maxOpenOrders: null });
   expect(after.body.find((person) => person.id === id)).toMatchObject({
@@ -191,9 +192,9 @@ test('the admin sees and sets both; a reader their own days, which are tidied up
 test('days away that were changed by another are not overwritten', async () => {
   const { app, goTo, admin, rita, id } = await createDesk();
   const change = (daysAway: DaysAway[], daysAwayBefore: DaysAway[]) =>
-    admin.put<ErrorBody>(`/api/staff/${id}/availability`, { daysAway, daysAwayBefore });
+    admin.put<ErrorBody>(`/api/staff/${id}`, accountForm({ daysAway, daysAwayBefore }));
   const own = (daysAway: DaysAway[], daysAwayBefore: DaysAway[]) =>
-    rita.put<Account & ErrorBody>('/api/account/days-away', { daysAway, daysAwayBefore });
+    rita.put<Account & ErrorBody>('/api/account', accountForm({ daysAway, daysAwayBefore }));
 
   expect((await own([sick], [])).status).toBe(200);
   const late = await change([later], []);
@@ -208,21 +209,21 @@ test('days away that were changed by another are not overwritten', async () => {
 
   // Days that are over by now are no change of another.
   goTo('2026-11-24T15:00:00Z');
-  const { status, body } = await (await browserOf(app, rita.person)).put<Account>('/api/account/days-away', {
-    daysAway: [sick, later],
-    daysAwayBefore: [sick, later],
-  });
+  const { status, body } = await (await browserOf(app, rita.person)).put<Account>(
+    '/api/account',
+    accountForm({ daysAway: [sick, later], daysAwayBefore: [sick, later] }),
+  );
   expect([status, body.daysAway]).toEqual([200, [later]]);
 });
 
 test('a reader does not set how many orders they take, and nobody gives an admin days away', async () => {
-  const { admin, rita, set } = await createDesk();
-  const own = await rita.put('/api/account/days-away', { daysAway: [], maxOpenOrders: 1 });
+  const { app, rita, set } = await createDesk();
+  const own = await rita.put('/api/account', accountForm({ daysAway: [], maxOpenOrders: 1 }));
   expect(own.status).toBe(400);
-  const { status, body } = await set(admin.person.id, { maxOpenOrders: 1 });
+  const { status, body } = await set(addPerson(app, 'olga', 'admin').id, { maxOpenOrders: 1 });
   expect([status, body.error]).toEqual([
     409,
-    { code: 'person_conflict', message: 'Only readers are given orders.' },
+    { code: 'person_conflict', message: 'Only readers are given orders and known to customers.' },
   ]);
   expect((await set('nobody', {})).status).toBe(404);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/readings.ts';
+import { accountForm } from '../../testing/account-form.ts';
 import { addSignedIn, orderIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
@@ -83,7 +84,7 @@ test('the mail shows the cards above its text, in pictures with words and in lin
 test('a letter is signed by the reader who wrote it, though an admin changed it, and on its page', async () => {
   const { app, rita, deliver } = await createDesk();
   const profile = { displayName: 'Rita Moss', readingSince: null, signature: 'Your Rita' };
-  await rita.put('/api/account/profile', profile);
+  await rita.put('/api/account', accountForm(profile));
   const { orderId, readers, admins, text, html } = await deliver({ content: 'The Star speaks of hope.' });
   for (const words of [readers.text, admins.text, text]) {
     expect(words).toContain('With warm wishes,\nYour Rita\nRita Moss, Career Tarot\n');

@@ -3,6 +3,7 @@ import type { Alert } from '../../shared/alerts.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { accountForm } from '../../testing/account-form.ts';
 import { timelineOf } from '../../testing/builders.ts';
 import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
 import { askAboutLateReadings } from './late-orders.ts';
@@ -195,10 +196,9 @@ test('what is due before it is written before it', async () => {
   await app.buy();
   await app.buy();
   app.db.$client.prepare('UPDATE orders SET due_at = due_at - 1000 WHERE id <> ?').run(orderId);
-  await admin.put(`/api/staff/${rita.person.id}/availability`, { readingsPerDay: 1 });
-  await admin.put(`/api/staff/${omar.person.id}/availability`, {
-    daysAway: [{ from: '2037-06-01', to: '2037-06-30' }],
-  });
+  await admin.put(`/api/staff/${rita.person.id}`, accountForm({ readingsPerDay: 1 }));
+  const daysAway = [{ from: '2037-06-01', to: '2037-06-30' }];
+  await admin.put(`/api/staff/${omar.person.id}`, accountForm({ daysAway }));
   eve();
   // One on Thursday, one on Friday, and then this one.
   expect((await offer()).offeredDay).toBe('2037-06-08');

@@ -3,6 +3,7 @@ import { writeNow } from '../../../db/client.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import type { OrderNote } from '../../shared/notes/notes.ts';
+import { accountForm } from '../../testing/account-form.ts';
 import { addSignedIn, giveAddress, orderIn, timelineOf } from '../../testing/builders.ts';
 import { listenAs } from '../../testing/live-streams.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -67,7 +68,7 @@ test('the other side is told by mail, by the number and without a word of it', a
   const written = JSON.stringify([...toAdmin, ...toReader]);
   for (const told of ['deck', 'Marseille', 'Maya']) expect(written).not.toContain(told);
 
-  await rita.put('/api/account', { mutedNotices: ['note_from_admin'] });
+  await rita.put('/api/account', accountForm({ mutedNotices: ['note_from_admin'] }));
   await say(admin, 'Or any other.');
   expect(await sent()).toEqual([]);
 });

@@ -7,12 +7,13 @@ import { findOrder } from './order-repository.ts';
 
 /**
  * Gives an order that has to be written to somebody else, as a new one, when its reader's account was closed
- * meanwhile; to nobody when there is no reader. To be called in the transaction in which the order comes back
+ * or became an admin's meanwhile; to nobody when there is no reader. To be called in the transaction in which the order comes back
  * to its reader.
  */
 export function leaveClosedAccount(context: Context, tx: Transaction, orderId: string): void {
   const order = findOrder(tx, orderId);
   if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isGoingOn(order)) return;
-  if (findUser(tx, order.assignedReaderId)?.isActive) return;
+  const reader = findUser(tx, order.assignedReaderId);
+  if (reader?.isActive && reader.role === 'reader') return;
   giveToFreeReader(context, tx, order);
 }

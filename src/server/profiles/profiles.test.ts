@@ -4,6 +4,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { profileLimits } from '../../shared/people/profiles.ts';
 import type { Person } from '../../shared/people/staff.ts';
+import { accountForm } from '../../testing/account-form.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { listPublicReaders } from '../people/directory/profiles-repository.ts';
@@ -37,17 +38,15 @@ async function photo(width = 900, height = 600, type: 'jpeg' | 'png' | 'webp' = 
 }
 
 function form(picture: Buffer | null, alt = 'Rita at her table', type = 'image/jpeg'): FormData {
-  const data = new FormData();
-  if (picture) data.set('picture', new File([new Uint8Array(picture)], 'me.jpg', { type }));
-  data.set('alt', alt);
-  return data;
+  const file = picture && new File([new Uint8Array(picture)], 'me.jpg', { type });
+  return accountForm({ portrait: { alt } }, file ?? undefined);
 }
 
 test('a reader says how customers know them, and the public pages are made again', async () => {
   const { app, rita, account, changes } = await createDesk();
   const profile = { displayName: 'Rita Moss', readingSince: 2009, signature: 'Rita' };
   const before = changes();
-  expect((await rita.put('/api/account/profile', profile)).status).toBe(200);
+  expect((await rita.put('/api/account', accountForm(profile))).status).toBe(200);
   expect((await account()).profile).toEqual({ ...profile, portrait: null });
   expect(listPublicReaders(app.db)).toEqual([{ name: 'Rita Moss', since: 2009, portrait: null }]);
   expect(changes()).toBeGreaterThan(before);
@@ -56,21 +55,22 @@ test('a reader says how customers know them, and the public pages are made again
 test('the admin says it for a reader, and takes it back; a year to come, and an admin, are refused', async () => {
   const { app, admin, rita, ritaId, people } = await createDesk();
   const profile = { displayName: 'Rita Moss', readingSince: null, signature: null };
-  const answer = await admin.put<Person[]>(`/api/staff/${ritaId}/profile`, profile);
+  const answer = await admin.put<Person[]>(`/api/staff/${ritaId}`, accountForm(profile));
   expect(answer.body.find(({ id }) => id === ritaId)?.profile).toEqual({ ...profile, portrait: null });
-  await admin.put(`/api/staff/${ritaId}/profile`, { ...profile, displayName: null });
+  await admin.put(`/api/staff/${ritaId}`, accountForm({ displayName: null }));
   expect(listPublicReaders(app.db)[0]?.name).toBeNull();
-  const early = await rita.put<ErrorBody>('/api/account/profile', { ...profile, readingSince: 2300 });
+  const early = await rita.put<ErrorBody>('/api/account', accountForm({ readingSince: 2300 }));
   expect([early.status, early.body.error.message]).toEqual([400, 'This year is still to come.']);
   const boss = (await people()).find(({ role }) => role === 'admin');
-  expect((await admin.put(`/api/staff/${boss?.id}/profile`, profile)).status).toBe(409);
+  expect((await admin.put('/api/account', accountForm(profile))).status).toBe(409);
+  expect((await admin.put(`/api/staff/${boss?.id}`, accountForm({ email: null }))).status).toBe(409);
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)(
   'a %s becomes a small upright square without its metadata',
   async (type) => {
     const { app, rita, account } = await createDesk(type === 'jpeg' ? drawInProcess() : undefined);
-    const sent = await rita.put('/api/account/portrait', form(await photo(900, 600, type)));
+    const sent = await rita.put('/api/account', form(await photo(900, 600, type)));
     expect(sent.status).toBe(200);
     const { portrait } = (await account()).profile ?? {};
     expect(portrait?.alt).toBe('Rita at her table');
@@ -95,10 +95,10 @@ test.each(['jpeg', 'png', 'webp'] as const)(
 
 test('words alone change what stands for the picture, and need one', async () => {
   const { rita, account } = await createDesk();
-  expect((await rita.put('/api/account/portrait', form(null))).status).toBe(404);
-  await rita.put('/api/account/portrait', form(await photo()));
+  expect((await rita.put('/api/account', form(null))).status).toBe(404);
+  await rita.put('/api/account', form(await photo()));
   const first = (await account()).profile?.portrait;
-  await rita.put('/api/account/portrait', form(null, 'Rita with her cards'));
+  await rita.put('/api/account', form(null, 'Rita with her cards'));
   expect((await account()).profile?.portrait).toEqual({
     address: first?.address,
     alt: 'Rita with her cards',
@@ -107,7 +107,7 @@ test('words alone change what stands for the picture, and need one', async () =>
 
 test('a portrait that is replaced, removed or of a closed account is gone from its address', async () => {
   const { app, admin, rita, ritaId, account, changes } = await createDesk();
-  const send = async (picture: Buffer) => rita.put('/api/account/portrait', form(picture));
+  const send = async (picture: Buffer) => rita.put('/api/account', form(picture));
   const address = async () => (await account()).profile?.portrait?.address;
   const answers = new Map<string, Asset>();
   const portraits = keepPortraits(app, answers, {});
@@ -126,7 +126,7 @@ test('a portrait that is replaced, removed or of a closed account is gone from i
   );
   expect(await address()).not.toBe(first);
   expect(shown()).toEqual([await address()]);
-  await rita.delete('/api/account/portrait');
+  await rita.put('/api/account', accountForm({ portrait: null }));
   expect([shown(), await address()]).toEqual([[], undefined]);
   await send(await photo());
   const before = changes();
@@ -161,9 +161,9 @@ const refused: [what: string, file: () => Promise<Buffer>, status: number, words
 
 test.each(refused)('%s is refused, and what was there stays', async (_what, file, status, words) => {
   const { rita, account } = await createDesk(file === bomb ? drawInProcess() : undefined);
-  await rita.put('/api/account/portrait', form(await photo()));
+  await rita.put('/api/account', form(await photo()));
   const before = (await account()).profile;
-  const answer = await rita.put<ErrorBody>('/api/account/portrait', form(await file()));
+  const answer = await rita.put<ErrorBody>('/api/account', form(await file()));
   expect(answer.status).toBe(status);
   expect(answer.body.error.message).toMatch(words);
   expect((await account()).profile).toEqual(before);

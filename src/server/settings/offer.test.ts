@@ -4,6 +4,7 @@ import { orders } from '../../../db/schema.ts';
 import { type CalendarSettings, usualCalendar } from '../../shared/checkout/calendar.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
+import { accountForm } from '../../testing/account-form.ts';
 import {
   addPerson,
   addSignedIn,
@@ -34,7 +35,7 @@ async function createShop(now = '2026-11-23T15:00:00Z') {
     availability: { readingsPerDay?: number | null; daysAway?: DaysAway[] } = {},
   ) => {
     const { id } = addPerson(app, name, 'reader');
-    return admin.put(`/api/staff/${id}/availability`, availability);
+    return admin.put(`/api/staff/${id}`, accountForm(availability));
   };
   const buy = async (count: number) => {
     for (let bought = 0; bought < count; bought++) await app.buy();

@@ -2,7 +2,7 @@ import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
-import { type NoticeKind, noticeKinds } from './notices.ts';
+import type { NoticeKind } from './notices.ts';
 import type { ReaderProfile } from './profiles.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
 
@@ -31,18 +31,6 @@ export interface TwoFactorSecret {
 
 const currentPassword = passwordText('The current password');
 const code = requiredLine('The code', limits.codeCharacters);
-
-/** A new address needs the current password: who gets its mail can set a new one. */
-export const changeAccountSchema = z.strictObject({
-  email: emailAddress('The email address').nullable().optional(),
-  currentPassword: currentPassword.optional(),
-  mutedNotices: z
-    .array(z.enum(noticeKinds, { error: 'There is no such notice.' }), {
-      error: 'mutedNotices is a list of notices.',
-    })
-    .max(noticeKinds.length, 'There are not that many notices.')
-    .optional(),
-});
 
 export const beginTwoFactorSchema = z.strictObject({ currentPassword });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
-import { availabilitySchema } from './availability.ts';
+import { changePersonSchema } from './account-form.ts';
 import { awayUntil, type DaysAway, tidyDaysAway } from './days-away.ts';
 
 const span = (from: string, to: string): DaysAway => ({ from, to });
@@ -49,8 +49,13 @@ test.each([
   [{ readingsPerDay: 101 }, 'A reader writes at most 100 readings a day.'],
   [{ readingsPerDay: 1.5 }, 'The readings a day are a whole number.'],
   [{ maxOpenOrders: null, daysAway: [span('2028-02-29', '2028-02-29')] }, null],
+  [{ email: 'rita' }, 'The email address doesn’t look right. It should look like name@example.com.'],
+  [{ displayName: ' ' }, 'The name is missing.'],
+  [{ readingSince: 1900 }, 'The year is a whole number from 1930 on.'],
+  [{ portrait: { alt: '' } }, 'What the picture shows is missing.'],
+  [{ email: null, displayName: null, portrait: null, role: 'admin' }, null],
   [{}, null],
 ])('%j: %j', (input, message) => {
-  const { error } = availabilitySchema.safeParse(input);
+  const { error } = changePersonSchema.safeParse(input);
   expect(error ? problemOf(error) : null).toBe(message);
 });

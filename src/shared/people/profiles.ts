@@ -44,15 +44,6 @@ export interface ReaderProfile {
   portrait: Portrait | null;
 }
 
-/** A change of all of it but the portrait. */
-export type ProfileChange = Omit<ReaderProfile, 'portrait'>;
-
-/** A form with a portrait; without a picture, the words about the one there is are changed. */
-export interface PortraitForm {
-  picture?: File | undefined;
-  alt: string;
-}
-
 /** Who a letter is from: two lines under it. */
 export interface LetterSignature {
   /** As the reader signs; the business itself when it is not known who wrote. */

@@ -45,9 +45,6 @@ export const createPersonSchema = z.strictObject({
   email: emailAddress('The email address').nullable().optional(),
 });
 
-/** Null: nobody can write to them any more. */
-export const setEmailSchema = z.strictObject({ email: emailAddress('The email address').nullable() });
-
 export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 
 /** `moveOrdersTo` gives the open orders of somebody who is disabled to another reader, or (null) to nobody. */

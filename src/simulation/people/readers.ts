@@ -5,6 +5,7 @@ import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import type { SavedDraft } from '../../shared/readings/drafts.ts';
+import { accountForm } from '../../testing/account-form.ts';
 import { type Browser, newBrowser, staffPassword } from '../world/shop.ts';
 import { ifUnanswered, type Worker, type World } from '../world/world.ts';
 import { isWorkday, patienceIn, timeOfDay, timeZone } from './hours.ts';
@@ -47,7 +48,9 @@ async function takeLeave(world: World, chance: Chance, browser: Browser): Promis
   const length = chance.whole(1, 9);
   const dayAhead = (many: number) => formatIsoDay(localDay(timeOfDay(now, many, 12), timeZone));
   const daysAway = [{ from: dayAhead(1), to: dayAhead(length) }];
-  const answer = await world.call(browser, 'PUT', '/api/account/days-away', { daysAway }).catch(ifUnanswered);
+  const answer = await world
+    .call(browser, 'PUT', '/api/account', accountForm({ daysAway }))
+    .catch(ifUnanswered);
   if (answer?.status !== 200) return 0;
   world.ledger.count('leaves');
   return timeOfDay(now, length + 1, 0);

@@ -25,7 +25,7 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
     const { pathname } = new URL(String(address), location.href);
     if (!pathname.startsWith('/api/')) return fetch(address, init);
     const name = `${init?.method ?? 'GET'} ${pathname}`;
-    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    const body = bodyOf(init?.body);
     sent[name] = [...(sent[name] ?? []), body];
     const answer = answers[name];
     const [, part] = emptyParts.find(([call]) => call.test(name)) ?? [];
@@ -41,4 +41,11 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
   });
   onTestFinished(() => spy.mockRestore());
   return sent;
+}
+
+function bodyOf(body: RequestInit['body']): unknown {
+  if (body instanceof FormData) {
+    return { account: JSON.parse(String(body.get('account'))), picture: body.get('picture') };
+  }
+  return typeof body === 'string' ? JSON.parse(body) : undefined;
 }

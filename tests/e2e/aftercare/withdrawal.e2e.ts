@@ -39,8 +39,8 @@ test('the admin switches it on; then nobody orders without the consent, and the 
   });
 
   await test.step('the admin switches it on', async () => {
-    await openDesk(page, url, '?tab=settings');
-    const card = page.getByRole('region', { name: 'After the order' });
+    await openDesk(page, url, '?tab=settings&section=aftercare');
+    const card = page.getByRole('region', { name: 'Withdrawal and feedback' });
     await card.getByRole('checkbox', { name: 'Customers can withdraw from the contract' }).check();
     await card.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Settings Updated', { exact: true })).toBeVisible();

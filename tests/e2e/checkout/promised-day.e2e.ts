@@ -49,9 +49,9 @@ test('a day that became later is said before anything is charged, and a closed s
   service,
 }) => {
   const office = await browser.newPage({ viewport: phone });
-  await openDesk(office, service.url, '?tab=settings');
+  await openDesk(office, service.url, '?tab=settings&section=delivery');
   const card = office.getByRole('region', { name: 'Days and queue' });
-  const selling = card.getByRole('form', { name: 'Closed or full' });
+  const selling = card.getByRole('form', { name: 'Days and queue' });
   const save = async (press: () => Promise<unknown>) => {
     const isSaved = office.waitForResponse(
       (response) => response.url().endsWith(calendarCall) && response.request().method() === 'PUT',
@@ -73,9 +73,9 @@ test('a day that became later is said before anything is charged, and a closed s
   await test.step('it becomes a later one while the form is filled in', async () => {
     await fillDetails(page, customer);
     await fillCard(page, cards.succeeds);
-    const closedDays = card.getByRole('form', { name: 'More days closed' });
-    await closedDays.getByLabel('First day').fill(first);
-    await save(() => closedDays.getByRole('button', { name: 'Add days' }).click());
+    await selling.getByRole('button', { name: 'Add days' }).click();
+    await selling.getByLabel('First day').fill(first);
+    await sell();
     await payButton(page).click();
     const later = await promisedDay(page);
     expect(later > first).toBe(true);

@@ -29,11 +29,12 @@ test('an admin offers wallets; a closed one has paid nothing, an open one pays w
     await openCheckout(page);
     await expect(page.getByLabel('Card number')).toBeVisible();
     await expect(wallet(page)).toHaveCount(0);
-    await openDesk(page, url, '?tab=settings');
+    await openDesk(page, url, '?tab=settings&section=mail');
     const setting = page.getByRole('checkbox', { name: 'Apple Pay and Google Pay' });
     await expect(setting).not.toBeChecked();
     await setting.check();
-    await expectDone(page, 'Setting Updated', 'Apple Pay and Google Pay are offered at the checkout.');
+    await page.getByRole('form', { name: 'Ways to pay' }).getByRole('button', { name: 'Save' }).click();
+    await expectDone(page, 'Settings Updated', 'Apple Pay and Google Pay are offered at the checkout.');
   });
 
   const customer = newCustomer();

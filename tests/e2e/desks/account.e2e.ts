@@ -12,7 +12,7 @@ const words = 'the wheel turns';
 async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'My account' }).click();
   const dialog = page.getByRole('dialog', { name: 'My account' });
-  await expect(dialog.getByRole('heading', { name: 'Email address' })).toBeVisible();
+  await expect(dialog.getByRole('form', { name: 'Account' })).toBeVisible();
   return dialog;
 }
 
@@ -52,10 +52,10 @@ test('a forgotten password is replaced through a mail, once, and ends all sessio
   await page.goto('/admin/login');
   await typeCredentials(page, reader.username, reader.password);
   const dialog = await openAccount(page);
-  const form = dialog.getByRole('form', { name: 'Email address' });
-  await form.getByLabel('Address').fill(address);
+  const form = dialog.getByRole('form', { name: 'Account' });
+  await form.getByLabel('Email').fill(address);
   await form.getByLabel('Your password').fill(reader.password);
-  await form.getByRole('button', { name: 'Save address' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
   await close(page);
 

@@ -22,7 +22,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
     await page.getByRole('tab', { name: 'Overview' }).click();
     await expect(failure).toBeVisible();
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await expect(page.getByRole('heading', { name: 'Settings' }).first()).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     await expect(failure).toHaveCount(0);
     await page.getByRole('tab', { name: 'Overview' }).click();
     await expect(failure).toBeVisible();
@@ -57,15 +57,15 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
 
   await test.step('a tab in which something is typed that is kept nowhere else', async () => {
     const answer = Promise.withResolvers<void>();
-    await page.route('**/api/staff', async (route) => {
+    await page.route('**/api/business', async (route) => {
       await answer.promise;
-      await route.fulfill({ json: [null] });
+      await route.fulfill({ json: {} });
     });
     await page.goto(`${service.url}/admin/dashboard?tab=settings`);
     await page.getByLabel('New price ($)').fill('75.50');
     answer.resolve();
     await expect(failure).toBeVisible();
-    await page.unroute('**/api/staff');
+    await page.unroute('**/api/business');
     await failure.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('New price ($)')).toHaveValue('75.50');
     await page.goto(`${service.url}/admin/dashboard`);

@@ -28,20 +28,21 @@ test('nobody is free, the admin is told, and a higher limit gives the order to i
   const nextWeek = dayInNewYork.format(Date.now() + 7 * day);
   const admin = await colleague(service.url);
   const readerOf = async (id: string) => (await admin.order(id)).assignedReader?.username;
-  await openDesk(page, service.url, '?tab=settings');
+  await openDesk(page, service.url, '?tab=settings&section=people');
   const setLimit = async (most: string) => {
     const dialog = await manage(page, 'reader1');
-    await dialog.getByLabel('At most').fill(most);
-    await dialog.getByLabel('At most').press('Enter');
-    await expectDone(page, 'Limit Updated', new RegExp(`^reader1 takes at most ${most} open orders?\\.$`));
+    await dialog.getByLabel('Open orders at most').fill(most);
+    await dialog.getByLabel('Open orders at most').press('Enter');
+    await expectDone(page, 'Account Updated', 'Saved for reader1.');
     await close(page);
   };
 
   const away = await manage(page, 'reader2');
+  await away.getByRole('button', { name: 'Add days' }).click();
   await away.getByLabel('First day').fill(today);
   await away.getByLabel('Last day').fill(nextWeek);
-  await away.getByRole('button', { name: 'Add days' }).click();
-  await expectDone(page, 'Days Away Updated', 'reader2 gets no new orders then.');
+  await away.getByRole('button', { name: 'Save' }).click();
+  await expectDone(page, 'Account Updated', 'Saved for reader2.');
   await close(page);
   await setLimit('1');
   const taken = await sell(service.url);

@@ -16,7 +16,7 @@ import { expect } from '../steps/steps.ts';
 
 const personRow = (page: Page, username: string) =>
   page
-    .getByRole('region', { name: 'People' })
+    .getByRole('region', { name: 'Accounts' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: `Manage the account of ${username}` }) });
 
@@ -26,7 +26,7 @@ test('a reader is added, signed out, and leaves their orders to another', async 
   admin,
 }) => {
   const name = `nora.${newTag()}`;
-  await openDesk(page, url, '?tab=settings');
+  await openDesk(page, url, '?tab=settings&section=people');
   await page.getByText('Add a person', { exact: true }).click();
   const form = page.getByRole('form', { name: 'Add a person' });
   await form.getByLabel('Username').fill(name);

@@ -7,7 +7,10 @@ test('an admin looks whether everything is well, and has a backup made, and more
   service,
 }) => {
   await openDesk(page, service.url, '?tab=settings');
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'The service' }).click();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Backups & health' })
+    .click();
   const health = page.getByRole('region', { name: 'Health check' });
   await health.getByRole('button', { name: 'Look now' }).press('Enter');
   await expect(health.getByRole('status')).toContainText('Nothing failed');

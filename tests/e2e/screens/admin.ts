@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { alertLine, filterBy, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
@@ -32,11 +32,26 @@ async function openApprovals(page: Page, url: string): Promise<void> {
 }
 
 async function openSettings(page: Page, url: string): Promise<void> {
-  await standStillSessions(page);
   await openTab(page, url, '?tab=settings');
-  await expect(page.getByRole('button', { name: 'Manage the account of reader2' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refunds', exact: true })).toBeVisible();
 }
+
+async function openPeople(page: Page, url: string): Promise<void> {
+  await standStillSessions(page);
+  await openTab(page, url, '?tab=settings&section=people');
+  await expect(page.getByRole('button', { name: 'Manage the account of reader2' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Earlier readings/ })).toBeVisible();
+}
+
+/** The pages of the settings beside those above: what each shows once it is there. */
+const settingsPages: [section: string, isThere: (page: Page) => Locator][] = [
+  ['delivery', (page) => page.getByRole('button', { name: 'Add days' })],
+  ['aftercare', (page) => page.getByLabel(/^Ask for feedback/)],
+  ['mail', (page) => page.getByRole('checkbox', { name: 'Apple Pay and Google Pay' })],
+  ['health', (page) => page.getByRole('button', { name: 'Back up now' })],
+  ['privacy', (page) => page.getByRole('form', { name: 'How long data is kept' })],
+  ['history', (page) => page.getByRole('searchbox', { name: 'Search' })],
+];
 
 const orders: Screen[] = [
   { name: 'orders', isPictured: true, reach: openOrders },
@@ -241,12 +256,26 @@ const theRest: Screen[] = [
     // The address of the site has a port of its own each time.
     hidden: (page) => page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/),
   },
+  ...settingsPages.map(([section, isThere]) => ({
+    name: `settings-${section}`,
+    async reach(page: Page, url: string) {
+      await openTab(page, url, `?tab=settings&section=${section}`);
+      await expect(isThere(page)).toBeVisible();
+    },
+  })),
+  { name: 'settings-people', reach: openPeople },
   {
     name: 'settings-mistakes',
     async reach(page, url) {
       await openSettings(page, url);
       await press(page, 'Update Price');
       await closeToast(page);
+    },
+  },
+  {
+    name: 'people-mistakes',
+    async reach(page, url) {
+      await openPeople(page, url);
       await page.getByText('Add a person', { exact: true }).click();
       await press(page, 'Create account');
       await expect(page.getByText('The username is missing.')).toBeVisible();
@@ -263,7 +292,7 @@ const theRest: Screen[] = [
   {
     name: 'account-of-a-reader',
     async reach(page, url) {
-      await openSettings(page, url);
+      await openPeople(page, url);
       await press(page, 'Manage the account of reader1');
       await expect(dialog(page).getByRole('button', { name: 'Set password' })).toBeVisible();
     },

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
+import { accountForm } from '../../../src/testing/account-form.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
 import { type Browser as ApiBrowser, buy, expectOk } from '../../faults/attacks-support/browser.ts';
 import { expectToast } from './checkout-steps.ts';
@@ -63,7 +64,7 @@ async function addReader(admin: Colleague): Promise<Account> {
   const account = await addPerson(admin, 'reader');
   const daysAway = [{ from: '2020-01-01', to: '2099-12-31' }];
   const id = await admin.readerId(account.username);
-  await admin.ask('PUT', `/api/staff/${id}/availability`, { daysAway });
+  await admin.ask('PUT', `/api/staff/${id}`, accountForm({ daysAway }));
   return account;
 }
 

@@ -70,18 +70,21 @@ export function openBrowser(url: string, ownHeaders: Headers = {}) {
 
   async function call(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const form = body instanceof FormData ? new Response(body) : null;
     const answer = await send(
       url,
       method,
       path,
       {
         origin: url,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': form?.headers.get('content-type') ?? 'application/json' }),
         ...(cookie === '' ? {} : { cookie }),
         ...ownHeaders,
         ...headers,
       },
-      body === undefined ? undefined : JSON.stringify(body),
+      form ? await form.text() : body === undefined ? undefined : JSON.stringify(body),
     );
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

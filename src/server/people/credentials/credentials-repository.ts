@@ -2,19 +2,9 @@ import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, eq, gt, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { passwordResets, recoveryCodes, users } from '../../../../db/schema.ts';
-import type { NoticeKind } from '../../../shared/people/notices.ts';
 import { deleteResetsOf } from '../directory/people-repository.ts';
 
 type OfUser = Given<{ userId: string }>;
-
-const mutedUpdate = prepared(
-  (db, { userId, mutedNotices }: Given<{ userId: string; mutedNotices: NoticeKind[] }>) =>
-    db.update(users).set({ mutedNotices }).where(eq(users.id, userId)),
-);
-
-export function setMutedNotices(db: Transaction, userId: string, mutedNotices: NoticeKind[]): void {
-  mutedUpdate(db).run({ userId, mutedNotices });
-}
 
 const secretProposal = prepared((db, { userId, totpSecret }: Given<{ userId: string; totpSecret: string }>) =>
   db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)),

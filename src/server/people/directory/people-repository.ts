@@ -6,7 +6,6 @@ import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../.
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 import type { ReaderRef } from '../../../shared/orders/orders.ts';
-import type { DaysAway } from '../../../shared/people/days-away.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -83,14 +82,32 @@ export function setPasswordHash(db: Transaction, userId: string, passwordHash: s
   deleteResetsOf(db, userId);
 }
 
-const emailUpdate = prepared((db, { userId, email }: Given<{ userId: string; email: string | null }>) =>
-  db.update(users).set({ email }).where(eq(users.id, userId)),
-);
+/** What of somebody is changed by a form. */
+export type AccountColumns = Pick<
+  UserRow,
+  | 'role'
+  | 'email'
+  | 'mutedNotices'
+  | 'daysAway'
+  | 'maxOpenOrders'
+  | 'readingsPerDay'
+  | 'displayName'
+  | 'readingSince'
+  | 'signature'
+>;
 
-/** Sets or removes a mail address. What was sent to the old one opens nothing any more. */
-export function setEmail(db: Transaction, userId: string, email: string | null): void {
-  emailUpdate(db).run({ userId, email: shownOrNone(email) });
-  deleteResetsOf(db, userId);
+const accountUpdate = prepared((db, given: Given<AccountColumns & { userId: string }>) => {
+  const { userId, role, email, mutedNotices, daysAway } = given;
+  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = given;
+  const ofReaders = { daysAway, maxOpenOrders, readingsPerDay, displayName, readingSince, signature };
+  return db
+    .update(users)
+    .set({ role, email, mutedNotices, ...ofReaders })
+    .where(eq(users.id, userId));
+});
+
+export function setAccount(db: Transaction, userId: string, columns: AccountColumns): void {
+  accountUpdate(db).run({ ...columns, userId, email: shownOrNone(columns.email) });
 }
 
 const activeUpdate = prepared((db, { userId, isActive }: Given<{ userId: string; isActive: boolean }>) =>
@@ -153,32 +170,6 @@ const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHE
   inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
   eq(orderTallies.isDeleted, false),
 )})`;
-
-const daysAwayUpdate = prepared((db, { userId, daysAway }: Given<{ userId: string; daysAway: DaysAway[] }>) =>
-  db.update(users).set({ daysAway }).where(eq(users.id, userId)),
-);
-
-export function setDaysAway(db: Transaction, userId: string, daysAway: DaysAway[]): void {
-  daysAwayUpdate(db).run({ userId, daysAway });
-}
-
-const maxOpenOrdersUpdate = prepared(
-  (db, { userId, maxOpenOrders }: Given<{ userId: string; maxOpenOrders: number | null }>) =>
-    db.update(users).set({ maxOpenOrders }).where(eq(users.id, userId)),
-);
-
-export function setMaxOpenOrders(db: Transaction, userId: string, maxOpenOrders: number | null): void {
-  maxOpenOrdersUpdate(db).run({ userId, maxOpenOrders });
-}
-
-const readingsPerDayUpdate = prepared(
-  (db, { userId, readingsPerDay }: Given<{ userId: string; readingsPerDay: number | null }>) =>
-    db.update(users).set({ readingsPerDay }).where(eq(users.id, userId)),
-);
-
-export function setReadingsPerDay(db: Transaction, userId: string, readingsPerDay: number | null): void {
-  readingsPerDayUpdate(db).run({ userId, readingsPerDay });
-}
 
 const activeReaders = prepared((db) =>
   db

@@ -3,14 +3,13 @@ import { and, asc, eq } from '../../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
 import { portraits, users } from '../../../../db/schema.ts';
-import type {
-  Portrait,
-  ProfileChange,
-  PublicReader,
-  ReaderProfile,
-} from '../../../shared/people/profiles.ts';
+import type { Portrait, PublicReader, ReaderProfile } from '../../../shared/people/profiles.ts';
 
-type ProfileRow = ProfileChange & { userId: string; hash: string | null; alt: string | null };
+type ProfileRow = Omit<ReaderProfile, 'portrait'> & {
+  userId: string;
+  hash: string | null;
+  alt: string | null;
+};
 
 const selectProfiles = (db: Builder) =>
   db
@@ -57,15 +56,6 @@ export function listPublicReaders(db: Queryable): PublicReader[] {
   return writingReaders(db)
     .all()
     .map((row) => ({ name: row.displayName, since: row.readingSince, portrait: portraitOf(row) }));
-}
-
-const profileUpdate = prepared((db, given: Given<ProfileChange & { userId: string }>) => {
-  const { userId, displayName, readingSince, signature } = given;
-  return db.update(users).set({ displayName, readingSince, signature }).where(eq(users.id, userId));
-});
-
-export function setProfile(db: Transaction, userId: string, change: ProfileChange): void {
-  profileUpdate(db).run({ ...change, userId });
 }
 
 type NewPortrait = typeof portraits.$inferInsert;

@@ -4,7 +4,6 @@ import {
   type Account,
   askForResetSchema,
   beginTwoFactorSchema,
-  changeAccountSchema,
   checkResetSchema,
   disableTwoFactorSchema,
   enableTwoFactorSchema,
@@ -23,7 +22,7 @@ import { endOtherSessions, endSession } from '../credentials/open-sessions.ts';
 import { askForReset, checkReset, resetPassword } from '../credentials/password-reset.ts';
 import type { Sessions } from '../credentials/sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../credentials/two-factor.ts';
-import { changeAccount, readAccount } from './own-account.ts';
+import { readAccount } from './own-account.ts';
 
 export function accountRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
   const accounts = { context, sessions };
@@ -44,11 +43,6 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
   return new Hono<HttpEnv>()
     .get('/account', somebody, async (c) => {
       const { user, sessionId } = signedIn(c);
-      return c.json<Account>(await readAccount(accounts, user, sessionId));
-    })
-    .put('/account', somebody, smallBody, jsonBody(changeAccountSchema), async (c) => {
-      const { user, sessionId } = signedIn(c);
-      await limited('password', user, () => changeAccount(accounts, user, c.req.valid('json')));
       return c.json<Account>(await readAccount(accounts, user, sessionId));
     })
     .put('/account/password', somebody, smallBody, jsonBody(changePasswordSchema), async (c) => {

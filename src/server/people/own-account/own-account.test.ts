@@ -4,6 +4,7 @@ import { audit, sessions } from '../../../../db/schema.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { Account } from '../../../shared/people/account.ts';
 import type { Person } from '../../../shared/people/staff.ts';
+import { accountForm } from '../../../testing/account-form.ts';
 import { addPerson, addSignedIn, browserOf, giveAddress } from '../../../testing/builders.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
@@ -11,7 +12,7 @@ async function createDesk() {
   const app = createTestApp();
   const rita = await app.signIn('reader', 'rita');
   const account = async () => (await rita.get<Account>('/api/account')).body;
-  const change = (body: object) => rita.put<Account & ErrorBody>('/api/account', body);
+  const change = (body: object) => rita.put<Account & ErrorBody>('/api/account', accountForm(body));
   return { app, rita, account, change, currentPassword: rita.password };
 }
 
@@ -108,13 +109,16 @@ test('guessing the password in a stolen session is limited, whatever asks for it
   const rita = await app.signIn('admin', 'rita');
   const currentPassword = 'a guess';
   const guesses = [
-    () => rita.put('/api/account', { email: null, currentPassword }),
+    () => rita.put('/api/account', accountForm({ email: null, currentPassword })),
     () => rita.post('/api/account/two-factor', { currentPassword }),
     () => rita.put('/api/account/password', { currentPassword, newPassword: 'the wheel turns' }),
     () => rita.put('/api/admin/password', { currentPassword, newPassword: 'the wheel turns' }),
     () => rita.call('DELETE', '/api/account/two-factor', { currentPassword }),
   ];
-  await rita.put('/api/account', { email: 'rita@staff.example', currentPassword: rita.password });
+  await rita.put(
+    '/api/account',
+    accountForm({ email: 'rita@staff.example', currentPassword: rita.password }),
+  );
   for (const guess of [...guesses, ...guesses]) expect([400, 409]).toContain((await guess()).status);
   for (const guess of guesses) expect((await guess()).status).toBe(429);
 });
@@ -127,7 +131,7 @@ test('the admin gives somebody an address and takes it away, but not their own',
   const { body } = await admin.post<Person[]>('/api/staff', nora);
   expect(body.find(({ username }) => username === 'nora')?.email).toBe('n@staff.example');
   const set = (id: string, email: string | null) =>
-    admin.put<Person[] & ErrorBody>(`/api/staff/${id}/email`, { email });
+    admin.put<Person[] & ErrorBody>(`/api/staff/${id}`, accountForm({ email }));
   expect((await set(person.id, 'N@staff.example')).body.error.code).toBe('account_conflict');
   for (const email of ['rita@staff.example', null]) {
     const answer = await set(person.id, email);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { writeNow } from '../../../../db/client.ts';
 import { outbox, passwordResets, users } from '../../../../db/schema.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
+import { accountForm } from '../../../testing/account-form.ts';
 import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
 import { hashToken } from '../../basics/random.ts';
 import { deleteExpiredResets } from '../credentials/credentials-repository.ts';
@@ -115,7 +116,8 @@ test('a link is worth nothing after the password or the address was changed, or 
   const rita = await signIn(old);
   const changes = [
     () => rita.put('/api/account/password', { currentPassword: old, newPassword: 'ten of swords' }),
-    () => rita.put('/api/account', { email: 'new@staff.example', currentPassword: 'ten of swords' }),
+    () =>
+      rita.put('/api/account', accountForm({ email: 'new@staff.example', currentPassword: 'ten of swords' })),
     async () => app.db.update(users).set({ isActive: false }).run(),
   ];
   for (const change of changes) {

@@ -8,9 +8,9 @@ import { isoTime } from '../../time/iso-time.ts';
 import { setPassword } from '../credentials/change-password.ts';
 import { switchTwoFactorOff } from '../credentials/credentials-repository.ts';
 import type { Accounts } from '../credentials/sessions.ts';
-import { refuseTakenEmail, requirePerson } from '../directory/find-person.ts';
+import { requirePerson } from '../directory/find-person.ts';
 import { businessDay } from '../directory/free-reader.ts';
-import { listPeople as listRows, setEmail } from '../directory/people-repository.ts';
+import { listPeople as listRows } from '../directory/people-repository.ts';
 import { listProfiles } from '../directory/profiles-repository.ts';
 
 /* What the admin does with the accounts of others. */
@@ -57,35 +57,6 @@ export async function setPersonPassword(
   }
   await setPassword({ context, sessions }, { actor: user, person }, newPassword);
   context.log.info({ personId, userId: user.id }, 'a password was set');
-}
-
-/**
- * Sets or removes the mail address of somebody.
- *
- * @throws {DomainError} `person_not_found`; `person_conflict` for oneself; `account_conflict` when another
- *   account has it
- */
-export async function setPersonEmail(
-  { context }: Accounts,
-  user: SignedIn,
-  personId: string,
-  email: string | null,
-): Promise<void> {
-  const person = requirePerson(context, personId);
-  if (person.id === user.id) {
-    throw new DomainError(
-      'person_conflict',
-      'Change your own address in your account, where the password is asked for.',
-    );
-  }
-  await writeTransaction(context.db, (tx) => {
-    if (email !== null) refuseTakenEmail(tx, email, personId);
-    setEmail(tx, personId, email);
-    const subject = aboutPerson(person);
-    const details = { isSet: email !== null };
-    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'email_changed', subject, details });
-  });
-  context.log.info({ personId, userId: user.id }, 'a mail address was changed');
 }
 
 /**

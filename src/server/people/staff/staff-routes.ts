@@ -4,7 +4,6 @@ import {
   createPersonSchema,
   type OpenSession,
   type Person,
-  setEmailSchema,
   setPasswordSchema,
 } from '../../../shared/people/staff.ts';
 import type { Context } from '../../context/context.ts';
@@ -14,7 +13,7 @@ import { requireRole, signedIn } from '../../http/guard.ts';
 import { endSession, listSessions } from '../credentials/open-sessions.ts';
 import type { Sessions } from '../credentials/sessions.ts';
 import { createUser, listReaders } from './create-user.ts';
-import { disableTwoFactorOf, listPeople, setPersonEmail, setPersonPassword } from './people.ts';
+import { disableTwoFactorOf, listPeople, setPersonPassword } from './people.ts';
 
 export function staffRoutes(context: Context, sessions: Sessions) {
   const accounts = { context, sessions };
@@ -30,10 +29,6 @@ export function staffRoutes(context: Context, sessions: Sessions) {
       const { newPassword } = c.req.valid('json');
       await setPersonPassword(accounts, signedIn(c).user, c.req.param('id'), newPassword);
       return c.json({ changed: true });
-    })
-    .put('/staff/:id/email', requireRole('admin'), smallBody, jsonBody(setEmailSchema), async (c) => {
-      await setPersonEmail(accounts, signedIn(c).user, c.req.param('id'), c.req.valid('json').email);
-      return c.json<Person[]>(await listPeople(accounts));
     })
     .delete('/staff/:id/two-factor', requireRole('admin'), smallBody, noBody, async (c) => {
       await disableTwoFactorOf(context, signedIn(c).user, c.req.param('id'));

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { changeOwnSchema, changePersonSchema } from '../../shared/people/account-form.ts';
+import {
+  type AccountFields,
+  accountErrors,
+  changeOf,
+  type FormAccount,
+  storedFields,
+} from './account-form.ts';
+
+const rita = {
+  role: 'reader' as const,
+  email: 'rita@staff.example',
+  daysAway: [{ from: '2036-12-24', to: '2036-12-26' }],
+  profile: {
+    displayName: 'Rita Moss',
+    readingSince: 2009,
+    signature: null,
+    portrait: { address: '/portraits/a.webp', alt: 'Rita at her table' },
+  },
+  maxOpenOrders: 4,
+  readingsPerDay: null,
+};
+const stored = storedFields(rita);
+
+function sent(typed: Partial<AccountFields>, account: FormAccount = rita) {
+  const all = { ...storedFields(account), ...typed };
+  return JSON.parse(JSON.stringify(changeOf(typed, all, rita.daysAway)));
+}
+
+test.each<[Partial<AccountFields>, object]>([
+  [{}, {}],
+  [{ email: ' \u200erita@home.example ' }, { email: 'rita@home.example' }],
+  [{ email: ' ' }, { email: null }],
+  [{ maxOpenOrders: ' 5 ' }, { maxOpenOrders: 5 }],
+  [
+    { maxOpenOrders: ' ', readingsPerDay: '' },
+    { maxOpenOrders: null, readingsPerDay: null },
+  ],
+  [
+    { displayName: ' ', signature: ' Rita ' },
+    { displayName: null, signature: 'Rita' },
+  ],
+  [
+    { daysAway: [{ from: '2036-12-24', to: '' }] },
+    { daysAway: [{ from: '2036-12-24', to: '2036-12-24' }], daysAwayBefore: rita.daysAway },
+  ],
+  [{ picture: new File(['?'], 'rita.png') }, { portrait: { alt: 'Rita at her table' } }],
+  [{ alt: 'Rita' }, { portrait: { alt: 'Rita' } }],
+  [{ alt: 'Rita', isPortraitRemoved: true }, { portrait: null }],
+  [{ role: 'admin' }, { role: 'admin' }],
+])('of the fields %j is sent what was touched: %j', (typed, change) => {
+  expect(sent(typed)).toEqual(change);
+});
+
+test('words for a picture that was not chosen after all are not sent', () => {
+  const profile = { ...rita.profile, portrait: null };
+  expect(sent({ picture: null, alt: 'Portrait of Rita' }, { ...rita, profile })).toEqual({});
+});
+
+test.each<[Partial<AccountFields>, object]>([
+  [{}, {}],
+  [{ email: 'rita' }, { email: expect.stringContaining('name@example.com') }],
+  [{ maxOpenOrders: '0' }, { maxOpenOrders: 'A reader takes at least 1 open order.' }],
+  [{ maxOpenOrders: '2.5' }, { maxOpenOrders: 'The most open orders are a whole number.' }],
+  [{ readingsPerDay: '101' }, { readingsPerDay: 'A reader writes at most 100 readings a day.' }],
+  [{ readingSince: '2300' }, { readingSince: 'This year is still to come.' }],
+  [{ readingSince: 'long ago' }, { readingSince: 'The year is a whole number from 1930 on.' }],
+  [{ daysAway: [{ from: '', to: '' }] }, { 'daysAway.0.from': 'The first day away is missing.' }],
+  [
+    { daysAway: [{ from: '2036-12-26', to: '2036-12-24' }] },
+    { 'daysAway.0': 'The last day away is before the first.' },
+  ],
+  [{ alt: ' ' }, { 'portrait.alt': 'What the picture shows is missing.' }],
+  [
+    { picture: new File([new Uint8Array(8_000_001)], 'rita.png') },
+    { picture: 'This picture is larger than 8 MB. Please make it smaller first.' },
+  ],
+])('wrong in %j is %j', (typed, errors) => {
+  const fields = { ...stored, ...typed };
+  const found = accountErrors(changePersonSchema, changeOf(typed, fields, rita.daysAway), fields);
+  for (const [name, message] of Object.entries(errors)) expect(found).toHaveProperty([name], message);
+  expect(Object.keys(found).filter((name) => !name.endsWith('.to'))).toEqual(Object.keys(errors));
+});
+
+test('another address of one’s own needs the current password', () => {
+  const own = { ...rita, notices: [] };
+  const fields = { ...storedFields(own), email: 'rita@home.example' };
+  const typed = { email: fields.email };
+  const change = changeOf(typed, fields, []);
+  expect(accountErrors(changeOwnSchema, change, fields)).toEqual({
+    currentPassword: 'The current password is missing.',
+  });
+  const known = { ...fields, currentPassword: 'the words of rita' };
+  expect(accountErrors(changeOwnSchema, changeOf(typed, known, []), known)).toEqual({});
+});

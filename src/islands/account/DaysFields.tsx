@@ -1,0 +1,87 @@
+import type { FieldErrors } from '../../client/field-errors.ts';
+import { formatDays } from '../../client/format.ts';
+import type { DaysAway } from '../../shared/people/days-away.ts';
+import { InputField } from '../ui/forms/Field.tsx';
+import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
+
+interface DaysFieldsProps {
+  title: string;
+  /** What becomes of orders on these days. */
+  hint: string;
+  /** What they are called in the form: the beginning of the paths in `errors`. */
+  name: string;
+  days: DaysAway[];
+  errors: FieldErrors<string>;
+  isBusy: boolean;
+  onChange: (days: DaysAway[]) => void;
+}
+
+/** Spans of days, each a row; they are saved with the form that they stand in. */
+export function DaysFields({ title, hint, name, days, errors, isBusy, onChange }: DaysFieldsProps) {
+  const write = (row: number, changes: Partial<DaysAway>) =>
+    onChange(days.map((span, place) => (place === row ? { ...span, ...changes } : span)));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">{title}</legend>
+      <p className="field-hint wrap-anywhere">{hint} Without a last day it is one day.</p>
+      <ul aria-label={title} tabIndex={-1} className="grid gap-3 empty:hidden">
+        {days.map((span, row) => {
+          const words = span.from ? formatDays({ ...span, to: span.to || span.from }) : 'these days';
+          const path = `${name}.${row}`;
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is typed
+              key={row}
+              ref={handsOnFocus}
+              className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
+            >
+              <div className="min-w-0">
+                <InputField
+                  label="First day"
+                  type="date"
+                  // It was added by a press just now.
+                  autoFocus={span.from === ''}
+                  error={errors[`${path}.from`]}
+                  readOnly={isBusy}
+                  value={span.from}
+                  onChange={(event) => write(row, { from: event.target.value })}
+                />
+              </div>
+              <div className="min-w-0">
+                <InputField
+                  label="Last day"
+                  type="date"
+                  min={span.from || undefined}
+                  error={errors[`${path}.to`] ?? errors[path]}
+                  readOnly={isBusy}
+                  value={span.to}
+                  onChange={(event) => write(row, { to: event.target.value })}
+                />
+              </div>
+              <button
+                {...rowFocus}
+                type="button"
+                className="btn max-sm:btn-sm max-sm:justify-self-start sm:mt-8"
+                aria-label={`Remove ${words}`}
+                disabled={isBusy}
+                onClick={() => onChange(days.filter((other) => other !== span))}
+              >
+                Remove
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div>
+        <button
+          type="button"
+          className="btn btn-sm"
+          disabled={isBusy}
+          onClick={() => onChange([...days, { from: '', to: '' }])}
+        >
+          Add days
+        </button>
+      </div>
+    </fieldset>
+  );
+}

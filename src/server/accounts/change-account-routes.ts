@@ -1,0 +1,85 @@
+import { Hono } from 'hono';
+import type { Account } from '../../shared/people/account.ts';
+import {
+  type AccountChange,
+  accountFormSchema,
+  changeOwnSchema,
+  changePersonSchema,
+} from '../../shared/people/account-form.ts';
+import { portraitBodyBytes } from '../../shared/people/profiles.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { formBody, limitBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { requirePassword } from '../people/credentials/change-password.ts';
+import type { Sessions } from '../people/credentials/sessions.ts';
+import { requirePerson } from '../people/directory/find-person.ts';
+import { readAccount } from '../people/own-account/own-account.ts';
+import { listPeople } from '../people/staff/people.ts';
+import type { DrawPortrait } from '../profiles/portrait.ts';
+import { changeAccount, drawPicture } from './change-account.ts';
+
+const accountBody = limitBody(
+  portraitBodyBytes,
+  'This picture is larger than 8 MB. Please make it smaller first.',
+);
+
+/** The forms of an account, each saved whole: one's own, and an admin's of somebody else. */
+export function changeAccountRoutes(
+  context: Context,
+  sessions: Sessions,
+  rateLimits: RateLimits,
+  draw: DrawPortrait,
+) {
+  const accounts = { context, sessions };
+
+  async function change(user: SignedIn, personId: string, account: AccountChange, picture: File | undefined) {
+    if (picture) await rateLimits.portrait.take(user.id);
+    const drawn = picture && (await drawPicture(draw, picture));
+    const { isNewRole } = await changeAccount(context, user, personId, account, drawn);
+    // The desk that they are at is another one.
+    if (isNewRole) await sessions.endAll(personId);
+  }
+
+  return new Hono<HttpEnv>()
+    .put(
+      '/account',
+      requireRole('admin', 'reader'),
+      accountBody,
+      formBody(accountFormSchema(changeOwnSchema)),
+      async (c) => {
+        const { user, sessionId } = signedIn(c);
+        const { account, picture } = c.req.valid('form');
+        const { currentPassword, ...own } = account;
+        if (own.email !== undefined && own.email !== requirePerson(context, user.id).email) {
+          // Whoever holds a stolen session cannot guess on and on.
+          await rateLimits.signIn.countFailures(`password:${user.id}`, () =>
+            requirePassword(context, user.id, currentPassword),
+          );
+        }
+        await change(user, user.id, own, picture);
+        return c.json<Account>(await readAccount(accounts, user, sessionId));
+      },
+    )
+    .put(
+      '/staff/:id',
+      requireRole('admin'),
+      accountBody,
+      formBody(accountFormSchema(changePersonSchema)),
+      async (c) => {
+        const { user } = signedIn(c);
+        if (c.req.param('id') === user.id) {
+          throw new DomainError(
+            'person_conflict',
+            'Change your own account under My account, where the password is asked for.',
+          );
+        }
+        const { account, picture } = c.req.valid('form');
+        await change(user, c.req.param('id'), account, picture);
+        return c.json<Person[]>(await listPeople(accounts));
+      },
+    );
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { AuditAction, AuditDetails } from '../../shared/audit.ts';
+import type { AccountChange } from '../../shared/people/account-form.ts';
+import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
+import { sinceProblem } from '../../shared/people/profiles.ts';
+import { counted } from '../../shared/plural.ts';
+import { aboutPerson, recordAudit, whatChanged } from '../audit/record-audit.ts';
+import { handOutWaiting } from '../availability/hand-out-waiting.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { listOpenOrderIds } from '../orders/order-repository.ts';
+import { refuseTakenEmail, requirePerson } from '../people/directory/find-person.ts';
+import { businessDay } from '../people/directory/free-reader.ts';
+import {
+  type AccountColumns,
+  deleteResetsOf,
+  setAccount,
+  type UserRow,
+} from '../people/directory/people-repository.ts';
+import { deletePortrait, setAlt, writePortrait } from '../people/directory/profiles-repository.ts';
+import type { DrawPortrait } from '../profiles/portrait.ts';
+
+/** A reader's picture, as it is stored. */
+export interface DrawnPicture {
+  picture: Buffer;
+  /** By which it is addressed. */
+  hash: string;
+}
+
+/** What only readers have. */
+const ofReaders = [
+  ...(['daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
+  ...(['displayName', 'readingSince', 'signature', 'portrait'] as const),
+];
+
+/**
+ * Changes an account: all of the form or nothing of it. What is left out stays. A reader keeps the orders that they
+ * have; what waits for a reader is handed out when they can take it now.
+ *
+ * @throws {DomainError} `person_not_found`; `person_conflict` for what only readers have, of an admin, and for another
+ *   role of a reader with open orders; `account_conflict` when another account has the address;
+ *   `availability_conflict` when the days away are not those that the caller saw; `portrait_not_found` for words
+ *   without a picture; `invalid_request` for more days that are over, and for a year that is still to come
+ */
+export async function changeAccount(
+  context: Context,
+  user: SignedIn,
+  personId: string,
+  account: AccountChange,
+  drawn?: DrawnPicture,
+): Promise<{ isNewRole: boolean }> {
+  const today = businessDay(context);
+  const at = context.clock.now();
+  const isNewRole = await writeTransaction(context.db, (tx) => {
+    const before = requirePerson({ db: tx }, personId);
+    refuseUnfit(before, account, today);
+    const after = merged(before, account, today);
+    const open = after.role === before.role ? [] : listOpenOrderIds(tx, personId);
+    if (open.length > 0) {
+      const orders = counted(open.length, 'open order');
+      throw new DomainError(
+        'person_conflict',
+        `${before.username} has ${orders}. Give them to another reader first.`,
+      );
+    }
+    if (after.email !== before.email) {
+      if (after.email !== null) refuseTakenEmail(tx, after.email, personId);
+      // What was sent to the old address opens nothing any more.
+      deleteResetsOf(tx, personId);
+    }
+    setAccount(tx, personId, after);
+    const portrait = changePortrait(tx, { userId: personId, updatedAt: at }, account.portrait, drawn);
+    for (const [action, details] of audited(before, after, portrait)) {
+      recordAudit(tx, { actor: user, at, action, subject: aboutPerson(before), details });
+    }
+    return after.role !== before.role;
+  });
+  await handOutWaiting(context);
+  context.publicChanged('business');
+  context.log.info({ personId, userId: user.id }, 'an account was changed');
+  return { isNewRole };
+}
+
+/** @throws {DomainError} for what cannot be of this person */
+function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
+  const { role = person.role, daysAway, daysAwayBefore, readingSince } = account;
+  if (role !== 'reader' && ofReaders.some((name) => account[name] !== undefined)) {
+    throw new DomainError('person_conflict', 'Only readers are given orders and known to customers.');
+  }
+  if (daysAwayBefore) {
+    const now = daysAwayText(tidyDaysAway(person.daysAway, today));
+    if (now !== daysAwayText(tidyDaysAway(daysAwayBefore, today))) {
+      throw new DomainError(
+        'availability_conflict',
+        `These days away were changed meanwhile. Nothing was saved. What stands there now: ${now}.`,
+      );
+    }
+  }
+  const isKnown = ({ from, to }: DaysAway) =>
+    person.daysAway.some((known) => known.from === from && known.to === to);
+  if (daysAway?.some((span) => span.to < today && !isKnown(span))) {
+    throw new DomainError(
+      'invalid_request',
+      'These days are over. Please choose days that are still to come.',
+    );
+  }
+  const problem = sinceProblem(String(readingSince ?? ''), Number(today.slice(0, 4)));
+  if (problem) throw new DomainError('invalid_request', problem);
+}
+
+function merged(before: UserRow, account: AccountChange, today: string): AccountColumns {
+  const { role, email, mutedNotices, daysAway } = account;
+  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = account;
+  const isLeftOut = <T>(value: T | undefined): value is undefined => value === undefined;
+  return {
+    role: role ?? before.role,
+    email: isLeftOut(email) ? before.email : email,
+    mutedNotices: mutedNotices ? [...new Set(mutedNotices)] : before.mutedNotices,
+    daysAway: daysAway ? tidyDaysAway(daysAway, today) : before.daysAway,
+    maxOpenOrders: isLeftOut(maxOpenOrders) ? before.maxOpenOrders : maxOpenOrders,
+    readingsPerDay: isLeftOut(readingsPerDay) ? before.readingsPerDay : readingsPerDay,
+    displayName: isLeftOut(displayName) ? before.displayName : displayName,
+    readingSince: isLeftOut(readingSince) ? before.readingSince : readingSince,
+    signature: isLeftOut(signature) ? before.signature : signature,
+  };
+}
+
+/** @throws {DomainError} `invalid_request` for a picture that is broken, too large or none */
+export async function drawPicture(draw: DrawPortrait, file: File): Promise<DrawnPicture> {
+  const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
+  if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
+  const picture = Buffer.from(drawn.picture);
+  return { picture, hash: createHash('sha256').update(picture).digest('base64url').slice(0, 22) };
+}
+
+/**
+ * @returns what became of the portrait, in words for the history; null when nothing did
+ * @throws {DomainError} `portrait_not_found` for words without a picture; `invalid_request` for a picture without words
+ */
+function changePortrait(
+  tx: Transaction,
+  row: { userId: string; updatedAt: number },
+  words: AccountChange['portrait'],
+  drawn: DrawnPicture | undefined,
+): string | null {
+  if (words === null) {
+    deletePortrait(tx, row.userId);
+    return 'removed';
+  }
+  if (drawn) {
+    if (!words) throw new DomainError('invalid_request', 'What the picture shows is missing.');
+    writePortrait(tx, { ...row, ...drawn, alt: words.alt });
+    return 'new';
+  }
+  if (!words) return null;
+  const isChanged = setAlt(tx, { ...row, alt: words.alt });
+  if (!isChanged) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
+  return 'its words';
+}
+
+/** @returns what stands in the history for good, for each part that was changed */
+function audited(
+  before: AccountColumns,
+  after: AccountColumns,
+  portrait: string | null,
+): [AuditAction, AuditDetails][] {
+  const differs = (names: (keyof AccountColumns)[]) => names.some((name) => before[name] !== after[name]);
+  const availability = whatChanged(availabilityOf(before), availabilityOf(after));
+  const changed: [AuditAction, AuditDetails | false][] = [
+    ['role_changed', differs(['role']) && whatChanged({ role: before.role }, { role: after.role })],
+    ['email_changed', differs(['email']) && { isSet: after.email !== null }],
+    ['availability_changed', Object.keys(availability).length > 0 && availability],
+    ['profile_changed', differs(['displayName', 'readingSince', 'signature']) && {}],
+    ['portrait_changed', portrait !== null && { picture: portrait }],
+  ];
+  return changed.filter((row): row is [AuditAction, AuditDetails] => row[1] !== false);
+}
+
+function availabilityOf({ daysAway, maxOpenOrders, readingsPerDay }: AccountColumns) {
+  return { daysAway: daysAwayText(daysAway), maxOpenOrders, readingsPerDay };
+}
+
+function daysAwayText(daysAway: DaysAway[]): string {
+  const spans = daysAway.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
+  return spans.join('; ') || 'none';
+}
