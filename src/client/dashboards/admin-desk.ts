@@ -78,8 +78,6 @@ export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   selectTab(tab: string, section?: string): void;
   /** Lists the orders with these filters, and no others. */
   showOrders(filters: Partial<Record<'status' | 'payment' | 'reader' | 'show', string>>): void;
-  /** Opens a section of the settings. @param section as the address has it; empty for the first */
-  showSettings(section: string): void;
   /** Shows what waits for the admin. */
   show(code: ToDo['code']): void;
 }
@@ -168,7 +166,6 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       return page.orders;
     },
     showOrders: (filters) => url.update({ ...allOrders, ...filters }, 'push'),
-    showSettings: (section) => url.update({ ...allOrders, tab: 'settings', section }, 'push'),
     show(code) {
       if (code === 'to_review') {
         url.update({ tab: 'approvals' }, 'push');

@@ -38,7 +38,7 @@ export function FirstSteps({ firstSteps, steps: { done, payments } }: FirstSteps
     <InnerLink
       className={link}
       href={`?tab=settings${section && `&section=${section}`}`}
-      onFollow={() => desk.showSettings(section)}
+      onFollow={() => desk.selectTab('settings', section || 'shop')}
     >
       {label}
     </InnerLink>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import type { CalendarSettings, Holiday, Place } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
@@ -14,58 +13,40 @@ interface HolidayFieldsProps extends ChosenPlace {
   onChange: (place: Partial<ChosenPlace>) => void;
 }
 
-/** Whose public holidays are no business days. The long lists of places are fetched when somebody wants to choose. */
+/** Whose public holidays are no business days. */
 export function HolidayFields({ country, region, next, onChange }: HolidayFieldsProps) {
-  const [isChoosing, setChoosing] = useState(false);
-  return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1 font-semibold">Public holidays</legend>
-      <p className="field-hint wrap-anywhere">
-        {country === null
-          ? 'None. Choose a country, and its holidays are not business days.'
-          : `Those of ${[country, region].filter(Boolean).join(', ')} are not business days.`}
-        {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
-      </p>
-      {isChoosing ? (
-        <Places country={country} region={region} onChange={onChange} />
-      ) : (
-        <div>
-          <button type="button" className="btn btn-sm" onClick={() => setChoosing(true)}>
-            Choose a country
-          </button>
-        </div>
-      )}
-    </fieldset>
-  );
-}
-
-function Places({ country, region, onChange }: Omit<HolidayFieldsProps, 'next'>) {
   const { calendar: desk } = useSettings();
   const places = desk.placesOf(country);
   const { data, error } = useStore(places.$state);
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">Public holidays</legend>
+      <p className="field-hint wrap-anywhere">
+        They are not business days.
+        {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
+      </p>
       {error && (
         <LoadProblem error={error} fallback="The countries could not be loaded." onRetry={places.refresh} />
       )}
-      <PlaceChoice
-        isFirst
-        label="Country"
-        none="No holidays"
-        chosen={country}
-        among={data?.countries}
-        onChoose={(code) => onChange({ country: code, region: null })}
-      />
-      {data && data.regions.length > 0 && (
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
         <PlaceChoice
-          label="Region"
-          none="The whole country"
-          chosen={region}
-          among={data.regions}
-          onChoose={(code) => onChange({ region: code })}
+          label="Country"
+          none="No holidays"
+          chosen={country}
+          among={data?.countries}
+          onChoose={(code) => onChange({ country: code, region: null })}
         />
-      )}
-    </div>
+        {data && data.regions.length > 0 && (
+          <PlaceChoice
+            label="Region"
+            none="The whole country"
+            chosen={region}
+            among={data.regions}
+            onChoose={(code) => onChange({ region: code })}
+          />
+        )}
+      </div>
+    </fieldset>
   );
 }
 
@@ -76,19 +57,16 @@ interface PlaceChoiceProps {
   chosen: string | null;
   /** Undefined until they are known. */
   among: Place[] | undefined;
-  isFirst?: boolean;
   onChoose: (code: string | null) => void;
 }
 
-function PlaceChoice({ label, none, chosen, among, isFirst, onChoose }: PlaceChoiceProps) {
+function PlaceChoice({ label, none, chosen, among, onChoose }: PlaceChoiceProps) {
   const places = among ?? (chosen === null ? [] : [{ code: chosen, name: chosen }]);
   return (
     <Field label={label}>
       {(aria) => (
         <select
           {...aria}
-          // Whoever has pressed the button that stood here goes on from here.
-          ref={isFirst ? focusOnce : undefined}
           className="select w-full"
           value={chosen ?? ''}
           onChange={(event) => onChoose(event.target.value || null)}
@@ -103,8 +81,4 @@ function PlaceChoice({ label, none, chosen, among, isFirst, onChoose }: PlaceCho
       )}
     </Field>
   );
-}
-
-function focusOnce(select: HTMLSelectElement | null): void {
-  select?.focus();
 }

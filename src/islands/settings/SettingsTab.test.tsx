@@ -71,6 +71,10 @@ function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) 
         ],
         nextHolidays: [],
       }),
+      calendarPlaces: async (country) => ({
+        countries: [{ code: 'DE', name: 'Germany' }],
+        regions: country === 'DE' ? [{ code: 'BY', name: 'Bavaria' }] : [],
+      }),
       mailSettings: async () => mails,
       paymentSettings: async () => ({ wallets: false }),
       readerSettings: async () => ({ showEarlierReadings: true }),
@@ -92,7 +96,7 @@ const pages: [
   last: [role: 'button' | 'checkbox', name: string | RegExp],
 ][] = [
   ['shop', 'Shop', ['Reading Price', 'Change Admin Password', 'Your business'], ['button', 'Terms']],
-  ['delivery', 'Delivery', ['Days and queue'], ['button', 'Choose a country']],
+  ['delivery', 'Delivery', ['Days and queue'], ['button', 'Add days']],
   [
     'aftercare',
     'After the order',
@@ -173,6 +177,8 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   const save = () => form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabelText('Keep selling, for a later day').click();
   await form.getByLabelText(/^Open orders at most/).fill('20');
+  await form.getByLabelText('Country').selectOptions('Germany');
+  await form.getByLabelText('Region').selectOptions('Bavaria');
   await form.getByRole('button', { name: /^Remove Feb 1/ }).click();
   await form.getByRole('button', { name: 'Add days' }).click();
   await save();
@@ -188,6 +194,8 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   expect(sent).toEqual([
     {
       ...usualCalendar,
+      country: 'DE',
+      region: 'BY',
       whenClosed: 'sell for later',
       mostOpenOrders: 20,
       closedDays: [

@@ -110,19 +110,13 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
 }
 
 function merged(before: UserRow, account: AccountChange, today: string): AccountColumns {
-  const { role, email, mutedNotices, daysAway } = account;
-  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = account;
-  const isLeftOut = <T>(value: T | undefined): value is undefined => value === undefined;
+  const { daysAway, mutedNotices } = account;
+  const given = Object.entries(account).filter(([, value]) => value !== undefined);
   return {
-    role: role ?? before.role,
-    email: isLeftOut(email) ? before.email : email,
-    mutedNotices: mutedNotices ? [...new Set(mutedNotices)] : before.mutedNotices,
-    daysAway: daysAway ? tidyDaysAway(daysAway, today) : before.daysAway,
-    maxOpenOrders: isLeftOut(maxOpenOrders) ? before.maxOpenOrders : maxOpenOrders,
-    readingsPerDay: isLeftOut(readingsPerDay) ? before.readingsPerDay : readingsPerDay,
-    displayName: isLeftOut(displayName) ? before.displayName : displayName,
-    readingSince: isLeftOut(readingSince) ? before.readingSince : readingSince,
-    signature: isLeftOut(signature) ? before.signature : signature,
+    ...before,
+    ...(Object.fromEntries(given) as Partial<AccountColumns>),
+    ...(daysAway && { daysAway: tidyDaysAway(daysAway, today) }),
+    ...(mutedNotices && { mutedNotices: [...new Set(mutedNotices)] }),
   };
 }
 

@@ -32,8 +32,8 @@ export function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'
   };
   const byHand = {
     missing:
-      'No backup was ever made. Switch them on in Settings, Service, and have them kept on another machine as well.',
-    old: 'The last backup is more than two weeks old. Switch them on in Settings, Service, or make one.',
+      'No backup was ever made. Switch them on in Settings, Backups & health, and have them kept on another machine as well.',
+    old: 'The last backup is more than two weeks old. Switch them on in Settings, Backups & health, or make one.',
   };
   const code = 'backup_failed';
   if (isThere('failed')) {

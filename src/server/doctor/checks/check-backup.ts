@@ -16,7 +16,7 @@ const factSchema = z.looseObject({
 });
 
 const byHand =
-  'Switch them on in Settings, The service, “Backups”: the service then makes them by itself. npm run backup -- FILE makes one now. Have them taken to another machine, as docs/backups.md says.';
+  'Switch them on in Settings, Backups & health: the service then makes them by itself. npm run backup -- FILE makes one now. Have them taken to another machine, as docs/backups.md says.';
 const byThemselves =
   'Look into the log for why, and into docs/backups.md. Until they are made again, use npm run backup -- FILE.';
 
