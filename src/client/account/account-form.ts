@@ -39,12 +39,6 @@ export interface AccountFields {
 export type FormAccount = Pick<Account, 'role' | 'email' | 'daysAway' | 'profile'> &
   Partial<Pick<Account, 'notices'> & Pick<Person, 'maxOpenOrders' | 'readingsPerDay'>>;
 
-/** A change and, when one was chosen, the picture that belongs to it. */
-export interface SentAccount<Change> {
-  account: Change;
-  picture: File | null;
-}
-
 /** @returns the fields as they are stored */
 export function storedFields(account: FormAccount): AccountFields {
   const { role, email, daysAway, profile, notices = [], maxOpenOrders, readingsPerDay } = account;

@@ -1,12 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
-import type { OwnChange } from '../../shared/people/account-form.ts';
+import type { OwnChange, SentAccount } from '../../shared/people/account-form.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched, Fetching } from '../fetched.ts';
 import type { showToast } from '../toasts.ts';
-import type { SentAccount } from './account-form.ts';
 import { createPasswordForm, type PasswordForm } from './password-form.ts';
 
 /** The calls about one's own account. Each may throw an ApiError. */

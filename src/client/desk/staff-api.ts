@@ -4,14 +4,13 @@ import type { FirstStepNote } from '../../shared/first-steps.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
-import type { PersonChange } from '../../shared/people/account-form.ts';
+import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
 import type { PasswordChange, Role } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { NewComment } from '../../shared/readings/comments.ts';
 import type { SaveDraft } from '../../shared/readings/drafts.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
-import type { SentAccount } from '../account/account-form.ts';
 import { call, createApi, everyPage, api as publicApi } from '../api.ts';
 import { setServerClock } from './server-clock.ts';
 

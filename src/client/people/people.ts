@@ -1,8 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { cleanEmail } from '../../shared/email-address.ts';
-import type { PersonChange } from '../../shared/people/account-form.ts';
+import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
 import type { OpenSession, Person, Role } from '../../shared/people/staff.ts';
-import type { SentAccount } from '../account/account-form.ts';
 import { emailProblem, newPasswordProblem } from '../account/field-problems.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';

@@ -4,11 +4,11 @@ import {
   accountErrors,
   changeOf,
   type FormAccount,
-  type SentAccount,
   storedFields,
 } from '../../client/account/account-form.ts';
 import { ApiError } from '../../client/api.ts';
 import { type FieldErrors, isFaultless } from '../../client/field-errors.ts';
+import type { SentAccount } from '../../shared/people/account-form.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { submitForm } from '../ui/forms/submit-form.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { SentAccount } from '../../client/account/account-form.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
-import type { PersonChange } from '../../shared/people/account-form.ts';
+import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { readers } from '../../testing/components/open-order.ts';

@@ -67,6 +67,12 @@ export type PersonChange = z.infer<typeof changePersonSchema>;
 export type OwnChange = z.infer<typeof changeOwnSchema>;
 export type AccountChange = Omit<PersonChange & OwnChange, 'currentPassword'>;
 
+/** A change and, when one was chosen, the picture that belongs to it. */
+export interface SentAccount<Change> {
+  account: Change;
+  picture: File | null;
+}
+
 /** The fields of a form with an account: the change as JSON, and a reader's picture. */
 export const accountFormSchema = <Schema extends z.ZodType>(change: Schema) =>
   z.strictObject({
