@@ -14,11 +14,11 @@ import { readWholeNumber } from '../../shared/whole-number.ts';
 import type { FieldErrors } from '../field-errors.ts';
 import { schemaErrors } from '../schema-errors.ts';
 
-/** The form of an account, one's own or somebody else's, as it stands in its fields. */
+/** The form of an account, one's own or another person's, as it stands in its fields. */
 export interface AccountFields {
   role: Role;
   email: string;
-  /** For another address of one's own; null in somebody else's account. */
+  /** Needed to change one's own address; null in another person's account. */
   currentPassword: string | null;
   mutedNotices: NoticeKind[];
   /** Numbers as they are typed; blank for none. */

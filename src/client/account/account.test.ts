@@ -63,7 +63,7 @@ test('the form is saved in one call, and what it was answered with stands there'
   expect(told()).toEqual([['Account Updated', 'Your account was saved.']]);
 });
 
-test('why a form is refused is told to whoever sent it', async () => {
+test('the caller is told why a form is refused', async () => {
   const { own, shown } = await open({ change: () => Promise.reject(refused) });
   const seen = vi.fn(() => null);
   expect(await own.save({ account: {}, picture: null }, seen)).toBe(false);

@@ -72,21 +72,19 @@ export function ProfileFields({ form, portrait, isShown = true }: ProfileFieldsP
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">Profile for customers</legend>
-      <div className="grid items-start gap-3 sm:grid-cols-2">
-        <WholeNumberField
-          {...fieldOf(form, 'readingSince')}
-          label="Reads the cards since"
-          optional
-          hint="A year, such as 2009."
-        />
-        <InputField
-          {...fieldOf(form, 'signature')}
-          label="Signature"
-          optional
-          hint="Ends each letter. Leave it empty to use the name."
-          limit={profileLimits.signatureCharacters}
-        />
-      </div>
+      <WholeNumberField
+        {...fieldOf(form, 'readingSince')}
+        label="Reads the cards since"
+        optional
+        hint="A year, such as 2009."
+      />
+      <InputField
+        {...fieldOf(form, 'signature')}
+        label="Signature"
+        optional
+        hint="Ends each letter. Leave it empty to use the name."
+        limit={profileLimits.signatureCharacters}
+      />
       {portrait && isShown && (
         <img
           src={portrait.address}

@@ -12,12 +12,12 @@ import type { SentAccount } from '../../shared/people/account-form.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { submitForm } from '../ui/forms/submit-form.ts';
 
-/** The form of an account while somebody writes in it. */
+/** The form of an account, with what is typed in it. */
 export interface AccountForm {
   fields: AccountFields;
   errors: FieldErrors<string>;
   isBusy: boolean;
-  /** Another one each time it was saved: what a file was chosen in begins anew. */
+  /** Counts the saves: a file that was chosen is cleared with the next one. */
   round: number;
   isTouched: (name: keyof AccountFields) => boolean;
   write: (changes: Partial<AccountFields>) => void;

@@ -9,7 +9,7 @@ interface RoleFieldProps {
   onChange: (role: Role) => void;
 }
 
-/** What somebody who works here may do. */
+/** Whether an account is a reader's or an admin's. */
 export function RoleField({ hint, role, onChange }: RoleFieldProps) {
   return (
     <Field label="Role" hint={hint}>

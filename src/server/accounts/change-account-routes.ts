@@ -27,7 +27,7 @@ const accountBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-/** The forms of an account, each saved whole: one's own, and an admin's of somebody else. */
+/** The forms of an account, each saved whole: one's own, and an admin's of another person. */
 export function changeAccountRoutes(
   context: Context,
   sessions: Sessions,
@@ -55,7 +55,7 @@ export function changeAccountRoutes(
         const { account, picture } = c.req.valid('form');
         const { currentPassword, ...own } = account;
         if (own.email !== undefined && own.email !== requirePerson(context, user.id).email) {
-          // Whoever holds a stolen session cannot guess on and on.
+          // Limited, so that a stolen session cannot be used to guess the password.
           await rateLimits.signIn.countFailures(`password:${user.id}`, () =>
             requirePassword(context, user.id, currentPassword),
           );

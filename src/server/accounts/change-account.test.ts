@@ -103,10 +103,10 @@ test('a rejected reading of a reader who is an admin by now goes to another read
   expect(storedOrder(app, orderId).assignedReaderId).toBe(omar.person.id);
 });
 
-test('one’s own account is not changed as somebody else’s, nor an account that is not there', async () => {
+test('the admin’s own account and an account that does not exist are not changed there', async () => {
   const { admin, change } = await createDesk();
   expect((await change({ email: null }, admin.person.id)).body.error.code).toBe('person_conflict');
-  expect((await change({ email: null }, 'nobody')).status).toBe(404);
+  expect((await change({ email: null }, 'no-such-id')).status).toBe(404);
 });
 
 test('a reader saves their own form in one call; a wrong password for the address keeps all as it was', async () => {

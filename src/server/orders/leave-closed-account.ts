@@ -6,9 +6,9 @@ import { giveToFreeReader } from './give-to-free-reader.ts';
 import { findOrder } from './order-repository.ts';
 
 /**
- * Gives an order that has to be written to somebody else, as a new one, when its reader's account was closed
- * or became an admin's meanwhile; to nobody when there is no reader. To be called in the transaction in which the order comes back
- * to its reader.
+ * Gives an order that still has to be written to another reader, as a new one, when its reader's account was closed or
+ * became an admin's; it is left without a reader when there is none. Call it in the transaction in which the order
+ * returns to its reader.
  */
 export function leaveClosedAccount(context: Context, tx: Transaction, orderId: string): void {
   const order = findOrder(tx, orderId);

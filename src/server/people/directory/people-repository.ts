@@ -82,7 +82,7 @@ export function setPasswordHash(db: Transaction, userId: string, passwordHash: s
   deleteResetsOf(db, userId);
 }
 
-/** What of somebody is changed by a form. */
+/** The columns that the form of an account changes. */
 export type AccountColumns = Pick<
   UserRow,
   | 'role'
