@@ -9,12 +9,12 @@ import {
 import { changeAccount } from '../../src/server/accounts/change-account.ts';
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
 import { addCustomerNote } from '../../src/server/customers/customer-notes.ts';
-import { addOrderNote } from '../../src/server/order-notes/order-notes.ts';
 import { assignOrder } from '../../src/server/orders/assign-orders.ts';
 import { readOrder } from '../../src/server/orders/find-order.ts';
 import { refundOrder } from '../../src/server/payments/refunds/refund-order.ts';
 import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
 import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
+import { readInternalNotes, saveInternalNotes } from '../../src/server/readings/internal-notes.ts';
 import { readReadingOfOrder } from '../../src/server/readings/kept/find-reading.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
 import { editReading, submitReading } from '../../src/server/readings/write-reading.ts';
@@ -45,9 +45,9 @@ export interface Desk {
   /** @param cents null: everything */
   refund(orderId: string, cents: number | null): Promise<void>;
   remove(orderId: string): Promise<void>;
-  /** Its reader says something about an order to the admins. */
+  /** Its reader notes something about an order for the admins. */
   tellAdmins(orderId: string, text: string): Promise<void>;
-  /** The admin says something about an order to its reader. */
+  /** The admin notes something about an order for its reader. */
   tellReader(orderId: string, text: string): Promise<void>;
   /** Notes something about the customer of an order. */
   noteCustomer(orderId: string, text: string): Promise<void>;
@@ -79,10 +79,16 @@ export function openDesk(context: Context): Desk {
   async function saveAsDraft(
     orderId: string,
     reader: SignedIn,
-    text: { content: string; cards: DrawnCard[]; internalNotes: string },
+    text: { content: string; cards: DrawnCard[] },
   ): Promise<void> {
     const version = readDraft(context, reader, orderId)?.version ?? 0;
     await saveDraft(context, reader, orderId, { ...text, version });
+  }
+
+  async function addNotes(orderId: string, writer: SignedIn, text: string): Promise<void> {
+    const { internalNotes } = readInternalNotes(context, writer, orderId);
+    const notes = [internalNotes, `${writer.username}: ${text}`].filter(Boolean).join('\n\n');
+    await saveInternalNotes(context, writer, orderId, { internalNotes: notes });
   }
 
   return {
@@ -105,18 +111,15 @@ export function openDesk(context: Context): Desk {
       await assignOrder(context, admin, orderId, readers[wanted].id);
     },
     giveToNobody: (orderId) => void assignOrder(context, admin, orderId, null),
-    async draft(orderId, name, notes = '') {
+    async draft(orderId, name, notes) {
       const { reader, letter, cards } = work(orderId, name);
-      await saveAsDraft(orderId, reader, {
-        content: paragraphsOf(letter, 0, 3),
-        cards,
-        internalNotes: notes,
-      });
+      await saveAsDraft(orderId, reader, { content: paragraphsOf(letter, 0, 3), cards });
+      if (notes) await addNotes(orderId, reader, notes);
     },
     async redraft(orderId, name, addition) {
       const { reader, letter, cards } = work(orderId, name);
       const content = [paragraphsOf(letter, 0, -1), addition, paragraphsOf(letter, -1)].join('\n\n');
-      await saveAsDraft(orderId, reader, { content, cards, internalNotes: '' });
+      await saveAsDraft(orderId, reader, { content, cards });
     },
     async write(orderId, name, { notes, missing } = {}) {
       const { reader, letter, cards } = work(orderId, name);
@@ -141,8 +144,8 @@ export function openDesk(context: Context): Desk {
     refund: async (orderId, cents) =>
       void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),
     remove: (orderId) => deleteOrder(context, admin, orderId),
-    tellAdmins: (orderId, text) => addOrderNote(context, readers[readerNameOf(orderId)], orderId, text),
-    tellReader: (orderId, text) => addOrderNote(context, admin, orderId, text),
+    tellAdmins: (orderId, text) => addNotes(orderId, readers[readerNameOf(orderId)], text),
+    tellReader: (orderId, text) => addNotes(orderId, admin, text),
     noteCustomer: (orderId, text) => addCustomerNote(context, admin, orderId, text),
   };
 }

@@ -24,7 +24,6 @@ async function live(now: string): Promise<{ config: Config; db: Database; now: n
 }
 
 const ordersOf = (db: Database) => db.query.orders.findMany().sync();
-const usersOf = (db: Database) => db.query.users.findMany().sync();
 const readingsOf = (db: Database) => db.query.readings.findMany().sync();
 const count = <T>(list: T[], what: (item: T) => unknown) => list.filter(what).length;
 
@@ -99,14 +98,15 @@ describe.each([
   });
 
   test('has what admin and readers say to each other, and comments on passages', () => {
-    const people = new Map(usersOf(db).map(({ id, role }) => [id, role]));
-    const notes = db.query.orderNotes.findMany().sync();
-    const talks = Map.groupBy(
-      notes.toSorted((one, other) => one.createdAt - other.createdAt),
-      ({ orderId }) => orderId,
+    const talks = ordersOf(db).map(({ internalNotes }) =>
+      (internalNotes ?? '').split('\n\n').map((note) => note.match(/^[a-z]+/)?.[0] ?? ''),
     );
-    const sides = [...talks.values()].map((talk) => talk.map(({ authorId }) => people.get(authorId)).join());
-    expect(sides).toEqual(expect.arrayContaining(['reader', 'reader,admin', 'admin,reader']));
+    for (const sides of [
+      ['reader', 'reader'],
+      ['reader', 'admin'],
+      ['admin', 'reader'],
+    ])
+      expect(talks).toContainEqual(sides);
 
     const texts = db.query.readingRevisions.findMany().sync();
     const comments = db.query.readingComments.findMany().sync();

@@ -64,6 +64,8 @@ export const orders = sqliteTable(
     abandonedAt: integer('abandoned_at'),
     /** When its customer's name, address and texts were erased; what is left is the record of its money. */
     erasedAt: integer('erased_at'),
+    /** What its reader and the admins note about it; the customer never sees it. Null: nothing. */
+    internalNotes: text('internal_notes'),
   },
   (table) => [
     // With what is searched for, so that a search by customer reads the index alone.
@@ -193,26 +195,6 @@ export const orderPageViews = sqliteTable(
     lastAt: integer('last_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.shown] })],
-);
-
-/**
- * What admin and reader say to each other about an order; the customer never sees it. Rows are only ever added, and
- * erased with the customer's texts.
- */
-export const orderNotes = sqliteTable(
-  'order_notes',
-  {
-    id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id),
-    authorId: text('author_id')
-      .notNull()
-      .references(() => users.id),
-    text: text('text').notNull(),
-    createdAt: integer('created_at').notNull(),
-  },
-  (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
 );
 
 /** What the admins keep about a customer: each stands with the order through which it was written. */

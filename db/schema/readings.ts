@@ -13,7 +13,6 @@ export const readings = sqliteTable('readings', {
   content: text('content').notNull(),
   /** The cards that were drawn for it, in their order. */
   cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
-  internalNotes: text('internal_notes'),
   /** What the admin asked to be changed when they last rejected it. */
   feedback: text('feedback'),
   /** The number of the newest revision. */
@@ -55,7 +54,6 @@ export const readingDrafts = sqliteTable(
       .references(() => users.id),
     content: text('content').notNull(),
     cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
-    internalNotes: text('internal_notes').notNull(),
     /** Counts the savings, so that two tabs do not overwrite each other. */
     version: integer('version').notNull(),
     /** Whose text it began as, when it was somebody else's. */

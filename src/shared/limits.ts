@@ -4,7 +4,8 @@ import { orderLimits } from './order-limits.ts';
 export const limits = {
   ...orderLimits,
   readingCharacters: 50_000,
-  notesCharacters: 10_000,
+  /** As many as 200 notes of 2,000 characters had, beside a text of 10,000, before they were one. */
+  notesCharacters: 500_000,
   feedbackCharacters: 5_000,
   /** That were drawn for one reading. */
   cards: 30,
@@ -13,7 +14,7 @@ export const limits = {
   /** On the passages of one version of a reading. */
   comments: 50,
   noteCharacters: 2_000,
-  /** About one order, and about one customer. */
+  /** About one customer. */
   notes: 200,
   snippetTitleCharacters: 80,
   snippetCharacters: 2_000,
@@ -28,4 +29,5 @@ export const limits = {
   ordersAtOnce: 200,
   bodyBytes: 64 * 1024,
   readingBodyBytes: 256 * 1024,
+  notesBodyBytes: 4 * 1024 * 1024,
 } as const;

@@ -19,10 +19,8 @@ export function makeLarge(app: TestApp): void {
     run(`order_events (order_id, type, actor, data, created_at)
       SELECT id, CASE n % 3 WHEN 0 THEN 'order_placed' ELSE 'reading_submitted' END, 'system', '{}', n`);
     run(`order_links (id, order_id, expires_at) SELECT 'link-' || n, id, :now + n`);
-    for (const table of ['order_notes', 'customer_notes']) {
-      run(`${table} (id, order_id, author_id, text, created_at)
-        SELECT 'note-' || n, id, :first, 'Wants it short.', n`);
-    }
+    run(`customer_notes (id, order_id, author_id, text, created_at)
+      SELECT 'note-' || n, id, :first, 'Wants it short.', n`);
     run(`order_page_views (order_id, shown, count, first_at, last_at) SELECT id, 'news', 1, n, n`);
     run(`outbox (kind, message_id, order_id, user_id, to_name, to_address, state, next_attempt_at, created_at)
       SELECT CASE n % 2 WHEN 0 THEN 'order_confirmation' ELSE 'due_soon' END, 'mail-' || n, id,
@@ -32,8 +30,8 @@ export function makeLarge(app: TestApp): void {
     run(
       `reading_revisions (reading_id, revision, content, created_at) SELECT 'reading-' || n, 1, 'The Star', n`,
     );
-    run(`reading_drafts (order_id, author_id, content, internal_notes, version, saved_at)
-      SELECT id, :first, 'The Star', '', 1, n`);
+    run(`reading_drafts (order_id, author_id, content, version, saved_at)
+      SELECT id, :first, 'The Star', 1, n`);
     run(`stripe_events (id, type, payment_id, card, received_at)
       SELECT 'evt_old_' || n, 'payment_intent.succeeded', payment, CASE n % 20 WHEN 0 THEN 'card-' || n END, n`);
     run(`audit (at, actor_name, kind, action, subject_kind, subject_id, subject_label, details, words)

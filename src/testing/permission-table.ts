@@ -145,10 +145,10 @@ export const permissionTable: Record<string, Row> = {
     body: () => ({ text: 'Asked for a friendly word.' }),
   },
   'GET /api/orders/:id/notes': { expected: [401, 200, 404, 200], order: 'pending' },
-  'POST /api/orders/:id/notes': {
+  'PUT /api/orders/:id/notes': {
     expected: [401, 200, 404, 200],
     order: 'pending',
-    body: () => ({ text: 'Which deck did they mean?' }),
+    body: () => ({ internalNotes: 'Which deck did they mean?' }),
   },
   'GET /api/orders/:id/questions': { expected: [401, 200, 404, 200], order: 'asked' },
   'POST /api/orders/:id/questions': {
@@ -227,7 +227,7 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/orders/:id/draft': {
     expected: [401, 200, 404, 200],
     order: 'pending',
-    body: () => ({ content: 'The Star', internalNotes: '', version: 0 }),
+    body: () => ({ content: 'The Star', version: 0 }),
   },
   'POST /api/orders/:id/delivery-preview': {
     expected: [401, 200, 404, 200],

@@ -8,7 +8,7 @@ import type { ReadingDraft } from '../readings/readings.ts';
 import { anApiError, deferred, fakeStorage, fakeToasts, lookAt, ownQuery, settle } from '../store-testing.ts';
 import { assignmentsOf, createReaderDesk } from './reader-desk.ts';
 
-const text = (content: string) => ({ content, internalNotes: '' });
+const text = (content: string) => ({ content });
 const savedAt = '2026-11-18T10:00:00Z';
 const [first, second, third] = [
   aReaderOrder(),
@@ -89,11 +89,11 @@ test('a reading is handed in with its cards, and its order leaves the assignment
     submitReading,
   });
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
-  const fields = { content: ' My text ', internalNotes: ' Note ', cards: writeCards(cards) };
+  const fields = { content: ' My text ', cards: writeCards(cards) };
   desk.select('o1');
   write(fields);
   expect(await submit(fields)).toBe(true);
-  const sent = { orderId: 'o1', content: 'My text', internalNotes: 'Note', cards };
+  const sent = { orderId: 'o1', content: 'My text', cards };
   expect(submitReading).toHaveBeenCalledExactlyOnceWith(sent);
   expect([desk.$selected.get(), desk.$assignments.get(), desk.$taken.get()]).toEqual([null, [], []]);
   expect(desk.$submitted.get()).toMatchObject([{ id: 'o1', status: 'reading_uploaded' }]);
@@ -179,6 +179,26 @@ describe('an order that is taken away while it is written for', () => {
     expect(numbers(), 'nothing was written for the third').toEqual(['CT-7K3M9Q']);
   });
 
+  test('keeps the notes that were not saved, and has them again when it comes back', async () => {
+    const { desk, choose, list } = await threeOrders();
+    await choose('o1', '');
+    desk.writing.notesOf('o1').write('Which deck?', '');
+    await list(second, third);
+    expect(desk.$taken.get()).toMatchObject([{ orderNumber: 'CT-7K3M9Q', internalNotes: 'Which deck?' }]);
+    await list(first, second, third);
+    expect([desk.$taken.get(), desk.writing.notesOf('o1').unsaved()]).toEqual([[], 'Which deck?']);
+  });
+
+  test('has no notes any more once they are thrown away', async () => {
+    const { desk, storage, choose, list } = await threeOrders();
+    await choose('o1', '');
+    desk.writing.notesOf('o1').write('Which deck?', '');
+    await list(second, third);
+    const [notice] = desk.$taken.get();
+    if (notice) desk.forgetTaken(notice);
+    expect([desk.writing.notesOf('o1').unsaved(), storage.length]).toEqual(['', 0]);
+  });
+
   test('is in the form again when it comes back', async () => {
     const { desk, numbers, textOf, takeAway, list } = await threeOrders();
     await takeAway(first, 'My text');
@@ -189,7 +209,7 @@ describe('an order that is taken away while it is written for', () => {
 
 describe('an order that is handed in elsewhere while it is written for', () => {
   const handedIn = aReaderOrder({ status: 'reading_uploaded', submittedAt: savedAt });
-  const reading = aReading({ content: 'From elsewhere', internalNotes: null });
+  const reading = aReading({ content: 'From elsewhere' });
 
   /** Windows in one browser, each with its text for the same order. */
   async function windows(...texts: string[]) {

@@ -124,6 +124,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     if (!autosave) return;
     taken.take(order, {
       why: whyEnded(autosave),
+      notes: writing.notesOf(order.id).unsaved(),
       isOpen: isNamed(order),
       isHandedIn: ($orders.get() ?? []).some(({ id }) => id === order.id),
     });
@@ -170,6 +171,7 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
       fetching.store(`reader/orders/${name}`, () => work.watch(api.readersOrder(name)), 'orders'),
     $taken: taken.$taken,
     forgetTaken(notice) {
+      if (!notice.isHandedIn) writing.notesOf(notice.orderId).draft.clear();
       taken.forget(notice);
       // An order that is not theirs any more has no page.
       if (!notice.isHandedIn && goesBy($named.get(), { ...notice, id: notice.orderId }))

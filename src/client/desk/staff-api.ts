@@ -43,15 +43,11 @@ export interface NewReading {
   orderId: string;
   content: string;
   cards?: DrawnCard[];
-  internalNotes?: string;
 }
 
 export interface ReadingEdit {
   content?: string;
   cards?: DrawnCard[];
-  internalNotes?: string;
-  /** The notes that were there when the editing began */
-  notesSeen?: string;
   /** The version that was there when the editing began */
   revision?: number;
 }
@@ -102,6 +98,9 @@ export const staffApi = {
     call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content, cards } })),
   orderReading: (id: string) => call(api.orders[':id'].reading.$get({ param: { id } })),
   draft: (id: string) => call(api.orders[':id'].draft.$get({ param: { id } })),
+  internalNotes: (id: string) => call(api.orders[':id'].notes.$get({ param: { id } })),
+  saveNotes: (id: string, json: { internalNotes: string; notesSeen: string }) =>
+    call(api.orders[':id'].notes.$put({ param: { id }, json })),
   saveDraft: (id: string, json: SaveDraft) => call(api.orders[':id'].draft.$put({ param: { id }, json })),
   orderEvents: (id: string) => everyPage((query) => api.orders[':id'].events.$get({ param: { id }, query })),
   readers: () => call(api.readers.$get()),

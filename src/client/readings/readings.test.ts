@@ -85,21 +85,20 @@ test('the versions of a reading that comes back are those of its newest text', a
 });
 
 describe('an edit', () => {
-  test('says which version and which notes it replaces', async () => {
+  test('says which version it replaces, and saves the notes that were typed with it', async () => {
     const editReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
-    const { readings } = setUp({ editReading });
+    const saveNotes = vi.fn(async () => ({ internalNotes: 'New.' }));
+    const { readings } = setUp({ editReading, saveNotes });
     readings.beginEdit(aReading({ internalNotes: 'Old.' }));
     expect(await readings.saveEdit(aReading())).toBe(false);
+    expect(saveNotes).not.toHaveBeenCalled();
     expect(editReading).toHaveBeenLastCalledWith('w1', { content: 'You will find your way.', revision: 1 });
 
-    readings.keepMine(aReading({ revision: 2, internalNotes: 'New.' }));
+    readings.notesOf('o1').write('New.', 'Old.');
+    readings.keepMine(aReading({ revision: 2 }));
     expect(await readings.saveEdit(aReading({ revision: 2 }))).toBe(true);
-    expect(editReading).toHaveBeenLastCalledWith('w1', {
-      content: 'You will find your way.',
-      internalNotes: 'Old.',
-      notesSeen: 'New.',
-      revision: 2,
-    });
+    expect(editReading).toHaveBeenLastCalledWith('w1', { content: 'You will find your way.', revision: 2 });
+    expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'New.', notesSeen: 'Old.' });
   });
 
   test('sends the cards when they were changed, and leaves them alone otherwise', async () => {
@@ -109,7 +108,7 @@ describe('an edit', () => {
     const edit = { content: reading.content, revision: 1 };
     readings.beginEdit(reading);
     await readings.saveEdit(reading);
-    const typed = { content: reading.content, internalNotes: '', notesSeen: '', revision: '1', cards: '' };
+    const typed = { content: reading.content, revision: '1', cards: '' };
     readings.editDraft('w1').write(typed);
     await readings.saveEdit(reading);
     expect(editReading.mock.calls).toEqual([
@@ -118,18 +117,16 @@ describe('an edit', () => {
     ]);
   });
 
-  test('that begins with a text from elsewhere takes its cards and notes along, and keeps the old notes', () => {
+  test('that begins with a text from elsewhere takes its cards along', () => {
     const { readings } = setUp({});
     const cards = writeCards([star]);
-    const reading = aReading({ internalNotes: 'Old.' });
+    const reading = aReading();
     const begin = (typed: ReadingDraft) => {
       readings.beginEdit(reading, typed);
       return readings.editDraft('w1').$fields.get();
     };
-    const mine = { content: 'Mine', cards, internalNotes: 'New.' };
-    expect(begin(mine)).toMatchObject({ ...mine, internalNotes: 'Old.\n\nNew.', notesSeen: 'Old.' });
-    const nothing = begin({ content: '', cards: '', internalNotes: ' ' });
-    expect(nothing).toMatchObject({ content: reading.content, cards: '', internalNotes: 'Old.' });
+    expect(begin({ content: 'Mine', cards })).toMatchObject({ content: 'Mine', cards });
+    expect(begin({ content: '', cards: '' })).toMatchObject({ content: reading.content, cards: '' });
   });
 });
 
@@ -148,18 +145,4 @@ test('a rejection sends what was typed, also the open comment, on the newest ver
   const comments = [{ from: 8, to: 12, text: 'Must you?' }];
   expect(rejectReading).toHaveBeenLastCalledWith('w1', { revision: 2, feedback: 'Longer.', comments });
   expect(typed()).toEqual([null, null]);
-});
-
-test('internal notes are saved alone, also when they are emptied, and never for a reading that is gone', async () => {
-  const gone = anApiError(404, 'reading_not_found', 'There is no such reading.');
-  const editReading = vi.fn(async () => aReading()).mockRejectedValueOnce(gone);
-  const { readings, toasts } = setUp({ pendingReadings: async () => [aReading()], editReading });
-  const notFound = { title: 'Update Failed', description: 'Reading not found' };
-  expect(await readings.saveNotes('o1'), 'it is on no list').toBe(false);
-  await lookAt(readings.pending.$state);
-  expect(await readings.saveNotes('o1'), 'the server has it no more').toBe(false);
-  expect(toasts.shown).toMatchObject([notFound, notFound]);
-  readings.notesDraft('w1').write({ internalNotes: '', notesSeen: 'Old.' });
-  expect(await readings.saveNotes('o1')).toBe(true);
-  expect(editReading).toHaveBeenLastCalledWith('w1', { internalNotes: '', notesSeen: 'Old.' });
 });

@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
-import { ApiError } from '../api.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
 import { rejectionOf } from '../comments/comment-on.ts';
 import { commentDraft } from '../comments/unsent-comments.ts';
@@ -11,15 +10,12 @@ import type { ReadingEdit } from '../desk/staff-api.ts';
 import type { Fetched } from '../fetched.ts';
 import { keepUnchanged } from '../keep-unchanged.ts';
 import { type Approvals, createApprovals, type Moved } from './approvals.ts';
+import { createInternalNotes, type InternalNotes } from './internal-notes.ts';
 
-/**
- * A reading and the notes about it, as they are being written. The cards are as `writeCards` writes them; left out,
- * they stay as they are.
- */
-export type ReadingDraft = { content: string; internalNotes: string; cards?: string };
-/** Besides, the version of the text and the notes that were there when the editing began. */
-export type EditDraft = ReadingDraft & { revision: string; notesSeen: string };
-export type NotesDraft = { internalNotes: string; notesSeen: string };
+/** A reading as it is being written. The cards are as `writeCards` writes them; left out, they stay as they are. */
+export type ReadingDraft = { content: string; cards?: string };
+/** Besides, the version of the text that was there when the editing began. */
+export type EditDraft = ReadingDraft & { revision: string };
 export type FeedbackDraft = { feedback: string };
 
 export interface Readings extends Approvals {
@@ -31,22 +27,19 @@ export interface Readings extends Approvals {
   /** Every version of a reading up to this one at least, the newest first. */
   revisionsOf(reading: Reading): Fetched<ReadingRevision[]>;
   editDraft(readingId: string): Draft<EditDraft>;
-  /** Opens the editor on a reading as it is, or with what was typed elsewhere; notes are added to those it has. */
+  /** Opens the editor on a reading as it is, or with what was typed elsewhere. */
   beginEdit(reading: Reading, typed?: ReadingDraft): void;
   /** Whether this version of a reading was saved here. */
   isMine(reading: Reading): boolean;
-  /** What was typed is meant to replace the reading and the notes as they are now. */
+  /** What was typed is meant to replace the reading as it is now. */
   keepMine(reading: Reading): void;
-  notesDraft(readingId: string): Draft<NotesDraft>;
+  notesOf(orderId: string): InternalNotes;
   feedbackDraft(readingId: string): Draft<FeedbackDraft>;
   saveEdit(reading: Reading): Promise<boolean>;
-  /** Saves the notes of the order's reading, found among the pending readings or as the order's own. */
-  saveNotes(orderId: string): Promise<boolean>;
   reject(reading: Reading): Promise<boolean>;
 }
 
 const updateFailed = (what: string) => ({ title: 'Update Failed', message: `Failed to update ${what}` });
-const readingNotFound = 'Reading not found';
 
 export function createReadings(desk: DeskBase): Readings {
   const { api, fetching, drafts, work, toast } = desk;
@@ -67,7 +60,7 @@ export function createReadings(desk: DeskBase): Readings {
   const revisionsOf = ({ orderId, revision }: Reading) =>
     fetching.store(`orders/${orderId}/revisions/${revision}`, () => work.watch(api.revisions(orderId)));
   const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
-  const notesDraft = (readingId: string) => drafts.of<NotesDraft>(`notes/${readingId}`);
+  const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
   const feedbackDraft = (readingId: string) => drafts.of<FeedbackDraft>(`feedback/${readingId}`);
 
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
@@ -81,33 +74,26 @@ export function createReadings(desk: DeskBase): Readings {
     revisionsOf,
     editDraft,
     beginEdit(reading, typed) {
-      const [notesSeen, revision] = [reading.internalNotes ?? '', String(reading.revision)];
       const [content, cards] = [typed?.content || reading.content, typed?.cards || writeCards(reading.cards)];
-      const internalNotes = [notesSeen, typed?.internalNotes.trim()].filter(Boolean).join('\n\n');
-      editDraft(reading.id).write({ content, cards, internalNotes, notesSeen, revision });
+      editDraft(reading.id).write({ content, cards, revision: String(reading.revision) });
     },
     isMine: ({ id, revision }) => saved.get(id) === revision,
     keepMine(reading) {
-      const notesSeen = reading.internalNotes ?? '';
       const edit = editDraft(reading.id);
-      const notes = notesDraft(reading.id);
-      const [typed, typedNotes] = [edit.$fields.get(), notes.$fields.get()];
-      if (typed) edit.write({ ...typed, notesSeen, revision: String(reading.revision) });
-      if (typedNotes) notes.write({ ...typedNotes, notesSeen });
+      const typed = edit.$fields.get();
+      if (typed) edit.write({ ...typed, revision: String(reading.revision) });
     },
-    notesDraft,
+    notesOf,
     feedbackDraft,
     async saveEdit(reading) {
       const draft = editDraft(reading.id);
       const fields = draft.$fields.get();
-      if (!fields?.content.trim()) return false;
-      const internalNotes = fields.internalNotes.trim();
+      if (!fields?.content.trim() || !(await notesOf(reading.orderId).flush())) return false;
       const hasOtherCards = fields.cards !== undefined && fields.cards !== writeCards(reading.cards);
       const edit: ReadingEdit = {
         content: fields.content.trim(),
-        // Cards and notes that were not touched are not put over those of somebody else.
+        // Cards that were not touched are not put over others.
         ...(hasOtherCards && { cards: readCards(fields.cards) }),
-        ...(internalNotes !== fields.notesSeen && { internalNotes, notesSeen: fields.notesSeen }),
         ...(fields.revision && { revision: Number(fields.revision) }),
       };
       return work.perform({
@@ -127,37 +113,6 @@ export function createReadings(desk: DeskBase): Readings {
           });
         },
         failure: updateFailed('reading'),
-      });
-    },
-    async saveNotes(orderId) {
-      // What nobody looks at is not fetched for it.
-      const reading =
-        pending.$state.value?.data?.find((candidate) => candidate.orderId === orderId) ??
-        ofOrder(orderId).$state.value?.data;
-      if (!reading) {
-        toast({ title: 'Update Failed', description: readingNotFound, variant: 'destructive' });
-        return false;
-      }
-      const draft = notesDraft(reading.id);
-      const { internalNotes = '', notesSeen } = draft.$fields.get() ?? {};
-      return work.perform({
-        subject: `reading:${reading.id}`,
-        name: 'notes',
-        run: () =>
-          api.editReading(reading.id, {
-            internalNotes: internalNotes.trim(),
-            ...(notesSeen !== undefined && { notesSeen }),
-          }),
-        refresh: () => changed(orderId),
-        show() {
-          draft.clear();
-          toast({
-            title: 'Notes Updated',
-            description: `The notes on ${reading.order.orderNumber} were saved.`,
-          });
-        },
-        failure: updateFailed('notes'),
-        explain: (error) => (error instanceof ApiError && error.status === 404 ? readingNotFound : null),
       });
     },
     reject(reading) {

@@ -10,7 +10,7 @@ import { createAutosave, type WritingDraft } from './autosave.ts';
 
 type DraftCalls = Pick<StaffApi, 'draft' | 'saveDraft'>;
 
-const text = (content: string) => ({ content, internalNotes: '' });
+const text = (content: string) => ({ content });
 
 function saved(content: string, version: number): SavedDraft {
   return { ...text(content), cards: [], version, begunBy: null, savedAt: '2026-11-21T10:32:00.000Z' };
@@ -19,7 +19,7 @@ function saved(content: string, version: number): SavedDraft {
 /** What the server keeps, as it keeps it. */
 function fakeServer(start: SavedDraft | null = null) {
   const server = { stored: start, saves: 0 };
-  const saveDraft = async (_id: string, { content, internalNotes, version, cards }: SaveDraft) => {
+  const saveDraft = async (_id: string, { content, version, cards }: SaveDraft) => {
     if ((server.stored?.version ?? 0) !== version)
       throw anApiError(409, 'draft_conflict', 'Another window has saved.');
     server.saves += 1;
@@ -27,7 +27,7 @@ function fakeServer(start: SavedDraft | null = null) {
       ...card,
       position: card.position.trim(),
     }));
-    server.stored = { ...saved(content, version + 1), internalNotes, cards: kept };
+    server.stored = { ...saved(content, version + 1), cards: kept };
     return server.stored;
   };
   return { server, api: { saveDraft, draft: async () => server.stored } };

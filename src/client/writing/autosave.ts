@@ -11,8 +11,8 @@ import type { ReadingDraft } from '../readings/readings.ts';
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
 /** @returns a text that the server has never had */
-export function neverSaved({ content, internalNotes, cards }: ReadingDraft): WritingDraft {
-  return { content, internalNotes, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
+export function neverSaved({ content, cards }: ReadingDraft): WritingDraft {
+  return { content, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
 }
 
 /** How a text stands with the server. */
@@ -104,11 +104,11 @@ export function createAutosave(dependencies: {
   async function saveOnce(): Promise<void> {
     const typed = draft.$fields.get();
     if (!typed || isHalted()) return;
-    const { content, internalNotes, cards } = typed;
+    const { content, cards } = typed;
     $state.set({ name: 'saving' });
     try {
       const version = Number(typed.version) || 0;
-      const text = { content, internalNotes, ...(cards !== undefined && { cards: readCards(cards) }) };
+      const text = { content, ...(cards !== undefined && { cards: readCards(cards) }) };
       const saved = await work.watch(api.saveDraft(orderId, { ...text, version }));
       if (!isOver) keepVersion(saved, typed);
     } catch (error) {
@@ -246,17 +246,13 @@ function savedState({ savedAt, begunBy, held }: SavedDraft): SaveState {
 }
 
 /** @returns whether nothing is lost with a text */
-export function isBlank({ content, internalNotes, cards }: ReadingDraft): boolean {
-  return !content.trim() && !internalNotes.trim() && !cards;
+export function isBlank({ content, cards }: ReadingDraft): boolean {
+  return !content.trim() && !cards;
 }
 
 /** @returns the text of what the server has */
-export function textOf({
-  content,
-  internalNotes,
-  cards,
-}: Pick<SavedDraft, 'content' | 'cards'> & { internalNotes: string | null }): ReadingDraft {
-  return { content, internalNotes: internalNotes ?? '', cards: writeCards(cards) };
+export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>): ReadingDraft {
+  return { content, cards: writeCards(cards) };
 }
 
 /** @returns whether a call that failed may succeed a moment later */
@@ -268,5 +264,5 @@ function isPassing(error: unknown): boolean {
 /** @returns whether two texts are the same; cards that were left out are those of the other one */
 export function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
   const areSameCards = a.cards === undefined || b.cards === undefined || a.cards === b.cards;
-  return a.content === b.content && a.internalNotes === b.internalNotes && areSameCards;
+  return a.content === b.content && areSameCards;
 }

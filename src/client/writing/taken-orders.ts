@@ -10,6 +10,8 @@ import { isBlank, isSameText, neverSaved, textOf, type WritingDraft } from './au
  * may be nothing. `why` is a sentence, `takenAt` ISO 8601.
  */
 export type TakenOrder = WritingDraft & {
+  /** Notes that were not saved. */
+  internalNotes: string;
   orderId: string;
   orderNumber: string;
   why: string;
@@ -25,10 +27,14 @@ export interface TakenOrders {
   /**
    * Keeps what was written for an order out of the form, and tells of it.
    * @param how.why a sentence, where the server gave one
+   * @param how.notes what was noted and not saved
    * @param how.isOpen whether it is told also when nothing was written
    * @param how.isHandedIn whether it is theirs still, and there is a reading of it that came from elsewhere
    */
-  take(order: ReaderOrder, how: { why: string | null; isOpen: boolean; isHandedIn: boolean }): void;
+  take(
+    order: ReaderOrder,
+    how: { why: string | null; notes: string; isOpen: boolean; isHandedIn: boolean },
+  ): void;
   /** What was written for these goes on where it was left, unless there is another text by now: then it stays kept. */
   giveBack(orderIds: ReadonlySet<string>): void;
   forget(notice: TakenOrder): void;
@@ -63,8 +69,7 @@ export function createTakenOrders(dependencies: {
 
   /** What another window of theirs has handed in as it stood here is no text to be kept. */
   async function tellIfOther(notice: TakenOrder): Promise<void> {
-    const { content, internalNotes, cards } = notice;
-    const mine = { content: content.trim(), internalNotes: internalNotes.trim(), cards };
+    const mine = { content: notice.content.trim(), cards: notice.cards };
     const reading = await work.watch(api.orderReading(notice.orderId)).catch(() => null);
     if (reading && isSameText(textOf(reading), mine)) forget(notice);
     else tell(notice);
@@ -72,13 +77,16 @@ export function createTakenOrders(dependencies: {
 
   return {
     $taken,
-    take({ id: orderId, orderNumber }, { why, isOpen, isHandedIn }) {
+    take({ id: orderId, orderNumber }, { why, notes, isOpen, isHandedIn }) {
       const draft = draftOf(orderId);
-      const typed = draft.$fields.get() ?? neverSaved({ content: '', internalNotes: '' });
+      const typed = draft.$fields.get() ?? neverSaved({ content: '' });
       draft.clear();
-      if (isBlank(typed) && (isHandedIn || !isOpen)) return;
+      // Of one that is theirs still the notes can be saved.
+      const internalNotes = isHandedIn ? '' : notes;
+      if (isBlank(typed) && !internalNotes && (isHandedIn || !isOpen)) return;
       const notice: TakenOrder = {
         ...typed,
+        internalNotes,
         orderId,
         orderNumber,
         why: why ?? (isHandedIn ? handedInElsewhere : notTheirs),
@@ -91,13 +99,13 @@ export function createTakenOrders(dependencies: {
     },
     giveBack(orderIds) {
       for (const notice of $taken.get()) {
-        const { orderId, content, internalNotes, cards, version, isSaved } = notice;
+        const { orderId, content, cards, version, isSaved } = notice;
         if (!orderIds.has(orderId)) continue;
         if (!isBlank(notice)) {
           const draft = draftOf(orderId);
           const typed = draft.$fields.get();
           if (notice.isHandedIn || (typed && !isBlank(typed))) continue;
-          draft.write({ content, internalNotes, cards, version, isSaved });
+          draft.write({ content, cards, version, isSaved });
         }
         forget(notice);
       }

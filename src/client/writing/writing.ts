@@ -6,6 +6,7 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft, Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetched } from '../fetched.ts';
+import { createInternalNotes, type InternalNotes } from '../readings/internal-notes.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import type { showToast } from '../toasts.ts';
 import { type Autosave, createAutosave, neverSaved, type WritingDraft } from './autosave.ts';
@@ -28,6 +29,7 @@ export interface WritingStore {
   readingOf(orderId: string): Fetched<OrderReading>;
   /** What is typed for an order; with an empty id, before an order was chosen. */
   draftOf(orderId: string): Draft<WritingDraft>;
+  notesOf(orderId: string): InternalNotes;
   /** Which comments on the text of an order are done, by their ids: kept on this device, with what is typed. */
   doneOf(orderId: string): Draft<Record<string, string>>;
   /** How the text of an order stands with the server. */
@@ -71,6 +73,7 @@ export function createWriting(
   const autosaves = new Map<string, Autosave>();
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
+  const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
   const draftOf = (orderId: string) => drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
 
   function autosaveOf(orderId: string): Autosave {
@@ -89,6 +92,7 @@ export function createWriting(
     readingOf: (orderId) =>
       fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId))),
     draftOf,
+    notesOf,
     doneOf: (orderId) => drafts.of(`done/${orderId}`),
     autosaveOf,
     close(orderId) {
@@ -103,12 +107,12 @@ export function createWriting(
     },
     async submit(order, fields) {
       const content = fields.content.trim();
-      const internalNotes = fields.internalNotes.trim();
       if (!order || !content) {
         const description = 'Please select an order and enter reading content';
         if (writer === 'reader') toast({ title: 'Error', description, variant: 'destructive' });
         return false;
       }
+      if (!(await notesOf(order.id).flush())) return false;
       const autosave = autosaveOf(order.id);
       return work.perform({
         subject: `order:${order.id}`,
@@ -120,7 +124,6 @@ export function createWriting(
             orderId: order.id,
             content,
             ...(fields.cards !== undefined && { cards: readCards(fields.cards) }),
-            ...(internalNotes && { internalNotes }),
           });
           autosave.end();
           autosaves.delete(order.id);

@@ -1,12 +1,10 @@
 import type { Note } from '../../shared/notes/notes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
-import { classNames } from '../ui/class-names.ts';
 import { TypedText } from '../ui/TypedText.tsx';
 
 interface NoteListProps {
   label: string;
-  /** Those that one wrote oneself are told apart. */
-  notes: (Note & { isOwn?: boolean })[];
+  notes: Note[];
 }
 
 /** Notes as they were written; a new one is read out. */
@@ -15,11 +13,8 @@ export function NoteList({ label, notes }: NoteListProps) {
   return (
     <div role="log" aria-label={label}>
       <ol className="grid gap-3">
-        {notes.map(({ id, text, author, createdAt, isOwn = false }) => (
-          <li
-            key={id}
-            className={classNames('min-w-0 border-l-2 pl-3', isOwn ? 'border-base-300' : 'border-primary')}
-          >
+        {notes.map(({ id, text, author, createdAt }) => (
+          <li key={id} className="min-w-0 border-l-2 border-primary pl-3">
             <p className="flex flex-wrap gap-x-2 text-sm">
               <span className="min-w-0 font-semibold wrap-anywhere">{author}</span>
               <time dateTime={createdAt} className="text-quiet">

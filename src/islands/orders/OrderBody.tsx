@@ -10,8 +10,8 @@ import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderAction } from '../desk/use-order-action.ts';
-import { OrderNotes } from '../notes/OrderNotes.tsx';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
+import { OrderNotesField } from '../readings/OrderNotesField.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { FoldedText } from '../ui/FoldedText.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
@@ -82,9 +82,6 @@ export function OrderBody({ order }: { order: Order }) {
       <div className="border-t border-hairline pt-5">
         <OrderMails order={order} />
       </div>
-      <div className="border-t border-hairline pt-5">
-        <OrderNotes desk={desk} orderId={order.id} to="the order’s reader" />
-      </div>
       <div className="flex flex-wrap items-start justify-between gap-4 border-t border-hairline pt-5">
         <OrderHistory orderId={order.id} />
         <button type="button" className="btn btn-sm ml-auto" onClick={() => print()}>
@@ -108,15 +105,20 @@ function OrderWork({ order }: { order: Order }) {
 
 /** What was begun before the money went stays to be copied. */
 function NothingToWrite({ order }: { order: Order }) {
-  const { writing } = useAdminDesk();
+  const { readings, writing } = useAdminDesk();
   const draft = writing.draftOf(order.id);
   const typed = useStore(draft.$fields);
   const why = hasEnded(order)
     ? whyNotWritten(order)
     : `A reading can be written for paid orders only. This order’s payment: ${paymentText(order)}.`;
-  return typed && !isBlank(typed) ? (
-    <UnsavedText why={why} text={typed.content} beside={typed} onDiscard={draft.clear} />
-  ) : (
-    <p className="text-quiet">{why}</p>
+  return (
+    <div className="grid gap-5">
+      {typed && !isBlank(typed) ? (
+        <UnsavedText why={why} text={typed.content} beside={typed} onDiscard={draft.clear} />
+      ) : (
+        <p className="text-quiet">{why}</p>
+      )}
+      <OrderNotesField notes={readings.notesOf(order.id)} />
+    </div>
   );
 }

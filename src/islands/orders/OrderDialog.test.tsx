@@ -104,10 +104,16 @@ test('Print order prints', async () => {
 
 test('the reading of a pending order is written there, and stays when it cannot be sent', async () => {
   const sent: NewReading[] = [];
+  let internalNotes: string | null = null;
   let order = anOrder();
   await openOrder(
     {
-      orderReading: async () => aReading(sent[0]),
+      orderReading: async () => aReading({ ...sent[0], internalNotes }),
+      internalNotes: async () => ({ internalNotes }),
+      async saveNotes(_id, given) {
+        internalNotes = given.internalNotes;
+        return { internalNotes };
+      },
       submitReading: brokenAtFirst(async (reading) => {
         sent.push(reading);
         order = anOrder({ status: 'reading_uploaded' });
@@ -134,8 +140,9 @@ test('the reading of a pending order is written there, and stays when it cannot 
   await expect.element(facts).toMatchTextContent('StatusUnder Review');
   await expect.element(orderDialog.getByText('Pending Review')).toBeVisible();
   await expect.element(orderDialog.getByText('The Star speaks.')).toBeVisible();
+  await expect.element(orderDialog.getByText('A careful one.')).toBeVisible();
   await expect.poll(hasFocusIn).toBe(true);
-  expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.', internalNotes: 'A careful one.' }]);
+  expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.' }]);
 });
 
 test('an admin writes as a reader does: the text outlives the dialog, and has its preview, snippets and cards', async () => {

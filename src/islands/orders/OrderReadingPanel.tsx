@@ -137,7 +137,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
               </button>
             </div>
           )}
-          <NotesEditor reading={reading} />
+          <NotesEditor notes={readings.notesOf(order.id)} text={reading.internalNotes ?? ''} />
         </>
       )}
       <Revisions newest={reading.revision} fetched={readings.revisionsOf(reading)} />

@@ -1,28 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { writeCards } from '../../client/cards/kept-cards.ts';
+import type { EditDraft } from '../../client/readings/readings.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { VersionChoice } from './VersionChoice.tsx';
 
-interface NewerVersionProps {
-  reading: Reading;
-  /** What stands in the editor; without `content` it is the notes alone that are edited. */
-  mine: { content?: string; cards?: string; internalNotes: string; notesSeen: string; revision?: string };
-  /** Called when mine is kept, after what this said is gone. */
-  onKept: () => void;
-  onTakeTheirs: () => void;
+interface NewerProps
+  extends Pick<ComponentProps<typeof VersionChoice>, 'texts' | 'children' | 'onKeepMine' | 'onTakeTheirs'> {
+  /** What another session has saved, in words; null when it has not. */
+  what: string | null;
 }
 
-/** Says that somebody else saved meanwhile, shows what, and leaves the choice. Nothing when nobody did. */
-export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersionProps) {
-  const { readings } = useAdminDesk();
-  const notes = reading.internalNotes ?? '';
-  const isTextNewer = mine.revision !== undefined && mine.revision !== String(reading.revision);
-  const areOtherCards = isTextNewer && mine.cards !== undefined && mine.cards !== writeCards(reading.cards);
-  const areNotesNewer = mine.notesSeen !== notes;
-  const isNewer = isTextNewer || areNotesNewer;
-
+/** Says that another session saved meanwhile, shows what, and leaves the choice. */
+export function Newer({ what, children, ...choice }: NewerProps) {
+  const isNewer = what !== null;
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isNewer) notice.current?.scrollIntoView({ block: 'nearest' });
@@ -40,14 +32,11 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
       }
     >
       <p role="status" className={isNewer ? 'font-semibold' : 'sr-only'}>
-        {isNewer &&
-          `Another session has saved ${isTextNewer ? 'another version' : 'other notes'}. What you typed is below, unsaved.`}
+        {isNewer && `Another session has saved ${what}. What you typed is below, unsaved.`}
       </p>
       {isNewer && (
         <VersionChoice
-          texts={
-            isTextNewer && mine.content !== undefined ? { mine: mine.content, theirs: reading.content } : null
-          }
+          {...choice}
           summary={
             <span className="text-sm font-normal">
               Compare: only in yours is <del>struck through</del>, only in theirs is <ins>underlined</ins>
@@ -55,24 +44,43 @@ export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersi
           }
           className="mt-2 max-h-80 max-w-prose leading-relaxed"
           takeLabel="Take theirs"
-          onKeepMine={() => {
-            readings.keepMine(reading);
-            onKept();
-          }}
-          onTakeTheirs={onTakeTheirs}
         >
-          {areOtherCards && (
-            <p className="max-w-prose as-typed">
-              <span className="text-sm">Their cards:</span> {cardsInWords(reading.cards) || 'none'}
-            </p>
-          )}
-          {areNotesNewer && (
-            <p className="max-w-prose as-typed">
-              <span className="text-sm">Their notes:</span> {notes || 'none'}
-            </p>
-          )}
+          {children}
         </VersionChoice>
       )}
     </section>
+  );
+}
+
+interface NewerVersionProps {
+  reading: Reading;
+  /** What stands in the editor. */
+  mine: EditDraft;
+  /** Called when mine is kept, after what this said is gone. */
+  onKept: () => void;
+  onTakeTheirs: () => void;
+}
+
+/** The newer version of a reading that is edited. */
+export function NewerVersion({ reading, mine, onKept, onTakeTheirs }: NewerVersionProps) {
+  const { readings } = useAdminDesk();
+  const isTextNewer = mine.revision !== String(reading.revision);
+  const areOtherCards = isTextNewer && mine.cards !== undefined && mine.cards !== writeCards(reading.cards);
+  return (
+    <Newer
+      what={isTextNewer ? 'another version' : null}
+      texts={{ mine: mine.content, theirs: reading.content }}
+      onKeepMine={() => {
+        readings.keepMine(reading);
+        onKept();
+      }}
+      onTakeTheirs={onTakeTheirs}
+    >
+      {areOtherCards && (
+        <p className="max-w-prose as-typed">
+          <span className="text-sm">Their cards:</span> {cardsInWords(reading.cards) || 'none'}
+        </p>
+      )}
+    </Newer>
   );
 }

@@ -1,22 +1,26 @@
 import { useStore } from '@nanostores/react';
+import type { InternalNotes } from '../../client/readings/internal-notes.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
-import type { Reading } from '../../shared/readings/readings.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
+import { TypedText } from '../ui/TypedText.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
-import { NewerVersion } from './NewerVersion.tsx';
+import { NewerNotes } from './NewerNotes.tsx';
 
-/** The internal notes of a reading, edited in place. */
-export function NotesEditor({ reading }: { reading: Reading }) {
-  const { readings, work } = useAdminDesk();
-  const draft = readings.notesDraft(reading.id);
-  const fields = useStore(draft.$fields);
-  const running = useRunning(work, `reading:${reading.id}`);
+interface NotesEditorProps {
+  notes: InternalNotes;
+  /** The notes as they are. */
+  text: string;
+}
+
+/** The internal notes of an order that has a reading, edited in place. */
+export function NotesEditor({ notes, text }: NotesEditorProps) {
+  const fields = useStore(notes.draft.$fields);
+  const isSaving = useRunning(notes.work, notes.subject) !== undefined;
   const { opener, editor } = useFocusHandover(fields !== null);
 
   if (!fields) {
@@ -29,16 +33,13 @@ export function NotesEditor({ reading }: { reading: Reading }) {
             ref={opener}
             className="btn btn-ghost btn-xs"
             data-act="notes"
-            onClick={() => {
-              const internalNotes = reading.internalNotes ?? '';
-              draft.write({ internalNotes, notesSeen: internalNotes });
-            }}
+            onClick={() => notes.write(text, text)}
           >
             Edit Notes
           </button>
         </div>
         <p className="max-w-prose as-typed">
-          {reading.internalNotes || <span className="text-quiet">No notes.</span>}
+          {text ? <TypedText text={text} /> : <span className="text-quiet">No notes.</span>}
         </p>
       </div>
     );
@@ -49,25 +50,21 @@ export function NotesEditor({ reading }: { reading: Reading }) {
       onKeyDown={submitByKey}
       onSubmit={(event) => {
         event.preventDefault();
-        void readings.saveNotes(reading.orderId);
+        void notes.save();
       }}
     >
-      <NewerVersion
-        reading={reading}
-        mine={fields}
-        onKept={() => editor.current?.focus()}
-        onTakeTheirs={draft.clear}
-      />
+      <NewerNotes notes={notes} theirs={text} field={editor} />
       <Field excess={excessWords(fields.internalNotes, limits.notesCharacters)} label="Internal notes">
         {(aria) => (
           <textarea
             {...aria}
             ref={editor}
             rows={3}
-            className="textarea w-full"
-            readOnly={running === 'notes'}
+            dir="auto"
+            className="textarea field-sizing-content max-h-80 min-h-20 w-full"
+            readOnly={isSaving}
             value={fields.internalNotes}
-            onChange={(event) => draft.write({ ...fields, internalNotes: event.target.value })}
+            onChange={(event) => notes.write(event.target.value, text)}
           />
         )}
       </Field>
@@ -75,18 +72,18 @@ export function NotesEditor({ reading }: { reading: Reading }) {
         <ActionButton
           type="submit"
           className="btn btn-sm btn-primary"
-          isBusy={running === 'notes'}
+          isBusy={isSaving}
           busyLabel="Saving…"
-          disabled={running !== undefined}
+          disabled={isSaving}
         >
           Save
         </ActionButton>
         <button
-          {...givesUp(fields.internalNotes !== (reading.internalNotes ?? ''))}
+          {...givesUp(fields.internalNotes !== text)}
           type="button"
           className="btn btn-sm"
-          disabled={running !== undefined}
-          onClick={() => draft.clear()}
+          disabled={isSaving}
+          onClick={() => notes.draft.clear()}
         >
           Cancel
         </button>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { aReading } from '../../client/desk/desk-testing.ts';
-import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { card, openApprovals } from '../../testing/components/open-order.ts';
 import { broken } from '../../testing/components/people.ts';
@@ -15,9 +15,13 @@ const newest = anApiError(409, 'reading_conflict', 'Meanwhile it was changed.');
 /** Opens a reading, and one of its editors. */
 async function openEditor(opener: string) {
   let reading = aReading({ content: 'The Star speaks of patience.' });
-  let answer: StaffApi['editReading'] = broken;
+  let answer: (_id: string, edit: { content?: string; internalNotes?: string }) => Promise<Reading> = broken;
   const search = '?tab=approvals&reading=CT-7K3M9Q';
-  await openApprovals(() => [reading], { editReading: (...given) => answer(...given) }, search);
+  await openApprovals(
+    () => [reading],
+    { editReading: (...given) => answer(...given), saveNotes: (...given) => answer(...given) },
+    search,
+  );
   await button(opener).click();
   return {
     /** Somebody else saves first. */
@@ -45,9 +49,9 @@ describe.each([
     label: /^Internal notes/,
     save: 'Save',
     failure: 'Failed to update notes',
-    done: ['Notes Updated', 'The notes on CT-7K3M9Q were saved.'],
+    done: ['Notes Updated', 'The internal notes were saved.'],
     theirs: { internalNotes: 'Theirs of joy.' },
-    differs: 'Their notes: Theirs of joy.',
+    differs: 'Theirs',
   },
   {
     what: 'text',

@@ -12,7 +12,7 @@ import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { NewerVersion } from './NewerVersion.tsx';
-import { NotesLine } from './NotesLine.tsx';
+import { OrderNotesField } from './OrderNotesField.tsx';
 import { TextCounts } from './TextCounts.tsx';
 import { WritableText } from './WritableText.tsx';
 
@@ -25,14 +25,13 @@ interface ReadingEditorProps {
 export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
   const { readings, work } = useAdminDesk();
   const draft = readings.editDraft(reading.id);
+  const notes = readings.notesOf(reading.orderId);
+  const areNotesTyped = useStore(notes.draft.$fields) !== null;
   const fields = useStore(draft.$fields);
   const running = useRunning(work, `reading:${reading.id}`);
   if (!fields) return null;
   const cards = writeCards(reading.cards);
-  const isChanged =
-    fields.content !== reading.content ||
-    fields.internalNotes !== (reading.internalNotes ?? '') ||
-    (fields.cards ?? cards) !== cards;
+  const isChanged = fields.content !== reading.content || areNotesTyped || (fields.cards ?? cards) !== cards;
 
   return (
     <form
@@ -69,11 +68,7 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         )}
       </Field>
       <TextCounts text={fields.content} />
-      <NotesLine
-        readOnly={running === 'edit'}
-        value={fields.internalNotes}
-        onValueChange={(internalNotes) => draft.write({ ...fields, internalNotes })}
-      />
+      <OrderNotesField notes={notes} isSavedWithForm readOnly={running === 'edit'} />
       <div className="flex flex-wrap gap-2">
         <ActionButton
           type="submit"
@@ -89,7 +84,10 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
           type="button"
           className="btn"
           disabled={running !== undefined}
-          onClick={() => draft.clear()}
+          onClick={() => {
+            draft.clear();
+            notes.draft.clear();
+          }}
         >
           Cancel
         </button>

@@ -1,5 +1,4 @@
 import { readingTexts } from '../../client/readings/reading-texts.ts';
-import type { ReadingDraft } from '../../client/readings/readings.ts';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 
@@ -8,7 +7,7 @@ interface UnsavedTextProps {
   why: string;
   text: string;
   /** Cards and notes that were typed with it. */
-  beside?: (Omit<ReadingDraft, 'content'> & { notesSeen?: string }) | undefined;
+  beside?: Omit<Parameters<typeof readingTexts>[0], 'content'> | undefined;
   onDiscard: () => void;
   /** Opens an editor with it, where there is one. */
   onUse?: (() => void) | undefined;

@@ -62,12 +62,6 @@ export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereP
             <Changes from={cardsInWords(readCards(mine.cards))} to={cardsInWords(theirs.cards)} />
           </div>
         )}
-        {theirs.internalNotes !== mine.internalNotes && (
-          <div className="as-typed">
-            <span className="text-sm text-quiet">Internal notes: </span>
-            <Changes from={mine.internalNotes} to={theirs.internalNotes} />
-          </div>
-        )}
       </VersionChoice>
     </section>
   );

@@ -105,7 +105,7 @@ test('nothing is typed before the text is there; then the field takes the focus'
 
 test('a text that was saved elsewhere is shown beside one’s own, and one of them is chosen', async () => {
   const savedAt = '2026-11-17T09:00:00.000Z';
-  const theirs = { content: 'Written in the first.', cards: [], internalNotes: '', begunBy: null, savedAt };
+  const theirs = { content: 'Written in the first.', cards: [], begunBy: null, savedAt };
   let stored: SavedDraft | null = null;
   await write({
     draft: async () => stored,
@@ -198,7 +198,6 @@ test('what came back is there with the feedback, and what was changed since', as
     draft: async () => ({
       content: rejected.content,
       cards: [],
-      internalNotes: '',
       version: 0,
       begunBy: null,
       savedAt: '2026-11-17T09:00:00.000Z',

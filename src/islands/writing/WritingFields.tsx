@@ -4,7 +4,7 @@ import type { WritingStore } from '../../client/writing/writing.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { CardsField } from '../cards/CardsField.tsx';
-import { NotesLine } from '../readings/NotesLine.tsx';
+import { OrderNotesField } from '../readings/OrderNotesField.tsx';
 import { WritableText } from '../readings/WritableText.tsx';
 import { InsertSnippet } from './InsertSnippet.tsx';
 import { commentsHeading, MarksOfComments } from './PassageComments.tsx';
@@ -87,11 +87,7 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
         )}
       </div>
       {autosave && <SavedElsewhere autosave={autosave} mine={fields} contentField={contentField} />}
-      <NotesLine
-        readOnly={isReadOnly}
-        value={fields.internalNotes}
-        onValueChange={(internalNotes) => write({ ...fields, internalNotes })}
-      />
+      {order && <OrderNotesField key={order.id} notes={store.notesOf(order.id)} readOnly={isReadOnly} />}
     </>
   );
 }

@@ -43,7 +43,6 @@ export function useWriting(
   const isOnItsWay = saveState.name === 'loading' || (loading && !rejected);
   const start = {
     content: rejected?.content ?? '',
-    internalNotes: rejected?.internalNotes ?? '',
     ...(rejected && { cards: writeCards(rejected.cards) }),
   };
   return {

@@ -30,7 +30,6 @@ import { livePath, liveRoutes } from '../live/live-routes.ts';
 import type { Counts } from '../metrics/counts.ts';
 import { metricsRoutes } from '../metrics/metrics-routes.ts';
 import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
-import { orderNoteRoutes } from '../order-notes/order-note-routes.ts';
 import { evidenceRoutes } from '../order-views/evidence/evidence-routes.ts';
 import { orderListRoutes } from '../order-views/order-list-routes.ts';
 import { readersOrderRoutes } from '../order-views/readers/readers-order-routes.ts';
@@ -116,7 +115,6 @@ function createApi(dependencies: AppDependencies) {
     .route('/', readersOrderRoutes(context))
     .route('/', orderRoutes(context))
     .route('/', customerRoutes(context))
-    .route('/', orderNoteRoutes(context))
     .route('/', questionRoutes(context, rateLimits))
     .route('/', feedbackRoutes(context, rateLimits))
     .route('/', problemRoutes(context, rateLimits))

@@ -21,7 +21,7 @@ const notAudited: Record<string, string> = {
   'PUT /api/first-steps': 'ticks a hint, or closes the list of them',
   'POST /api/logout': 'takes nothing but one’s own session',
   'POST /api/orders/:id/customer/notes': 'a note with its own author and time, never changed',
-  'POST /api/orders/:id/notes': inOrder,
+  'PUT /api/orders/:id/notes': inOrder,
   'POST /api/orders/:id/questions': inOrder,
   'PUT /api/questions/:id/close': inOrder,
   'PUT /api/problems/:id/close': inOrder,

@@ -176,7 +176,7 @@ test('a damaged database gives no copy that would push out a whole one', withPro
   await makeDue(app);
   const [whole] = inBackups();
   app.db.$client.close();
-  spoilTable(databasePath, 'order_notes');
+  spoilTable(databasePath, 'customer_notes');
   const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z', keeper: keepApart });
   await makeDue(again);
   expect(inBackups()).toEqual([whole]);

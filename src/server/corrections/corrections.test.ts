@@ -48,8 +48,7 @@ async function createShop(env: Record<string, string> = {}) {
       readCustomerOrder(app.context, link, { cookie: from }),
     order: () => storedOrder(app, bought.orderId),
     sentTo: () => app.mailer.sent.map(({ to }) => to.address),
-    beginToWrite: () =>
-      rita.put(`/api/orders/${bought.orderId}/draft`, { content: 'The', internalNotes: '', version: 0 }),
+    beginToWrite: () => rita.put(`/api/orders/${bought.orderId}/draft`, { content: 'The', version: 0 }),
   };
 }
 

@@ -113,18 +113,6 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         subject: `A mail about ${orderNumber} could not be delivered`,
         message: `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
       };
-    case 'note_from_admin':
-      return {
-        ...readersOrder,
-        subject: `There is a note for you on ${orderNumber}`,
-        message: 'An admin wrote it. It stands with the order, where you can answer it.',
-      };
-    case 'note_from_reader':
-      return {
-        ...adminsOrder,
-        subject: `There is a note for you on ${orderNumber}`,
-        message: 'Its reader wrote it. It stands with the order, where you can answer it.',
-      };
     case 'answer_for_reader':
       return { ...readersOrder, ...customerAnswered(order, dueDay) };
     case 'answer_for_admin':

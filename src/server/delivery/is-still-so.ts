@@ -26,10 +26,8 @@ export function isStillSo(context: Context, notice: NoticeRow, order: OrderRow):
       return order.status === 'reading_uploaded';
     case 'mail_failed':
       return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
-    case 'note_from_admin':
     case 'answer_for_reader':
       return isTheirs && isOnReadersDesk(order);
-    case 'note_from_reader':
     case 'answer_for_admin':
       return true;
     case 'problem_for_admin':

@@ -91,10 +91,6 @@ function lastOrder(app: TestApp) {
 
 type Act = (business: Business, order: Awaited<ReturnType<typeof orderIn>>) => unknown;
 
-const noteBy =
-  (who: 'admin' | 'reader'): Act =>
-  (business, { orderId }) =>
-    business[who].post(`/api/orders/${orderId}/notes`, { text: 'Which deck?' });
 const assign = ({ app, admin }: Business, orderId: string, { id }: SignedIn) =>
   assignOrder(app.context, admin.person, orderId, id);
 
@@ -107,8 +103,6 @@ const acts = {
   reject: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/reject`),
   approve: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/approve`),
   failMail: ({ app }) => failCustomersMail(app),
-  noteByAdmin: noteBy('admin'),
-  noteByReader: noteBy('reader'),
   deleteOrder: ({ admin }, { orderId }) => admin.delete(`/api/orders/${orderId}`),
   refund: ({ app }, { paymentIntentId: paymentId }) => {
     app.payments.change(paymentId, { refundedCents: 6000 });
@@ -125,8 +119,6 @@ test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   ['reading_rejected', 'reject', 'The reading of … comes back to you', '/reader/dashboard?order=ID'],
   ['reading_submitted', 'submit', '… waits for your approval', '/admin/dashboard?tab=approvals'],
   ['mail_failed', 'failMail', 'A mail about … could not be delivered', '/admin/dashboard?order=ID'],
-  ['note_from_admin', 'noteByAdmin', 'There is a note for you on …', '/reader/dashboard?order=ID'],
-  ['note_from_reader', 'noteByReader', 'There is a note for you on …', '/admin/dashboard?order=ID'],
 ])(
   '%s (%s) is told to its reader or to all admins, with a button that leads there',
   async (kind, act, words, path) => {
@@ -339,7 +331,6 @@ test('no notice has what a customer wrote', async () => {
   });
   await failCustomersMail(app);
   const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
-  for (const who of [reader, admin]) await who.post(`/api/orders/${orderId}/notes`, { text: words.question });
   await app.sendMail();
   await askCustomer(app.context, reader.person, orderId, 'Which of the two jobs do you mean?');
   const asked = findOpenQuestion(app.db, orderId)?.id ?? '';

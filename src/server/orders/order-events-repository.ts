@@ -21,7 +21,6 @@ export type OrderEventType =
   | 'reading_submitted'
   | 'reading_edited'
   | 'notes_edited'
-  | 'note_added'
   | 'question_asked'
   | 'question_answered'
   | 'question_closed'

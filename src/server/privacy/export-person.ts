@@ -23,7 +23,6 @@ const partNames: Partial<Record<HeldTable, string>> = {
   orderEvents: 'history',
   orderLinks: 'links',
   orderPageViews: 'viewsOfItsPage',
-  orderNotes: 'notesOnTheOrder',
   customerNotes: 'notesOnTheCustomer',
   customerQuestions: 'questionsAndAnswers',
   readingRevisions: 'versionsOfTheReading',

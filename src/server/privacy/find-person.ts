@@ -16,7 +16,7 @@ const mailsAtOnce = 5_000;
 /** What is counted together. */
 const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]> = {
   readings: ['readings'],
-  notes: ['orderNotes', 'customerNotes', 'readingComments', 'readingDrafts'],
+  notes: ['customerNotes', 'readingComments', 'readingDrafts'],
   messages: ['customerQuestions', 'orderProblems', 'feedback', 'withdrawals'],
   mails: ['outbox'],
 };

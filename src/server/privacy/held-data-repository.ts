@@ -71,6 +71,7 @@ export const heldData = {
       canonicalEmail: '',
       readingAddresseeName: erasedName,
       searchText: sql`lower(order_number)`,
+      internalNotes: sql`NULL`,
     },
     {
       seq: 'none',
@@ -108,6 +109,7 @@ export const heldData = {
       deletedAt: 'record',
       abandonedAt: 'record',
       erasedAt: 'record',
+      internalNotes: 'personal',
     },
   ),
   /** The shop's own words, which the order refers to. */
@@ -121,9 +123,6 @@ export const heldData = {
   }),
   orderPageViews: ofOrders(tables.orderPageViews, byOrder, 'deleted', {
     ...{ orderId: 'none', shown: 'personal', count: 'personal', firstAt: 'personal', lastAt: 'personal' },
-  }),
-  orderNotes: ofOrders(tables.orderNotes, byOrder, 'deleted', {
-    ...{ id: 'none', orderId: 'none', authorId: 'staff', text: 'personal', createdAt: 'personal' },
   }),
   customerNotes: ofOrders(tables.customerNotes, byOrder, 'deleted', {
     ...{ id: 'none', orderId: 'none', authorId: 'staff', text: 'personal', createdAt: 'personal' },
@@ -142,13 +141,12 @@ export const heldData = {
   readings: ofOrders(
     readings,
     byOrder,
-    { content: '', cards: [], internalNotes: sql`NULL`, feedback: sql`NULL` },
+    { content: '', cards: [], feedback: sql`NULL` },
     {
       id: 'none',
       orderId: 'none',
       content: 'personal',
       cards: 'personal',
-      internalNotes: 'personal',
       feedback: 'personal',
       revision: 'record',
       createdAt: 'record',
@@ -175,7 +173,6 @@ export const heldData = {
     authorId: 'staff',
     content: 'personal',
     cards: 'personal',
-    internalNotes: 'personal',
     version: 'none',
     begunById: 'staff',
     savedAt: 'personal',

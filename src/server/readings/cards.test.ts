@@ -39,7 +39,7 @@ test('a card lies upright at no named place unless it is said', async () => {
 
 test('a call without cards leaves them as they are', async () => {
   const { rita, admin, draft, orderId, submit } = await startWriting();
-  const text = { content: 'The Star', internalNotes: '' };
+  const text = { content: 'The Star' };
   await rita.put(draft, { ...text, version: 0, cards: [star] });
   const saved = await rita.put<SavedDraft>(draft, { ...text, content: 'The Star speaks', version: 1 });
   expect(saved.body.cards).toEqual([star]);
@@ -55,12 +55,12 @@ test('what is handed in without cards has those of the draft', async () => {
   const { rita, orderId, admin, draft, submit } = await startWriting();
   const preview = () =>
     rita.post<MailPreview>(`/api/orders/${orderId}/delivery-preview`, { content }).then(({ body }) => body);
-  await rita.put(draft, { content, internalNotes: '', version: 0, cards: [star] });
+  await rita.put(draft, { content, version: 0, cards: [star] });
   expect((await preview()).text).toContain('The Star, reversed');
   const { body } = await submit();
   expect(body.cards).toEqual([star]);
   await admin.put(`/api/readings/${body.id}/reject`, {});
-  await rita.put(draft, { content, internalNotes: '', version: 0, cards: [cups] });
+  await rita.put(draft, { content, version: 0, cards: [cups] });
   expect((await preview()).text).toContain('Ten of Cups');
   expect((await submit()).body.cards).toEqual([cups]);
 });
@@ -95,7 +95,7 @@ test('other cards put a rejected reading back under review, and an approved one 
 test('a draft keeps its cards, and they are a new version of it', async () => {
   const { rita, draft } = await startWriting();
   const save = (cards: DrawnCard[], version: number) =>
-    rita.put<SavedDraft>(draft, { content: '', internalNotes: '', cards, version });
+    rita.put<SavedDraft>(draft, { content: '', cards, version });
   expect((await save([star], 0)).body).toMatchObject({ cards: [star], version: 1 });
   expect((await save([star], 1)).body.version).toBe(1);
   expect((await save([star, cups], 1)).body.version).toBe(2);
@@ -105,7 +105,7 @@ test('a draft keeps its cards, and they are a new version of it', async () => {
 test('a reader who gets a begun reading gets its cards, and hands them in', async () => {
   const { app, rita, admin, orderId, draft } = await startWriting();
   const omar = await addSignedIn(app, 'omar', 'reader');
-  await rita.put(draft, { content: '', internalNotes: '', cards: [cups], version: 0 });
+  await rita.put(draft, { content: '', cards: [cups], version: 0 });
   await admin.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
   expect((await omar.get<SavedDraft>(draft)).body).toMatchObject({ cards: [cups], begunBy: 'rita' });
   expect((await omar.post<Reading>('/api/readings', { orderId, content })).body.cards).toEqual([cups]);

@@ -56,13 +56,13 @@ export function hasDraft(db: Queryable, orderId: string): boolean {
 }
 
 const draftWrite = prepared((db, given: Given<DraftRow>) => {
-  const { orderId, authorId, content, cards, internalNotes, version, begunById, savedAt } = given;
+  const { orderId, authorId, content, cards, version, begunById, savedAt } = given;
   return db
     .insert(readingDrafts)
-    .values({ orderId, authorId, content, cards, internalNotes, version, begunById, savedAt })
+    .values({ orderId, authorId, content, cards, version, begunById, savedAt })
     .onConflictDoUpdate({
       target: [readingDrafts.orderId, readingDrafts.authorId],
-      set: { content, cards, internalNotes, version, savedAt },
+      set: { content, cards, version, savedAt },
     });
 });
 
@@ -100,7 +100,6 @@ function selectDrafts(db: Builder, beginner: typeof readingDrafts.begunById | ty
       authorId: readingDrafts.authorId,
       content: readingDrafts.content,
       cards: readingDrafts.cards,
-      internalNotes: readingDrafts.internalNotes,
       version: readingDrafts.version,
       begunById: readingDrafts.begunById,
       savedAt: readingDrafts.savedAt,

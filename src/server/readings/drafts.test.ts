@@ -7,7 +7,7 @@ import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { forgetOld } from '../privacy/forget.ts';
 
 const day = 86_400_000;
-const draft = (content: string, version: number) => ({ content, internalNotes: 'Look again.', version });
+const draft = (content: string, version: number) => ({ content, version });
 
 async function startWriting(status: 'pending' | 'rejected' = 'pending') {
   const app = createTestApp();
@@ -27,7 +27,6 @@ test('what is typed is kept, version by version', async () => {
   expect(first.body).toEqual({
     content: '  The Star\n',
     cards: [],
-    internalNotes: 'Look again.',
     version: 1,
     begunBy: null,
     savedAt: new Date(app.clock.now()).toISOString(),
@@ -133,7 +132,7 @@ test('a draft that cannot be one is refused with the reason', async () => {
   for (const [body, reason] of [
     [draft('x'.repeat(50_001), 0), 'at most 50000 characters'],
     [draft('The Star', -1), 'at least 0'],
-    [{ content: 'The Star', version: 0 }, 'The internal notes must be text.'],
+    [{ version: 0 }, 'The reading must be text.'],
   ] as const) {
     const refused = await rita.put<ErrorBody>(path, body);
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining(reason)]);

@@ -54,15 +54,14 @@ export async function saveDraft(
       );
     }
     const start = before ?? findStart(tx, order, writer);
-    const { content, cards = cardsSoFar(tx, order, writer), internalNotes } = input;
-    const isSameText = before?.content === content && before.internalNotes === internalNotes;
-    if (isSameText && areSameCards(before.cards, cards)) return presentDraft(before, writer, order);
+    const { content, cards = cardsSoFar(tx, order, writer) } = input;
+    if (before?.content === content && areSameCards(before.cards, cards))
+      return presentDraft(before, writer, order);
     const draft = {
       orderId,
       authorId: writer.id,
       content,
       cards,
-      internalNotes,
       version: input.version + 1,
       begunById: before ? before.begunById : (start?.authorId ?? null),
       savedAt: context.clock.now(),
@@ -96,12 +95,11 @@ function findStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithB
 }
 
 function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: OrderRow): SavedDraft {
-  const { content, cards, internalNotes, begunBy } = draft;
+  const { content, cards, begunBy } = draft;
   const isOwn = draft.authorId === writer.id;
   return {
     content,
     cards,
-    internalNotes,
     version: isOwn ? draft.version : 0,
     begunBy,
     savedAt: isoTime(draft.savedAt),

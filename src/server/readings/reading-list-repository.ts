@@ -128,7 +128,7 @@ function selectShown(db: Builder, condition: SQL) {
 
 function selectListed(db: Builder) {
   // Unlike length(), octet_length() does not read the text.
-  const lengths = [readings.content, readings.cards, readings.internalNotes, orders.backgroundContext].map(
+  const lengths = [readings.content, readings.cards, orders.internalNotes, orders.backgroundContext].map(
     (text) => sql`ifnull(octet_length(${text}), 0)`,
   );
   return db

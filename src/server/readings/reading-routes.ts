@@ -1,13 +1,16 @@
 import { Hono } from 'hono';
+import { limits } from '../../shared/limits.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import { rejectionBodyBytes } from '../../shared/readings/comments.ts';
 import { type SavedDraft, saveDraftSchema } from '../../shared/readings/drafts.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
+  type InternalNotes,
   type OrderReading,
   type Reading,
   rejectReadingSchema,
+  saveNotesSchema,
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
 import type { Context } from '../context/context.ts';
@@ -17,6 +20,7 @@ import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../h
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { readDraft, saveDraft } from './drafts.ts';
+import { readInternalNotes, saveInternalNotes } from './internal-notes.ts';
 import { readReadingOfOrder } from './kept/find-reading.ts';
 import { readRevisions } from './kept/read-revisions.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
@@ -24,6 +28,7 @@ import { approveReading, rejectReading, undoApproval } from './review-reading.ts
 import { editReading, submitReading } from './write-reading.ts';
 
 const rejectionBody = limitBody(rejectionBodyBytes);
+const notesBody = limitBody(limits.notesBodyBytes);
 
 export function readingRoutes(context: Context) {
   return new Hono<HttpEnv>()
@@ -53,14 +58,24 @@ export function readingRoutes(context: Context) {
           await saveDraft(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
         ),
     )
-    .post(
-      '/readings',
-      requireRole('admin', 'reader'),
-      readingBody,
-      jsonBody(submitReadingSchema),
-      async (c) => c.json<Reading>(await submitReading(context, signedIn(c).user, c.req.valid('json'))),
+    .get('/orders/:id/notes', requireRole('admin', 'reader'), (c) =>
+      answerLong<InternalNotes>(c, readInternalNotes(context, signedIn(c).user, c.req.param('id'))),
     )
-    .put('/readings/:id', requireRole('admin'), readingBody, jsonBody(editReadingSchema), async (c) =>
+    .put(
+      '/orders/:id/notes',
+      requireRole('admin', 'reader'),
+      notesBody,
+      jsonBody(saveNotesSchema),
+      async (c) => {
+        const { user } = signedIn(c);
+        const notes = await saveInternalNotes(context, user, c.req.param('id'), c.req.valid('json'));
+        return answerLong<InternalNotes>(c, notes);
+      },
+    )
+    .post('/readings', requireRole('admin', 'reader'), notesBody, jsonBody(submitReadingSchema), async (c) =>
+      c.json<Reading>(await submitReading(context, signedIn(c).user, c.req.valid('json'))),
+    )
+    .put('/readings/:id', requireRole('admin'), notesBody, jsonBody(editReadingSchema), async (c) =>
       c.json<Reading>(await editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
     .put(

@@ -73,8 +73,8 @@ test.each([
   [{ ...base, content: 'x'.repeat(50_001) }, 'The reading may be at most 50000 characters long.'],
   [{ ...base, internalNotes: ['x'] }, 'The internal notes must be text.'],
   [
-    { ...base, internalNotes: 'x'.repeat(10_001) },
-    'The internal notes may be at most 10000 characters long.',
+    { ...base, internalNotes: 'x'.repeat(500_001) },
+    'The internal notes may be at most 500000 characters long.',
   ],
   [{ ...base, approved: true }, 'There is no field called approved here. Please leave it out.'],
 ])('%#: a submission that cannot be one is refused with a sentence', async (body, message) => {
@@ -84,11 +84,11 @@ test.each([
   expect(answer.body.error).toEqual({ code: 'invalid_request', message });
 });
 
-test('a reading of 50,000 characters of any script fits; a body beyond 256 KB is refused before it is read', async () => {
+test('a reading of 50,000 characters of any script fits; a body beyond 4 MB is refused before it is read', async () => {
   const { app, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const submit = (content: string) => rita.post<ErrorBody>('/api/readings', { orderId, content });
-  const answer = await submit('x'.repeat(limits.readingBodyBytes));
+  const answer = await submit('x'.repeat(limits.notesBodyBytes));
   expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large']);
   expect((await submit('語'.repeat(limits.readingCharacters))).status).toBe(200);
 });

@@ -6,6 +6,7 @@ import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
 import { cardsSoFar } from './drafts.ts';
+import { addNotes, changeNotes } from './internal-notes.ts';
 import { requireReading, reread } from './kept/find-reading.ts';
 import {
   findReadingOfOrder,
@@ -13,12 +14,12 @@ import {
   insertRevision,
   updateReading,
 } from './kept/reading-repository.ts';
-import { refuseUnlessNotesSeen, refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
+import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
 import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
 
 /**
  * Hands in the reading of an order for review: the first one, or a new version of a rejected one. Without cards it
- * has those of the draft.
+ * has those of the draft; its notes are added to those of the order.
  *
  * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was handed in already
  */
@@ -36,17 +37,9 @@ export async function submitReading(
     const revision = (previous?.revision ?? 0) + 1;
     const cards = input.cards ?? cardsSoFar(tx, order, user);
     const text = { content: input.content, cards, revision, submittedAt: now };
-    if (previous) {
-      updateReading(tx, id, { ...text, internalNotes: input.internalNotes ?? previous.internalNotes });
-    } else {
-      insertReading(tx, {
-        ...text,
-        id,
-        orderId: order.id,
-        internalNotes: input.internalNotes,
-        createdAt: now,
-      });
-    }
+    if (previous) updateReading(tx, id, text);
+    else insertReading(tx, { ...text, id, orderId: order.id, createdAt: now });
+    addNotes(tx, order, input.internalNotes);
     keepRevision(context, tx, { id, revision, content: input.content, cards }, user);
     deleteDraft(tx, order.id, user.id);
     recordEvent(tx, {
@@ -83,14 +76,9 @@ export async function editReading(
 ): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
-    const now = context.clock.now();
-    const about = { orderId: order.id, actor: user.username, at: now };
-    const internalNotes = edit.internalNotes?.trim() || null;
-    if (edit.internalNotes !== undefined && internalNotes !== reading.internalNotes) {
-      refuseUnlessNotesSeen(reading, edit.notesSeen);
-      updateReading(tx, reading.id, { internalNotes });
-      recordEvent(tx, { ...about, type: 'notes_edited' });
-    }
+    const about = { orderId: order.id, actor: user.username, at: context.clock.now() };
+    const { internalNotes, notesSeen } = edit;
+    if (internalNotes !== undefined) changeNotes(context, tx, user, order, { internalNotes, notesSeen });
     const { content = reading.content, cards = reading.cards } = edit;
     if (content !== reading.content || !areSameCards(cards, reading.cards)) {
       refuseUnlessWorkable(order);

@@ -5,7 +5,7 @@ import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../testing/bu
 import { createTestApp } from '../../testing/test-app.ts';
 import { writingEnds, writingHeld } from './order-to-write.ts';
 
-const draft = { content: 'The Star', internalNotes: '', version: 0 };
+const draft = { content: 'The Star', version: 0 };
 
 async function startWriting(status: 'pending' | 'rejected' = 'pending') {
   const app = createTestApp();

@@ -59,7 +59,7 @@ test.each([
   [{}, 'Send the reading, the internal notes, or both.'],
   [{ content: ' ' }, 'The reading is missing.'],
   [{ content: 'x'.repeat(50_001) }, 'The reading may be at most 50000 characters long.'],
-  [{ internalNotes: 'x'.repeat(10_001) }, 'The internal notes may be at most 10000 characters long.'],
+  [{ internalNotes: 'x'.repeat(500_001) }, 'The internal notes may be at most 500000 characters long.'],
   [{ internalNotes: null }, 'The internal notes must be text.'],
   [{ internalNotes: '' }, null],
   [{ content: 'The Sun.' }, null],

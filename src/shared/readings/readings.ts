@@ -22,8 +22,16 @@ const seenRevision = z
 
 const notes = z
   .string({ error: 'The internal notes must be text.' })
-  .max(limits.notesCharacters, `The internal notes may be at most ${limits.notesCharacters} characters long.`)
-  .optional();
+  .max(
+    limits.notesCharacters,
+    `The internal notes may be at most ${limits.notesCharacters} characters long.`,
+  );
+
+/** The notes that the writer had before them; others are a conflict, not overwritten. */
+const notesSeen = notes.optional();
+
+/** `PUT /api/orders/:id/notes`. */
+export const saveNotesSchema = z.strictObject({ internalNotes: notes, notesSeen });
 
 export const approveReadingSchema = z.strictObject({ revision: seenRevision });
 
@@ -32,9 +40,8 @@ export const editReadingSchema = z
     revision: seenRevision,
     content: requiredText('The reading', limits.readingCharacters).optional(),
     cards: drawnCardsSchema,
-    internalNotes: notes,
-    /** The notes somebody had before them; others are a conflict, not overwritten. */
-    notesSeen: notes,
+    internalNotes: notes.optional(),
+    notesSeen,
   })
   .refine(
     ({ content, cards, internalNotes }) => [content, cards, internalNotes].some((part) => part !== undefined),
@@ -78,14 +85,18 @@ export interface ReadingRevision {
   createdAt: string;
 }
 
+/** What the reader of an order and the admins note about it: the same before there is a reading, and with it. */
+export interface InternalNotes {
+  internalNotes: string | null;
+}
+
 /** A reading as the API shows it (docs/product.md §11). */
-export interface Reading {
+export interface Reading extends InternalNotes {
   id: string;
   orderId: string;
   content: string;
   /** The cards that were drawn for it, in their sequence. */
   cards: DrawnCard[];
-  internalNotes: string | null;
   /** ISO 8601 */
   createdAt: string;
   /** ISO 8601: when it was handed in last. */

@@ -141,7 +141,7 @@ async function writeFor(world: World, chance: Chance, work: Work): Promise<void>
       ledger.count('laptops that slept');
       await agenda.sleep(hours(10) + chance.wait(hours(12)));
     }
-    const sent = { content, internalNotes: '', version };
+    const sent = { content, version };
     const save = (draft = sent) =>
       workOn<SavedDraft>(world, work, ['PUT', `${path}/draft`, draft], draft.version);
     const tabs = [save()];

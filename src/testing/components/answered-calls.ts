@@ -7,12 +7,12 @@ type Answer = (body: unknown) => unknown;
 const nothingSaid: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
 /** The parts of an order that are asked for by calls of their own. */
 const emptyParts: [RegExp, unknown][] = [
-  [/^GET \/api\/orders\/\w+\/(notes|questions)$/, []],
+  [/^GET \/api\/orders\/\w+\/questions$/, []],
   [/^GET \/api\/orders\/\w+\/aftercare$/, nothingSaid],
 ];
 
 /**
- * Answers calls that a part of the desk makes by itself, until the test is over: notes, questions and aftercare of an
+ * Answers calls that a part of the desk makes by itself, until the test is over: questions and aftercare of an
  * order are empty, others find no server.
  *
  * @param answers by method and path, as `PUT /api/account`; each may throw an ApiError

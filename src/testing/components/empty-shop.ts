@@ -17,6 +17,8 @@ export const emptyShop = {
     const savedAt = new Date().toISOString();
     return { ...text, cards, version: version + 1, begunBy: null, savedAt };
   },
+  internalNotes: async () => ({ internalNotes: null }),
+  saveNotes: async (_id, { internalNotes }) => ({ internalNotes: internalNotes || null }),
   settings: async () => ({
     price: 60,
     publishableKey: 'pk_test',

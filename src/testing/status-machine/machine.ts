@@ -84,7 +84,7 @@ function compare(expected: Model, { order, reading, texts, timeline, deliveries 
   assert.equal(order.assigned_reader_id, expected.assignee && `id-of-${expected.assignee}`);
   assert.equal(order.deleted_at !== null, expected.isDeleted);
   assert.equal(reading?.content, expected.texts.at(-1));
-  assert.equal(reading?.internal_notes ?? null, expected.notes);
+  assert.equal(order.internal_notes, expected.notes);
   assert.equal(reading?.feedback ?? null, expected.feedback);
   assert.equal((reading?.approved_at ?? null) !== null, expected.status === 'approved');
   assert.deepEqual(texts, expected.texts, 'no text is lost');

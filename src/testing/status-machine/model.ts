@@ -66,7 +66,7 @@ export function submit(model: Model, caller: Caller, text: string, notes: string
   if (model.status !== 'pending' && model.status !== 'rejected') return 409;
   model.status = 'reading_uploaded';
   model.texts.push(text);
-  model.notes = notes ?? model.notes;
+  if (notes && !model.notes?.includes(notes)) model.notes = [model.notes, notes].filter(Boolean).join('\n\n');
   return done(model, `reading_submitted by ${caller}`);
 }
 

@@ -8,11 +8,11 @@ export interface Snapshot {
     payment_status: string;
     assigned_reader_id: string | null;
     deleted_at: number | null;
+    internal_notes: string | null;
   };
   reading: {
     id: string;
     content: string;
-    internal_notes: string | null;
     feedback: string | null;
     approved_at: number | null;
   } | null;

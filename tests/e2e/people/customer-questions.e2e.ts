@@ -1,19 +1,26 @@
 import type { Page } from '@playwright/test';
-import { openDesk, openListening, orderDialog, test } from '../steps/desk-steps.ts';
-import { assignment, readerElsewhere, sellTo, subject, wayBack } from '../steps/reader-steps.ts';
+import { expectDone, openListening, orderDialog, test } from '../steps/desk-steps.ts';
+import {
+  assignment,
+  handIn,
+  readerElsewhere,
+  sellTo,
+  subject,
+  text,
+  wayBack,
+} from '../steps/reader-steps.ts';
 import { expect, orderLink, type SandboxMail } from '../steps/steps.ts';
 
-/* What a reader asks an admin, and the customer: nothing is due until the customer has answered. */
+/* What reader and admin note for each other, and what the customer is asked: nothing is due until they have answered. */
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
 const answer = 'The one in Lisbon.\nI have until March.';
 const asked = (page: Page) =>
   page.getByRole('log', { name: 'What the customer was asked' }).getByRole('listitem');
 
-const thread = (page: Page) => page.getByRole('log', { name: 'Notes on this order' }).getByRole('listitem');
-const note = (page: Page) => page.getByLabel('Write a note');
+const notes = (page: Page) => page.getByLabel('Internal notes');
 
-test('a reader asks an admin, and both see it on the order', async ({
+test('reader and admin have the same notes, before a reading is begun and with it', async ({
   page,
   browser,
   service,
@@ -22,25 +29,29 @@ test('a reader asks an admin, and both see it on the order', async ({
 }) => {
   const order = await sellTo(service, admin, reader);
   const desk = await readerElsewhere(browser, service, reader, `?order=${order.id}`);
-  await note(desk).fill('Which deck did they mean?');
+  await notes(desk).fill('Which deck did they mean?');
   await desk.reload();
-  await expect(note(desk)).toHaveValue('Which deck did they mean?');
-  // It sends the note, not the reading.
-  await note(desk).press('Control+Enter');
-  await expect(thread(desk)).toHaveText([/^You.*Which deck did they mean\?$/]);
-  await expect(note(desk)).toHaveValue('');
-  await openDesk(page, service.url, `?order=${order.id}`);
-  await expect(thread(page)).toHaveText([
-    new RegExp(`^${reader.username} \\(reader\\).*Which deck did they mean\\?$`),
-  ]);
-  await note(page).fill('The one of Marseille.');
-  await page.getByRole('button', { name: 'Add note' }).click();
-  await expect(thread(page).last()).toHaveText(/^You.*The one of Marseille\.$/);
-  // On a phone it is one tap away.
-  await desk.setViewportSize({ width: 360, height: 740 });
+  await expect(notes(desk)).toHaveValue('Which deck did they mean?');
+  // Saved when the field is left.
+  await notes(desk).focus();
+  await text(desk).focus();
+  await openListening(page, service.url, 'admin', `?order=${order.id}`);
+  await expect(notes(page)).toHaveValue('Which deck did they mean?');
+  await notes(page).fill('Which deck did they mean?\nThe one of Marseille.');
+  await page.getByLabel('Reading content').focus();
   await desk.reload();
-  await subject(desk).getByRole('button', { expanded: false }).click();
-  await expect(thread(desk).last()).toHaveText(/^admin \(admin\).*The one of Marseille\.$/);
+  await expect(notes(desk)).toHaveValue(/The one of Marseille\.$/);
+  await text(desk).fill('The Star speaks of patience.');
+  await handIn(desk);
+  await expectDone(desk, 'Success', 'Reading submitted for admin review');
+  const dialog = orderDialog(page, order);
+  await expect(dialog.getByText('The one of Marseille.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Edit Notes' }).click();
+  await notes(page).fill('Marseille it is.');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectDone(page, 'Notes Updated', 'The internal notes were saved.');
+  await desk.goto(`${service.url}/reader/dashboard?order=${order.id}`);
+  await expect(desk.getByText('Marseille it is.')).toBeVisible();
 });
 
 test('a reader asks, the customer answers without scripts, and reader and admin read it', async ({

@@ -31,8 +31,8 @@ test('what is typed is there after a reload and on another device', async ({
     await isSeen.promise;
     await route.continue();
   });
-  await text(page).fill('The Star speaks of patience.');
   await page.getByLabel('Internal notes').fill('A hard one.');
+  await text(page).fill('The Star speaks of patience.');
   await expect(page.getByText('Saving…')).toBeVisible();
   isSeen.resolve();
   await expectSaved(page);

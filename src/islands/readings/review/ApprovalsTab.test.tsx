@@ -71,7 +71,7 @@ test('a card approves at one press, and the next one has the focus; unsaved chan
   await expectDone('Reading Approved', 'CT-7K3M9Q: email sent to customer.');
   await expect.element(card).not.toBeInTheDocument();
   await expect.element(list.getByRole('button', { name: 'CT-8A8A8A · Ana Lima' })).toHaveFocus();
-  desk.readings.beginEdit(other, { content: 'A text of an hour.', internalNotes: '' });
+  desk.readings.beginEdit(other, { content: 'A text of an hour.' });
   await list.getByRole('button', { name: 'Approve & Send' }).click();
   await expect.element(page.getByLabelText('Reading content')).toHaveValue('A text of an hour.');
   expect(approved).toEqual([['w1', 1]]);

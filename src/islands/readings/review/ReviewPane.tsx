@@ -95,7 +95,9 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         {/* Beside the letter where there is room, else after it: who approves came to read. */}
         <div className="grid min-w-0 content-start gap-4 @3xl:col-start-2">
           <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
-          {!isEditing && <NotesEditor reading={reading} />}
+          {!isEditing && (
+            <NotesEditor notes={readings.notesOf(reading.orderId)} text={reading.internalNotes ?? ''} />
+          )}
         </div>
       </div>
     </article>

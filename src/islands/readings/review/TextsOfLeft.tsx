@@ -19,7 +19,7 @@ export function TextsOfLeft({ reading }: { reading: Reading }) {
   const { readings, comments: unsent } = useAdminDesk();
   const [edit, notes, feedback, comments] = [
     readings.editDraft(reading.id),
-    readings.notesDraft(reading.id),
+    readings.notesOf(reading.orderId).draft,
     readings.feedbackDraft(reading.id),
     unsent.draftOf(reading.id),
   ];

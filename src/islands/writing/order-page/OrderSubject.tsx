@@ -5,7 +5,6 @@ import { directionOf } from '../../../shared/direction.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
-import { OrderNotes } from '../../notes/OrderNotes.tsx';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Chevron } from '../../ui/drawings/Chevron.tsx';
@@ -77,7 +76,6 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
         <OrderQuestions desk={desk} orderId={order.id} canAsk={order.status !== 'completed'} />
         <EarlierReadings desk={desk} orderId={order.id} />
         {children}
-        <OrderNotes desk={desk} orderId={order.id} to="the admins" />
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { CommentHistory } from '../../comments/CommentHistory.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
+import { NotesEditor } from '../../readings/NotesEditor.tsx';
 import { Revisions } from '../../readings/Revisions.tsx';
 import { TextCounts } from '../../readings/TextCounts.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -84,14 +85,9 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
                 <div className="mt-4">
                   <TextCounts text={reading.content} />
                 </div>
-                {reading.internalNotes && (
-                  <div className="mt-5">
-                    <h3 className="font-sans text-sm text-quiet">Internal notes</h3>
-                    <p className="as-typed">
-                      <TypedText text={reading.internalNotes} />
-                    </p>
-                  </div>
-                )}
+                <div className="mt-5">
+                  <NotesEditor notes={desk.writing.notesOf(order.id)} text={reading.internalNotes ?? ''} />
+                </div>
               </>
             )}
           </div>

@@ -22,9 +22,11 @@ test('people see their own account, with the notices there are for their role', 
     username: 'rita',
     role: 'reader',
     email: null,
-    notices: [
-      ...['order_assigned', 'reading_rejected', 'due_soon', 'note_from_admin', 'answer_for_reader'],
-    ].map((kind) => ({ kind, label: expect.any(String), isOn: true })),
+    notices: [...['order_assigned', 'reading_rejected', 'due_soon', 'answer_for_reader']].map((kind) => ({
+      kind,
+      label: expect.any(String),
+      isOn: true,
+    })),
     daysAway: [],
     profile: { displayName: null, readingSince: null, signature: null, portrait: null },
     twoFactor: { isOn: false, recoveryCodesLeft: 0 },
@@ -40,7 +42,7 @@ test('people see their own account, with the notices there are for their role', 
   });
   const admin = await addSignedIn(app, 'boss', 'admin');
   expect((await admin.get<Account>('/api/account')).body.notices.map(({ kind }) => kind)).toEqual([
-    ...['reading_submitted', 'mail_failed', 'reading_late', 'order_overdue', 'note_from_reader'],
+    ...['reading_submitted', 'mail_failed', 'reading_late', 'order_overdue'],
     ...['answer_for_admin', 'problem_for_admin', 'withdrawal_for_admin'],
   ]);
 });

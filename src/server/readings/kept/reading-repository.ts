@@ -18,7 +18,6 @@ export const shownOfReading = [
   'orderId',
   'content',
   'cards',
-  'internalNotes',
   'feedback',
   'revision',
   'createdAt',
@@ -35,6 +34,7 @@ export const shownOfOrder = [
   'customQuestion',
   'backgroundContext',
   'dueAt',
+  'internalNotes',
 ] as const satisfies readonly (keyof OrderRow)[];
 export type ShownReading = Pick<ReadingRow, (typeof shownOfReading)[number]> &
   Pick<OrderWithReader, (typeof shownOfOrder)[number] | 'readerName' | 'waitsSince'>;

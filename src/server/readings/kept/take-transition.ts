@@ -28,14 +28,6 @@ export function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined):
   );
 }
 
-export function refuseUnlessNotesSeen(reading: ReadingRow, seen: string | undefined): void {
-  if (seen === undefined || seen.trim() === (reading.internalNotes ?? '')) return;
-  throw new DomainError(
-    'reading_conflict',
-    'Meanwhile somebody else has changed these notes. Please read them first; nothing was changed.',
-  );
-}
-
 function lateMessage(order: OrderRow): string {
   switch (order.status) {
     case 'pending':

@@ -41,6 +41,6 @@ test('notes that the admin has not seen are not overwritten', async () => {
   expect((await save('First.', '')).body.internalNotes).toBe('First.');
   const late = await save('Second.', '');
   expect([late.status, late.body.error.code]).toEqual([409, 'reading_conflict']);
-  expect(late.body.error.message).toContain('somebody else has changed these notes');
+  expect(late.body.error.message).toContain('Another session has changed these notes');
   expect((await save('Second.', 'First.')).body.internalNotes).toBe('Second.');
 });
