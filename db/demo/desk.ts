@@ -57,7 +57,7 @@ export interface Desk {
 export function openDesk(context: Context): Desk {
   const person = (name: string): SignedIn => {
     const user = findUserByName(context.db, name);
-    if (!user) throw new Error(`There is nobody called ${name}.`);
+    if (!user) throw new Error(`There is no account called ${name}.`);
     return { id: user.id, username: user.username, role: user.role };
   };
   const admin = person('admin');

@@ -48,7 +48,7 @@ test('a person is exported into a file of one’s own, and into none that is the
 test('a person is erased after the word was typed, and then there is nothing', async () => {
   expect((await privacy(['erase', 'nobody'])).err).toMatch(/address/);
   expect(await privacy(['erase', address])).toMatchObject({
-    ...{ code: 1, err: 'It was not confirmed: there was nobody to ask. Nothing was erased.\n' },
+    ...{ code: 1, err: 'Not confirmed, as there is no terminal to ask on. Nothing was erased.\n' },
   });
   expect(await privacy(['erase', address], 'no\n')).toMatchObject({ code: 1, err: 'Nothing was erased.\n' });
   const { code, out, err } = await privacy(['erase', address], 'erase\n');
@@ -62,7 +62,7 @@ test('a person is erased after the word was typed, and then there is nothing', a
   expect(file).not.toContain(address);
   expect((await privacy(['erase', address])).out).toContain('Nothing is kept about this address.');
   expect((await privacy(['erase', '--again'])).out).toContain(
-    'Nobody is in this database who was erased before.',
+    'No customer in this database had been erased before.',
   );
 });
 

@@ -84,7 +84,8 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
     'Name, address, question, reading, notes and mails go, for good. What stays is the record of the payments: numbers, dates, sums, refunds, disputes, and what was agreed to.',
   );
   const typed = await ask(call, `Type the word ${eraseWord} to do it: `);
-  if (typed === null) throw new Error('It was not confirmed: there was nobody to ask. Nothing was erased.');
+  if (typed === null)
+    throw new Error('Not confirmed, as there is no terminal to ask on. Nothing was erased.');
   if (typed !== eraseWord) throw new Error('Nothing was erased.');
   const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address, (done, total) =>
     progress.at('Erasing', done, total),
@@ -93,7 +94,7 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
   const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
   say(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
   say(
-    'Backups that were made before still have them: whoever restores one erases them again. Stripe keeps its own record of the payments.',
+    'Older backups still have them: restoring one erases them again. Stripe keeps its own record of the payments.',
   );
 }
 
@@ -113,7 +114,7 @@ async function sweep(eraser: Eraser, { say, progress }: Call): Promise<void> {
   progress.end();
   if (isClean) return;
   say(
-    'Somebody else reads the database just now: its files still have some of what was erased. The service cleans them within an hour.',
+    'Another process is reading the database, so its files still have some of what was erased. The service cleans them within an hour.',
   );
 }
 

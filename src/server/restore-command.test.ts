@@ -165,7 +165,7 @@ describe('who was erased', () => {
     rmSync(join(folder, 'data'), { recursive: true });
     const packed = (path: string) => readFileSync(path, 'latin1').includes('privacy.erasures');
     expect(packed(aside())).toBe(true);
-    expect((await restore(aside())).out).toContain('Nobody is in this database who was erased before.');
+    expect((await restore(aside())).out).toContain('No customer in this database had been erased before.');
     // From here on the list stands in the file alone.
     expect(packed(databasePath)).toBe(false);
     expect(statSync(`${databasePath}.erased`).mode & 0o777).toBe(0o600);
@@ -214,7 +214,7 @@ describe('who was erased', () => {
     inCopy("UPDATE orders SET payment_status = 'review'");
     const { code, out, err } = await restore();
     expect([code, err]).toEqual([1, expect.stringMatching(/was not erased: .*\nAfterwards run npm run/)]);
-    expect(out).toContain('\nNobody could be erased again.\n');
+    expect(out).toContain('\nNo customer could be erased again.\n');
     expect(out).not.toContain('Nobody is in');
   });
 });

@@ -94,7 +94,7 @@ test('the list of a database with nobody in it says so', async () => {
   openDatabase(empty).$client.close();
   expect(await user(['list'], '', { DATABASE_PATH: empty })).toEqual({
     code: 0,
-    out: `Database: ${empty}\nThere is nobody yet: npm run user -- create admin NAME makes the first.\n`,
+    out: `Database: ${empty}\nThere are no accounts yet. Create the first: npm run user -- create admin NAME\n`,
     err: '',
   });
 });
@@ -124,7 +124,7 @@ test('what was done on the machine itself is written down, as nobody’s who has
 
 test.each(['password', 'two-factor-off'])('%s of an unknown name is one message', async (command) => {
   const { code, err } = await user([command, 'nobody'], 'ten of swords');
-  const words = 'There is nobody called nobody. npm run user -- list shows who there is.\n';
+  const words = 'There is no account called nobody. npm run user -- list shows all accounts.\n';
   expect([code, err]).toEqual([1, words]);
 });
 

@@ -86,7 +86,7 @@ async function list(call: Call): Promise<void> {
   await withDatabase(call, async (db) => {
     const people = listPeople(db);
     if (people.length === 0) {
-      call.say('There is nobody yet: npm run user -- create admin NAME makes the first.');
+      call.say('There are no accounts yet. Create the first: npm run user -- create admin NAME');
     }
     for (const { username, role, isActive, email, totpEnabledAt } of people) {
       const facts = [username, role, email ?? 'no address'];
@@ -116,7 +116,7 @@ async function withDatabase({ env, say }: Call, work: (db: Database) => Promise<
 
 function requireUser(db: Database, name: string): UserRow {
   const user = findUserByName(db, cleanLine(name));
-  if (!user) throw new Error(`There is nobody called ${name}. npm run user -- list shows who there is.`);
+  if (!user) throw new Error(`There is no account called ${name}. npm run user -- list shows all accounts.`);
   return user;
 }
 

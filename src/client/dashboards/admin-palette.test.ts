@@ -66,7 +66,7 @@ test('what can be done to an order is found while it is open, and as far as it c
   const toDecide = ['Approve & Send', 'Reject', 'Edit Reading', 'Refund…'];
   expect(await labels()).toEqual([]);
   desk.detail.open('o1');
-  expect(await labels()).toEqual([...toDecide, ...always, 'Assign to sam', 'Assign to nobody']);
+  expect(await labels()).toEqual([...toDecide, ...always, 'Assign to sam', 'Assign to no reader']);
   find('approve')[0]?.run();
   expect(desk.detail.$action.get()).toBe('approve');
   order.mockResolvedValue(anOrder({ status: 'approved', paymentStatus: 'refunded' }));
@@ -86,7 +86,7 @@ test('the same is found for the row that has the focus, which is opened only whe
   find('reassign sam')[0]?.run();
   expect(assignOrder).toHaveBeenLastCalledWith('o1', 'r2');
   await settle();
-  find('assign nobody')[0]?.run();
+  find('assign no reader')[0]?.run();
   expect(assignOrder).toHaveBeenLastCalledWith('o1', null);
   expect(address()).toBe('');
   find('refund')[0]?.run();

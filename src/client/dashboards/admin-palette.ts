@@ -196,7 +196,7 @@ function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): PaletteEnt
       ? []
       : [
           ...others.map(({ id, username }) => give(username, id)),
-          ...(assignedReader ? [give('nobody', null)] : []),
+          ...(assignedReader ? [give('no reader', null)] : []),
         ]),
   ];
 }

@@ -18,7 +18,7 @@ test.each([
   ['2026-11-20', null],
   ['2026-11-21', 'Nobody works on Saturday, November 21. The next business day is Monday, November 23.'],
   ['2026-11-26', 'Nobody works on Thursday, November 26. The next business day is Monday, November 30.'],
-  ['2027-11-18', 'Nobody works on that day, nor after it: choose an earlier day.'],
+  ['2027-11-18', 'That is not a business day, and none follows: choose an earlier day.'],
 ])('the day "%s": %s', (day, problem) => {
   expect(newDayProblem(day, offer)).toBe(problem);
 });

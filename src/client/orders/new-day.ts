@@ -48,8 +48,8 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
   let next = day;
   while (next <= lastDay && !isWorkday(next)) next = shiftDay(next, 1);
   return next > lastDay
-    ? 'Nobody works on that day, nor after it: choose an earlier day.'
-    : `Nobody works on ${dayWords(day)}. The next business day is ${dayWords(next)}.`;
+    ? 'That is not a business day, and none follows: choose an earlier day.'
+    : `${dayWords(day)} is not a business day. The next one is ${dayWords(next)}.`;
 }
 
 function isWeekend(day: string): boolean {

@@ -75,7 +75,7 @@ export function createOrderActions(desk: DeskBase, orders: OrderList): OrderActi
             title: isKept ? 'Order Kept' : 'Order Reassigned',
             description: reader
               ? `${order.orderNumber} is now with ${reader}.`
-              : `${order.orderNumber} is with nobody ${isKept ? 'until you give it away' : 'now'}.`,
+              : `${order.orderNumber} is unassigned${isKept ? ' until you assign it' : ' now'}.`,
           });
         },
         failure: { title: 'Update Failed', message: 'Failed to reassign order' },

@@ -150,7 +150,7 @@ export function createOrderSelection(
             title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',
             description: first
               ? `${assigned.length} done, ${refused.length} not: ${first.message}`
-              : `${counted(assigned.length, 'order is', 'orders are')} with ${assigned[0]?.assignedReader?.username ?? 'nobody'} now.`,
+              : `${counted(assigned.length, 'order is', 'orders are')} with ${assigned[0]?.assignedReader?.username ?? 'no reader'} now.`,
             ...(first && { variant: 'destructive' as const }),
           });
         },

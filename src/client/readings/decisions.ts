@@ -17,6 +17,6 @@ export function lastDecision(events: OrderEvent[]): (OrderEvent & { words: strin
 /** @returns who has decided on a reading, to begin a sentence to somebody; nobody's name while that is not known */
 export function whoHasDecided(events: OrderEvent[] | undefined, username: string): string {
   const last = events && lastDecision(events);
-  if (!last) return 'Somebody has';
-  return last.actor === username ? 'You have' : 'Somebody else has';
+  if (!last) return 'Another session has';
+  return last.actor === username ? 'You have' : 'Another admin has';
 }

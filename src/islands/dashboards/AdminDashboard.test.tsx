@@ -75,10 +75,10 @@ test('j and k walk along the rows and stop at their ends; Enter opens, Esc leads
 test('Esc is for the dialog, and only then for a toast that came after it', async () => {
   await openList();
   await keyboard('j{Enter}');
-  await dialog.getByLabelText(/^Assigned reader/).selectOptions('Nobody');
+  await dialog.getByLabelText(/^Assigned reader/).selectOptions('Unassigned');
   dialog.getByRole('button', { name: 'Reassign' }).element().focus();
   await keyboard('{Enter}');
-  await expectDone('Order Reassigned', `${third} is with nobody now.`);
+  await expectDone('Order Reassigned', `${third} is unassigned now.`);
   await keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(toast).toBeVisible();

@@ -74,7 +74,7 @@ function Bar({ count, settled }: BarProps) {
               {readerLabel(person)}
             </option>
           ))}
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
         </select>
         <ActionButton
           type="submit"

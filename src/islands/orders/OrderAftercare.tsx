@@ -221,7 +221,7 @@ function Settle({ order, isBusy, isLocked, onSettle }: SettleProps) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Is the withdrawal from order ${orderNumber} settled?`}
-        description={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way: nobody is reminded of it any more.`}
+        description={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way. There will be no more reminders.`}
         confirmLabel="Mark settled"
         onConfirm={() => onSettle(seen)}
       />

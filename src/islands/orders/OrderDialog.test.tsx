@@ -225,9 +225,9 @@ test('an order is given to another reader, or to nobody', async () => {
   await button('Reassign').click();
   await expectDone('Order Reassigned', 'CT-7K3M9Q is now with reader2.');
   await expect.element(button('Reassign')).toBeDisabled();
-  await assignee.selectOptions('Nobody');
+  await assignee.selectOptions('Unassigned');
   await button('Reassign').click();
-  await expectDone('Order Reassigned', 'CT-7K3M9Q is with nobody now.');
+  await expectDone('Order Reassigned', 'CT-7K3M9Q is unassigned now.');
   await expect.element(button('Assign')).toBeDisabled();
 });
 

@@ -35,9 +35,7 @@ test('an order that nobody has is kept by a word', async () => {
   await openUnassigned();
   await dialog.getByRole('button', { name: 'Keep it', exact: true }).click();
   await expectDone('Order Kept', 'CT-7K3M9Q is with nobody until you give it away.');
-  await expect
-    .element(dialog)
-    .toMatchTextContent('It stays with nobody until an admin gives it to a reader.');
+  await expect.element(dialog).toMatchTextContent('It stays unassigned until an admin assigns it.');
 });
 
 test('an order that nobody has stays with the admin who begins to write for it', async () => {

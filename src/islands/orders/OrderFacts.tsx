@@ -50,7 +50,9 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
           <Fact label="Amount">
             <span className="tabular-nums">{amountText(order)}</span>
           </Fact>
-          {!canBeGiven && <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Nobody'}</Fact>}
+          {!canBeGiven && (
+            <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Unassigned'}</Fact>
+          )}
         </dl>
         {canBeGiven && <Assignee order={order} />}
       </div>
@@ -122,7 +124,7 @@ function WhoseItBecomes({ order }: { order: Order }) {
   const running = useRunning(work, `order:${order.id}`);
   if (!events) return null;
   if (isKeptByAdmins(events)) {
-    return <p className="text-sm text-quiet">It stays with nobody until an admin gives it to a reader.</p>;
+    return <p className="text-sm text-quiet">It stays unassigned until an admin assigns it.</p>;
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -177,7 +179,7 @@ function Assignee({ order }: { order: Order }) {
           value={chosen}
           onChange={(event) => setChoice(event.target.value)}
         >
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {!isKnown && <option value={current}>{order.assignedReader?.username}</option>}
           {people.map((reader) => (
             <option key={reader.id} value={reader.id}>

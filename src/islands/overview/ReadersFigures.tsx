@@ -79,7 +79,7 @@ function ReadersTable({ readers }: { readers: ReaderFigures[] }) {
             className="border-t border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-6 max-lg:py-2 sm:max-lg:grid-cols-4"
           >
             <th scope="row" className="py-1 pr-3 wrap-anywhere max-lg:col-span-full max-lg:pr-0">
-              {figures.reader ?? 'Nobody assigned'}
+              {figures.reader ?? 'Unassigned'}
             </th>
             {columns.map(([title, value]) => (
               <td

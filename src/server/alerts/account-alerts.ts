@@ -14,7 +14,7 @@ export function findAccountAlert({ accountTroubles, config }: Known): PlainAlert
   return {
     code: 'payments_refused',
     count: 1,
-    message: `${isTest ? 'With live keys nobody could pay yet' : 'Nobody can pay'}: Stripe lets the account take no payments (${stopped}). Open Stripe's dashboard and do what it asks for.${isTest ? ' Test payments work.' : ''}`,
+    message: `${isTest ? 'With live keys customers couldn’t pay yet' : 'Customers can’t pay'}: Stripe lets the account take no payments (${stopped}). Open Stripe's dashboard and do what it asks for.${isTest ? ' Test payments work.' : ''}`,
   };
 }
 

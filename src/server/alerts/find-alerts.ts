@@ -30,7 +30,7 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
       count: loss !== null || storageProblem !== null ? 1 : 0,
       message:
         loss ??
-        `Nothing can be saved: ${storageProblem}. Nobody can order, and mail waits. Make room on the disk of the database, or have the service's user write there; then all goes on by itself.`,
+        `Nothing can be saved: ${storageProblem}. Customers can’t order, and mail waits. Free disk space, or let the service’s user write to the database folder. The service then continues by itself.`,
     },
     findWebhookAlert(context),
     findStrayAlert(context),
@@ -70,7 +70,7 @@ const proxyWords: Record<ProxyTrouble, string> = {
   proxy_not_trusted:
     'Requests come through a proxy, but TRUSTED_PROXY_HOPS is 0: all visitors count as one, and a limit that one of them reaches stops everybody. Set it to how many proxies are in front, usually 1, and start again.',
   proxy_silent:
-    'Visitors pass fewer proxies than TRUSTED_PROXY_HOPS says, so that many of them count as one. Have each proxy add to X-Forwarded-For, let nobody reach this port past them, or correct the number and start again.',
+    'Visitors pass fewer proxies than TRUSTED_PROXY_HOPS says, so that many of them count as one. Have each proxy add to X-Forwarded-For, close this port to everything else, or correct the number and start again.',
 };
 
 function findProxyAlert({ proxies }: Pick<Context, 'proxies'>): PlainAlert {

@@ -35,10 +35,10 @@ const unavailable = { status: 'unavailable', problems: ['payments are refused'] 
 const ok = { status: 'ok', problems: [] };
 
 test.each<[FailureReason, RegExp]>([
-  ['key', /^Nobody can pay: .*STRIPE_SECRET_KEY/],
-  ['permission', /^Nobody can pay: .*dashboard\.stripe\.com\/apikeys/],
-  ['account', /^Nobody can pay: .*dashboard/],
-  ['mode', /^Nobody can pay: .*STRIPE_SECRET_KEY/],
+  ['key', /^Customers can’t pay: .*STRIPE_SECRET_KEY/],
+  ['permission', /^Customers can’t pay: .*dashboard\.stripe\.com\/apikeys/],
+  ['account', /^Customers can’t pay: .*dashboard/],
+  ['mode', /^Customers can’t pay: .*STRIPE_SECRET_KEY/],
 ])(
   '%s: certain at the first answer; the customer reads what they always read, the admin the cause',
   async (reason, told) => {

@@ -10,7 +10,7 @@ export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 
 const consequences: Record<PaymentTask, string> = {
-  opening: 'Nobody can pay',
+  opening: 'Customers can’t pay',
   following: 'Payments cannot be looked up, so that orders stay unpaid although customers have paid',
   inspecting: 'Disputes, refunds and warnings about payments cannot be looked up',
   refunding: 'No money can be given back',

@@ -26,8 +26,8 @@ export function findWaitingAlert(context: Context): PlainAlert {
     orders: waiting.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
     message: plural(
       waiting.length,
-      'An order waits for a reader: everybody is away or has as many as they take. Give it to somebody, or change who is away and how many each takes. Whoever becomes free gets it.',
-      'Orders wait for a reader: everybody is away or has as many as they take. Give them to somebody, or change who is away and how many each takes. Whoever becomes free gets them.',
+      'An order waits for a reader: all readers are away or at their limit. Assign it, or change who is away and how many orders each takes. The next free reader gets it.',
+      'Orders wait for a reader: all readers are away or at their limit. Assign them, or change who is away and how many orders each takes. The next free reader gets them.',
     ),
   };
 }

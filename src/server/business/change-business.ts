@@ -93,7 +93,7 @@ async function change(
     if ((findNewestVersion(tx, part)?.id ?? 0) !== version) {
       throw new DomainError(
         'business_conflict',
-        'Somebody has changed this meanwhile. Please look at the newest version first.',
+        'This has changed in another session. Look at the newest version first.',
       );
     }
     const at = clock.now();

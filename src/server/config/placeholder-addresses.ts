@@ -21,11 +21,11 @@ export function findPlaceholderAddresses(
 ): { found: string; advice: string }[] {
   if (!isForCustomers({ stripe, publicUrl })) return [];
   const contact = {
-    found: `The contact address is ${contactEmail}, which belongs to nobody: what customers answer to mails is lost, and the home page shows it.`,
+    found: `The contact address is ${contactEmail}, a placeholder: customers’ replies are lost, and the home page shows it.`,
     advice: 'Set the contact address of the business in Settings, or CONTACT_EMAIL.',
   };
   const sender = {
-    found: `Mail is sent from ${smtp?.from}, an address that belongs to nobody.`,
+    found: `Mail is sent from ${smtp?.from}, a placeholder.`,
     advice: 'Set MAIL_FROM to an address that the account of the mail server may use.',
   };
   return [

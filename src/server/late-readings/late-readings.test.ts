@@ -229,7 +229,7 @@ test('the same day once more is told once', async () => {
 test.each([
   ['the promised day', '2037-06-04', 'The new day has to be a later one: 2037-06-05 is the first.'],
   ['a day before it', '2037-06-03', 'The new day has to be a later one: 2037-06-05 is the first.'],
-  ['a weekend', '2037-06-06', 'Nobody works on that day. Choose a business day.'],
+  ['a weekend', '2037-06-06', 'That is not a business day. Choose another day.'],
   ['a day in two years', '2039-06-08', 'A customer can be put off until 2038-06-04 at most.'],
   ['a word', 'soon', 'The new day is no day of the calendar.'],
 ])('%s cannot be sent', async (_what, day, message) => {

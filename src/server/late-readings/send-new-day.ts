@@ -123,6 +123,6 @@ function refuseUnlessPossible(
         ? `A customer can be put off until ${lastDay} at most.`
         : isBusinessDay(day, readClosedDays(tx))
           ? null
-          : 'Nobody works on that day. Choose a business day.';
+          : 'That is not a business day. Choose another day.';
   if (problem) throw new DomainError('invalid_request', problem);
 }

@@ -105,16 +105,19 @@ function refusalToGive(
     );
   }
   if (paymentStatus === 'unpaid') {
-    return new DomainError('order_conflict', 'This order is not paid yet, so nobody can work on it.');
+    return new DomainError('order_conflict', 'This order is not paid yet, so it can’t be worked on.');
   }
   if (paymentStatus === 'review') {
     return new DomainError(
       'order_conflict',
-      'The payment of this order has to be checked first, so nobody can work on it yet.',
+      'The payment of this order has to be checked first, so it can’t be worked on yet.',
     );
   }
   if (hasEnded({ paymentStatus, hold })) {
-    return new DomainError('order_conflict', `${whyEnded({ paymentStatus, hold })}, so nobody works on it.`);
+    return new DomainError(
+      'order_conflict',
+      `${whyEnded({ paymentStatus, hold })}, so work on it has stopped.`,
+    );
   }
   return null;
 }

@@ -80,7 +80,7 @@ test('paid orders are given to active readers, and nothing else is', async () =>
     expect([readerId, (await assign(orderId, readerId)).status]).toEqual([readerId, 400]);
   }
   const unpaid = await assign((await placeOrder(app)).orderId, rita.person.id);
-  const message = 'This order is not paid yet, so nobody can work on it.';
+  const message = 'This order is not paid yet, so it can’t be worked on.';
   expect([unpaid.status, unpaid.body.error.message]).toEqual([409, message]);
   const readers = await admin.get<{ username: string }[]>('/api/readers');
   expect(readers.body).toEqual([

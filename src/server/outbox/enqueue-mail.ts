@@ -63,7 +63,7 @@ export function aboutOf({ messageId }: { messageId: string }): string | null {
 function insert(context: Context, tx: Transaction, mail: NewMail, messageId: string): number | null {
   // Of a customer who was erased there is none: it would be refused by the mail server, again and again.
   if (mail.to.address === '') {
-    context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'a mail has nobody to go to');
+    context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'mail without a recipient');
     return null;
   }
   const now = context.clock.now();

@@ -124,9 +124,9 @@ test('a line of the list that was cut off is complained of, and spoils no other'
 
 const nothing = { people: 0, orders: 0, otherMails: 0, refused: [] };
 test.each([
-  [nothing, 'Nobody is in this database who was erased before.'],
+  [nothing, 'No customer in this database had been erased before.'],
   // Somebody is in it, and stays.
-  [{ ...nothing, refused: ['CT-1 was not erased'] }, 'Nobody could be erased again.'],
+  [{ ...nothing, refused: ['CT-1 was not erased'] }, 'No customer could be erased again.'],
   [{ ...nothing, people: 1, orders: 2 }, 'Erased again: 1 person with 2 orders.'],
   [
     { people: 2, orders: 1, otherMails: 1, refused: ['CT-1 was not erased'] },

@@ -23,8 +23,8 @@ interface ErasedAgain {
 /** @returns what it came to, in a sentence; what could not be done is said beside it */
 export function erasedAgainInWords({ people, orders, otherMails, refused }: ErasedAgain): string {
   // Whoever stays is in it all the same.
-  if (people === 0 && refused.length > 0) return 'Nobody could be erased again.';
-  if (people === 0) return 'Nobody is in this database who was erased before.';
+  if (people === 0 && refused.length > 0) return 'No customer could be erased again.';
+  if (people === 0) return 'No customer in this database had been erased before.';
   const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
   return `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`;
 }
@@ -45,7 +45,7 @@ export async function eraseAgain(
     erasures.unreadable === 0
       ? []
       : [
-          `Lines of ${erasures.path} that cannot be read: ${erasures.unreadable}. Whoever they name was not erased.`,
+          `Lines of ${erasures.path} that cannot be read: ${erasures.unreadable}. The customers in them were not erased.`,
         ];
   const people = new Set<string>();
   let orders = 0;

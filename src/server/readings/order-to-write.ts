@@ -12,9 +12,9 @@ export const writingEnds = {
   refunded: 'This order was refunded, so its reading is not needed any more.',
   refunding: 'The money of this order is on its way back to the customer, so its reading is not needed.',
   withdrawn: 'The customer has withdrawn from this order, so its reading is not needed.',
-  disputed: 'The customer disputes the payment of this order, so nobody works on it until that is settled.',
+  disputed: 'The customer disputes the payment of this order, so work on it stops until that is settled.',
   deleted: 'This order was deleted, so its reading is not needed any more.',
-  reassigned: 'This order was given to somebody else, who writes its reading now.',
+  reassigned: 'This order was given to another reader.',
   takenBack: 'This order was taken back and waits for a reader.',
 } as const;
 
@@ -58,7 +58,7 @@ const holdWords: Record<Hold, string> = {
 /** @throws {DomainError} `order_conflict` when all the money of an order goes or went back, or its customer has withdrawn */
 export function refuseOnceEnded(order: OrderRow): void {
   if (!hasEnded(order)) return;
-  throw new DomainError('order_conflict', `${whyEnded(order)}, so nobody works on it.`);
+  throw new DomainError('order_conflict', `${whyEnded(order)}, so work on it has stopped.`);
 }
 
 /** @throws {DomainError} `order_conflict` when the reading of an order must not leave */

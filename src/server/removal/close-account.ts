@@ -31,10 +31,7 @@ export async function setPersonActive(
       throw new DomainError('person_conflict', 'You cannot close your own account.');
     }
     if (!change.isActive && person.role === 'admin' && person.isActive && countActiveAdmins(tx) === 1) {
-      throw new DomainError(
-        'person_conflict',
-        'This is the last admin: nobody could run the business any more.',
-      );
+      throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
     }
     const left = change.isActive ? [] : listOpenOrderIds(tx, personId);
     if (change.moveOrdersTo !== undefined) giveOrders(context, tx, user, left, change.moveOrdersTo);

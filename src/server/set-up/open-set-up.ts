@@ -43,6 +43,6 @@ export function requireOpen(db: Queryable, key: string): void {
     throw new DomainError('set_up_not_found', 'This link does not open the set-up.');
   }
   if (isSetUpClosed(db)) {
-    throw new DomainError('set_up_conflict', 'Somebody has used this link: there is an admin now.');
+    throw new DomainError('set_up_conflict', 'This link was used: there is an admin now.');
   }
 }

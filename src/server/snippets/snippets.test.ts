@@ -106,7 +106,7 @@ test('a reader has a hundred at most, and a hundred at most are shared', async (
   const shared = await admin.post<ErrorBody>(path, { ...closing, isShared: true });
   expect([shared.status, shared.body.error.message]).toEqual([
     409,
-    '100 snippets are shared, and there is no room for more. Please delete one that nobody needs.',
+    '100 snippets are shared, and there is no room for more. Delete one that is not needed.',
   ]);
   const { body: mine } = await admin.post<Snippet>(path, closing);
   expect((await admin.put(`${path}/${mine.id}`, { ...closing, isShared: true })).status).toBe(409);

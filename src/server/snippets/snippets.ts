@@ -93,7 +93,7 @@ function refuseWithoutRoom(db: Queryable, ownerId: string | null): void {
   throw new DomainError(
     'snippet_conflict',
     ownerId === null
-      ? `${limits.snippets} snippets are shared, and there is no room for more. Please delete one that nobody needs.`
+      ? `${limits.snippets} snippets are shared, and there is no room for more. Delete one that is not needed.`
       : `You have ${limits.snippets} snippets, and there is no room for more. Please delete one that you do not need.`,
   );
 }

@@ -57,7 +57,7 @@ test('an account that may not charge is an alert with the reason Stripe has, unt
   expect(others).toEqual([]);
   expect(alert).toMatchObject({
     code: 'payments_refused',
-    message: expect.stringMatching(/^Nobody can pay: .*\(requirements\.past_due\)/),
+    message: expect.stringMatching(/^Customers can’t pay: .*\(requirements\.past_due\)/),
   });
   const { body } = await admin.get<{ details: string[] }>('/readyz');
   expect(body.details).toEqual([alert?.message]);

@@ -53,7 +53,7 @@ test('one that is not told of everything is told of exactly what is handled, lin
   expect(lines).toEqual(
     expect.arrayContaining([
       'we_1: is told of payment_intent.succeeded now.',
-      'we_1: is no longer told of payout.paid, which nobody handles.',
+      'we_1: is no longer told of payout.paid, which the service doesn’t use.',
     ]),
   );
   expect(secret).toBeNull();

@@ -106,7 +106,7 @@ function aboutSurplus(id: string, surplus: string[]): string {
   if (surplus.includes('*')) {
     return `${id}: is told of the ${handledEvents.length} kinds of events that are handled, no longer of all there are.`;
   }
-  return `${id}: is no longer told of ${surplus.join(', ')}, which nobody handles.`;
+  return `${id}: is no longer told of ${surplus.join(', ')}, which the service doesn’t use.`;
 }
 
 function aboutSeveral(own: Endpoint[]): string {

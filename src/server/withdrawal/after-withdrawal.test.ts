@@ -40,7 +40,7 @@ test('an admin writes, corrects, sends back and assigns as little as its reader;
   await withdraw();
   const before = order();
   const boss = await browser();
-  const refused = [409, 'The customer has withdrawn from this order, so nobody works on it.'];
+  const refused = [409, 'The customer has withdrawn from this order, so work on it has stopped.'];
   const written = { orderId, content: 'The Star.' };
   expect(saidBy(await boss.post('/api/readings', written))).toEqual(refused);
   expect((await rita.post<ErrorBody>('/api/readings', written)).body.error.message).toContain(

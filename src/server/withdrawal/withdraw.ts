@@ -152,6 +152,6 @@ function refusalToSettle(tx: Queryable, order: OrderRow, refundedBeforeCents: nu
 
 function requireWithdrawal(tx: Queryable, orderId: string): WithdrawalRow {
   const known = findWithdrawal(tx, orderId);
-  if (!known) throw new DomainError('withdrawal_not_found', 'Nobody has withdrawn from this order.');
+  if (!known) throw new DomainError('withdrawal_not_found', 'There is no withdrawal from this order.');
   return known;
 }

@@ -53,17 +53,17 @@ export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Their money: number, sums, dates, refunds, disputes, what was agreed to',
     fixed: 'always',
-    why: 'The law asks for books. Nobody’s name or words are in them once the customer is erased.',
+    why: 'The law asks for books. They hold no name and no text once the customer is erased.',
   },
   {
     what: 'Orders that were never paid: name, address, question',
     name: 'neverPaidDays',
-    why: 'Some come back to pay after a while. What nobody paid for, nobody has to keep.',
+    why: 'Some customers come back to pay. After that the data is not needed.',
   },
   {
     what: 'The unfinished payment of such an order',
     fixed: 'a day',
-    why: 'It is canceled then, so that nobody is charged for something forgotten.',
+    why: 'It is canceled then, so that an old payment can’t be charged by accident.',
   },
   {
     what: 'What readers typed and did not hand in',
@@ -93,6 +93,6 @@ export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Backups',
     fixed: 'for as long as you keep them',
-    why: 'The service cannot reach into a copy. Restoring one erases again whoever was erased since.',
+    why: 'The service cannot reach into a copy. Restoring one erases again the customers who were erased since.',
   },
 ];

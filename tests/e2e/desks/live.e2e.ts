@@ -100,7 +100,7 @@ test('an open order says what others do to it, and takes nothing away', async ({
 
   await step('what is typed and chosen stays', async () => {
     await content.fill('The Star speaks');
-    await dialog.getByLabel('Assigned reader').selectOption({ label: 'Nobody' });
+    await dialog.getByLabel('Assigned reader').selectOption({ label: 'Unassigned' });
     await content.focus();
     await other.ask('PUT', `/api/orders/${order.id}/assignee`, { readerId });
     await expect(news).toContainText(/Assigned · admin\.\w+ \(to reader2\)/);
@@ -113,8 +113,8 @@ test('an open order says what others do to it, and takes nothing away', async ({
   });
   await step('of what one does oneself nothing is said', async () => {
     await dialog.getByRole('button', { name: 'Reassign', exact: true }).click();
-    await expectDone(page, 'Order Reassigned', `${order.orderNumber} is with nobody now.`);
-    await expect(dialog).toContainText('It stays with nobody until an admin gives it to a reader.');
+    await expectDone(page, 'Order Reassigned', `${order.orderNumber} is unassigned now.`);
+    await expect(dialog).toContainText('It stays unassigned until an admin assigns it.');
     await expect(news).toHaveCount(0);
   });
   await step('whoever writes is told at once why they cannot go on', async () => {

@@ -40,7 +40,7 @@ const helpedWords: Record<string, string> = {
 
 const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   refund_made: ({ actor, data }) => {
-    const who = actor === 'stripe' ? 'Somebody at Stripe' : actor;
+    const who = actor === 'stripe' ? 'Stripe staff' : actor;
     return `${who} ${refundMade(data)}${idOf(data.refundId)}`;
   },
   refund_refused: ({ actor, data }) =>
@@ -67,7 +67,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     `The withdrawal is not settled any more: a refund came to nothing, and ${sumOf(data)} is left`,
   customer_erased: ({ actor }) =>
     `The customer’s name, address and texts were erased · ${actor === 'system' ? 'kept no longer' : actor}`,
-  background_corrected: () => 'The customer corrected the background, before somebody had begun to write',
+  background_corrected: () => 'The customer corrected the background before the writing began',
   day_moved: ({ actor, data }) =>
     `${actor} told the customer a later day: ${dayWords(String(data.toDay))}, not ${dayWords(String(data.fromDay))}`,
   payment_cleared: ({ actor }) => `${actor} looked at the payment and let the order go on`,

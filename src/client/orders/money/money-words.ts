@@ -21,7 +21,8 @@ const disputeMeanings: Record<DisputeStatus, string> = {
   warning_needs_response: 'The customer’s bank asks about this payment. It has taken no money.',
   warning_under_review: 'The bank has the answer to its question. It has taken no money.',
   warning_closed: 'The bank has asked, and took no money.',
-  needs_response: 'The customer’s bank takes the payment back. Whoever does not answer in time loses it.',
+  needs_response:
+    'The customer’s bank is taking the payment back. Without an answer in time, the money is lost.',
   under_review: 'The bank has the evidence and decides. That can take weeks.',
   won: 'The bank has decided for you: the money is yours again.',
   lost: 'The bank has decided for its customer: the money is gone for good.',
@@ -85,7 +86,7 @@ export function refundLabel({ status }: RefundShown): StatusLabel {
 export function refundMeaning({ status, failure }: RefundShown): string {
   switch (status) {
     case 'asked':
-      return 'Nobody knows yet whether it was made. Stripe is asked again every minute, so that it is made once.';
+      return 'It is not known yet whether it was made. Stripe is asked again every minute, and it is made only once.';
     case 'refused':
       return `It was not made. ${failure ?? ''}`.trim();
     case 'pending':
@@ -118,7 +119,7 @@ export function refundFailure(failure: string | null): string {
 
 const fraudTypes: Record<string, string> = {
   card_never_received: 'the card never reached its owner',
-  fraudulent_card_application: 'the card was applied for in somebody else’s name',
+  fraudulent_card_application: 'the card was applied for in another person’s name',
   made_with_counterfeit_card: 'the card was counterfeit',
   made_with_lost_card: 'the card had been lost',
   made_with_stolen_card: 'the card had been stolen',
@@ -127,11 +128,11 @@ const fraudTypes: Record<string, string> = {
 };
 
 const reviewReasons: Record<string, string> = {
-  acknowledged: 'somebody took note of it',
+  acknowledged: 'it was acknowledged',
   approved: 'it was approved',
   canceled: 'the payment was canceled',
   disputed: 'the payment was disputed',
-  manual: 'somebody asked for it at Stripe',
+  manual: 'it was requested at Stripe',
   payment_never_settled: 'the payment never came',
   redacted: 'the payment’s details were erased',
   refunded: 'the money was given back',

@@ -65,8 +65,7 @@ export function PaymentReview({ order }: { order: Order }) {
 }
 
 function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney: boolean }): string {
-  if (isErased)
-    return 'It cannot be accepted, as nobody is left to write for. Refund it and delete the order.';
+  if (isErased) return 'It cannot be accepted, as the customer was erased. Refund it and delete the order.';
   return isOtherMoney
     ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
     : 'Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If not, refund it and delete the order.';

@@ -98,7 +98,7 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
             )}
           </div>
           <div className="mt-1 flex min-h-6.5 flex-wrap items-center gap-x-3 text-badge">
-            <span className="min-w-0 text-quiet wrap-anywhere">{order.reader ?? 'Nobody'}</span>
+            <span className="min-w-0 text-quiet wrap-anywhere">{order.reader ?? 'Unassigned'}</span>
             {preview !== reading.content && (
               <button
                 type="button"

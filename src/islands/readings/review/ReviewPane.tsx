@@ -125,7 +125,7 @@ function Facts({ reading: { order } }: { reading: Reading }) {
           order.waitsSince && waiting(order.waitsSince)
         )}
       </Fact>
-      <Fact label="Reader">{order.reader ?? 'Nobody'}</Fact>
+      <Fact label="Reader">{order.reader ?? 'Unassigned'}</Fact>
     </dl>
   );
 }

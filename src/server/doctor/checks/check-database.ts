@@ -37,7 +37,7 @@ export async function checkDatabase(examine: Examine): Promise<Finding> {
   if (state.lostReferences > 0) {
     return failed(
       `${state.lostReferences} rows refer to others that are not there.`,
-      'Somebody has changed it by other means than the program. Restore the last backup, or put back what was removed.',
+      'It was changed by something other than this program. Restore the last backup, or put back what was removed.',
     );
   }
   return ok('All of it can be read, and nothing is missing.');

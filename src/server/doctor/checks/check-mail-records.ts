@@ -16,7 +16,7 @@ export async function checkSpf(domain: string, resolveTxt: ResolveTxt): Promise<
   if (record === undefined) {
     return failed(
       `${domain} has no SPF record: many receivers take mail from it for spam.`,
-      `Make a TXT record at ${domain}, in the words of whoever runs the mail server, such as “v=spf1 include:… -all”.`,
+      `Make a TXT record at ${domain}, as your mail provider says, such as “v=spf1 include:… -all”.`,
     );
   }
   if (records.length > 1) {
@@ -123,7 +123,7 @@ export async function checkDmarc(domain: string, resolveTxt: ResolveTxt): Promis
     return ok(`${candidate} has one, p=${policy}.`);
   }
   return warning(
-    `${domain} has no DMARC record: Gmail and Yahoo want one of whoever sends much.`,
+    `${domain} has no DMARC record: Gmail and Yahoo require one from senders of many mails.`,
     `Make a TXT record at _dmarc.${domain}: “v=DMARC1; p=none”.`,
   );
 }

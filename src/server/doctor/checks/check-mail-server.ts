@@ -18,7 +18,7 @@ export async function checkMailServer(
   if (!isEncrypted && !isLoopback(url)) {
     return warning(
       found,
-      'Whoever is on the way reads the mails. Use smtps://, or smtp:// to a server that offers STARTTLS.',
+      'Mail is sent unencrypted. Use smtps://, or smtp:// to a server that offers STARTTLS.',
     );
   }
   return ok(found);

@@ -64,7 +64,7 @@ export async function checkStripeAccount(
   const { answer: account, failure, said } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
   if (failure?.reason === 'permission') {
     return warning(
-      'The restricted key may not read the account, so nobody is told should it stop taking payments.',
+      'The restricted key can’t read the account, so you won’t be told if it stops taking payments.',
       'Give it the permission Account: read (rak_accounts_kyc_basic_read) at dashboard.stripe.com/apikeys.',
     );
   }

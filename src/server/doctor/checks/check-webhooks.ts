@@ -11,7 +11,7 @@ export async function checkEndpoint(stripe: Stripe, url: string): Promise<Findin
   const { answer: endpoints, failure, said } = await outcomeOf(() => listEndpoints(stripe));
   if (failure?.reason === 'permission') {
     return warning(
-      'The restricted key may not read webhook endpoints, so nobody is told should this one be missing.',
+      'The restricted key can’t read webhook endpoints, so you won’t be told if this one is missing.',
       'Give it the permission Webhook Endpoints: read (rak_webhook_read) at dashboard.stripe.com/apikeys.',
     );
   }
@@ -83,7 +83,7 @@ export async function checkDeliveries(
   }
   if (newestEventAt === null) {
     return ok(
-      `${newest}, and none of before the last ten minutes has failed: nobody has paid, or it is still on its way.`,
+      `${newest}, and no event older than ten minutes has failed. Either there was no payment, or its event is still on the way.`,
     );
   }
   return ok(`${newest}, and nothing of the last day has failed.`);

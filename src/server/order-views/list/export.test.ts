@@ -108,7 +108,7 @@ test('many orders are given to a reader at once; those that cannot be are named 
     [second.orderId, 'ada'],
   ]);
   expect(body.refused).toEqual([
-    { orderId: unpaid.orderId, message: 'This order is not paid yet, so nobody can work on it.' },
+    { orderId: unpaid.orderId, message: 'This order is not paid yet, so it can’t be worked on.' },
     { orderId: 'no-such-order', message: expect.stringContaining('no such order') },
   ]);
   expect((await assign({ orderIds: [first.orderId], readerId: 'nobody' })).status).toBe(404);

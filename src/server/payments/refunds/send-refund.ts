@@ -70,7 +70,7 @@ async function answerTo(context: Context, refund: RefundRow, error: unknown): Pr
   if (!isRefusal && !(cause instanceof ProviderFailure && cause.isAnswered)) {
     return new DomainError(
       'payment_provider_failed',
-      'Stripe did not answer, so nobody knows yet whether this refund was made. It is asked again every minute under the same key until it answers, so that it is made once; the history of the order will tell.',
+      'Stripe did not answer, so it is not known yet whether this refund was made. It is asked again every minute with the same key, so the refund is made only once. The order’s history will show it.',
       { cause, isOutcomeUnknown: true },
     );
   }

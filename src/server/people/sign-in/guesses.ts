@@ -64,7 +64,7 @@ export function createGuesses(
 function tooMany(milliseconds: number): DomainError {
   return new DomainError(
     'too_many_requests',
-    'Somebody is guessing the password of this account. Try again in a few seconds, use a browser in which you signed in before, or have a link to a new password sent to you.',
+    'There have been too many wrong passwords for this account. Try again in a few seconds, use a browser you signed in with before, or request a link to a new password.',
     { retryAfterSeconds: wholeSeconds(milliseconds) },
   );
 }

@@ -39,7 +39,7 @@ export async function createUser(
   const { username, role } = input;
   return writeTransaction(context.db, (tx) => {
     if (findUserByName(tx, username)) {
-      throw new DomainError('user_conflict', `There is already somebody called ${username}.`);
+      throw new DomainError('user_conflict', `There is already an account called ${username}.`);
     }
     const email = input.email ?? null;
     if (email !== null) refuseTakenEmail(tx, email);

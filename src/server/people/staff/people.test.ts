@@ -47,7 +47,7 @@ test('a reader who was created can sign in; the name cannot be taken again', asy
     role: 'reader',
   });
   const again = await admin.post<ErrorBody>('/api/staff', { ...nora, username: 'nora' });
-  expect([again.status, again.body.error.message]).toEqual([409, 'There is already somebody called nora.']);
+  expect([again.status, again.body.error.message]).toEqual([409, 'There is already an account called nora.']);
 });
 
 test.each([

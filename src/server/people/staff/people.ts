@@ -77,5 +77,5 @@ export async function disableTwoFactorOf(context: Context, user: SignedIn, perso
     const subject = aboutPerson(person);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'two_factor_off', subject });
   });
-  context.log.info({ personId, userId: user.id }, 'two-factor sign-in was switched off for somebody');
+  context.log.info({ personId, userId: user.id }, 'two-factor sign-in switched off by an admin');
 }
