@@ -120,7 +120,10 @@ export function FirstSteps({ firstSteps, steps: { done, payments } }: FirstSteps
           const isDone = done.includes(step);
           return (
             <li key={step} className="flex gap-3">
-              <span aria-hidden="true" className={isDone ? 'w-4 text-tone-success' : 'w-4 text-quiet'}>
+              <span
+                aria-hidden="true"
+                className={isDone ? 'w-4 shrink-0 text-tone-success' : 'w-4 shrink-0 text-quiet'}
+              >
                 {isDone ? '✓' : '○'}
               </span>
               <div className="min-w-0">
