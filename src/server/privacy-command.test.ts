@@ -54,7 +54,7 @@ test('a person is erased after the word was typed, and then there is nothing', a
   const { code, out, err } = await privacy(['erase', address], 'erase\n');
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('Erased: the customer of 1 order.');
-  expect(out).toContain('Backups that were made before still have them');
+  expect(out).toContain('Older backups still have them');
   const file = readdirSync(folder)
     .filter((name) => name.startsWith('tarot.db'))
     .map((name) => readFileSync(join(folder, name), 'latin1'))

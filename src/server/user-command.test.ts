@@ -54,7 +54,7 @@ const refusals: [string, string[], string, string][] = [
   ['another role', ['create', 'owner', 'eve'], '', 'Usage:'],
   ['a blank name', ['create', 'admin', '   '], 'the wheel turns', 'Usage:'],
   ['a long name', ['create', 'admin', 'x'.repeat(61)], 'the wheel turns', 'at most 60 characters'],
-  ['a name that is taken', ['create', 'reader', 'ADA'], 'the wheel turns', 'already somebody called ADA'],
+  ['a name that is taken', ['create', 'reader', 'ADA'], 'the wheel turns', 'already an account called ADA'],
   ['a name of nobody', ['create', 'reader', 'System'], 'the wheel turns', 'choose another name'],
   ['a long password', ['create', 'admin', 'eve'], 'x'.repeat(257), '6 to 256 characters'],
   ['a common password', ['create', 'admin', 'eve'], 'password123', 'one of the most common ones'],

@@ -16,8 +16,8 @@ test.each([
   ['2026-11-19', 'Choose a later day: Friday, November 20 is the first.'],
   ['2027-11-20', 'Choose an earlier day: Friday, November 19 is the last.'],
   ['2026-11-20', null],
-  ['2026-11-21', 'Nobody works on Saturday, November 21. The next business day is Monday, November 23.'],
-  ['2026-11-26', 'Nobody works on Thursday, November 26. The next business day is Monday, November 30.'],
+  ['2026-11-21', 'Saturday, November 21 is not a business day. The next one is Monday, November 23.'],
+  ['2026-11-26', 'Thursday, November 26 is not a business day. The next one is Monday, November 30.'],
   ['2027-11-18', 'That is not a business day, and none follows: choose an earlier day.'],
 ])('the day "%s": %s', (day, problem) => {
   expect(newDayProblem(day, offer)).toBe(problem);
@@ -26,5 +26,5 @@ test.each([
 test('while a year is typed, only a closed day is told', () => {
   expect(closedDayProblem('0002-11-28', offer)).toBeNull();
   expect(closedDayProblem('2026-11-23', offer)).toBeNull();
-  expect(closedDayProblem('2026-11-22', offer)).toMatch(/^Nobody works on Sunday, November 22\./);
+  expect(closedDayProblem('2026-11-22', offer)).toMatch(/^Sunday, November 22 is not a business day\./);
 });

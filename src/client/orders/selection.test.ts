@@ -109,7 +109,7 @@ describe('more than one call takes', () => {
     expect(sent.map(({ length }) => length)).toEqual([200, 200, 50]);
     expect(progress).toEqual([0, 200, 400]);
     expect([selection.$progress.get(), picked()]).toEqual([null, []]);
-    expect(toasts.shown).toMatchObject([{ description: '450 orders are with nobody now.' }]);
+    expect(toasts.shown).toMatchObject([{ description: '450 orders are with no reader now.' }]);
   });
 
   test('are told as far as they came when one call fails, and the rest stays picked', async () => {

@@ -34,7 +34,7 @@ async function openUnassigned() {
 test('an order that nobody has is kept by a word', async () => {
   await openUnassigned();
   await dialog.getByRole('button', { name: 'Keep it', exact: true }).click();
-  await expectDone('Order Kept', 'CT-7K3M9Q is with nobody until you give it away.');
+  await expectDone('Order Kept', 'CT-7K3M9Q is unassigned until you assign it.');
   await expect.element(dialog).toMatchTextContent('It stays unassigned until an admin assigns it.');
 });
 

@@ -262,7 +262,7 @@ test('selected orders go to a reader together; what was not done stays selected 
   await expectRefused('Update Failed', 'Failed to reassign orders');
   await expect.element(bar).toMatchTextContent('2 selected');
   await assign('Unassigned');
-  await expectDone('Orders Reassigned', '2 orders are with nobody now.');
+  await expectDone('Orders Reassigned', '2 orders are with no reader now.');
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(rowOf(ada)).not.toMatchTextContent('reader');
   await shop.deleteOrder('o1');

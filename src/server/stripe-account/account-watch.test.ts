@@ -71,7 +71,7 @@ test('with test keys it is told that test payments work; what was found stays wh
   const { inspect, alerts, stripe } = await start(testKeys);
   stripe.account.charges_enabled = false;
   await inspect();
-  const message = expect.stringMatching(/^With live keys nobody could pay.*Test payments work\./);
+  const message = expect.stringMatching(/^With live keys customers couldn’t pay.*Test payments work\./);
   expect(await alerts()).toMatchObject([{ code: 'payments_refused', message }]);
   stripe.state.refused.account = { status: 503, error: {} };
   stripe.state.refused.webhook_endpoints = { status: 503, error: {} };

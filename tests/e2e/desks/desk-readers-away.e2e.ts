@@ -55,7 +55,11 @@ test('nobody is free, the admin is told, and a higher limit gives the order to i
   await expect(alert).toContainText('An order waits for a reader');
   await alert.getByRole('button', { name: waiting.orderNumber }).click();
   const choice = orderDialog(page, waiting).getByLabel('Assigned reader');
-  await expect(choice.getByRole('option')).toHaveText(['Unassigned', /^reader1 · full/, /^reader2 · away until/]);
+  await expect(choice.getByRole('option')).toHaveText([
+    'Unassigned',
+    /^reader1 · full/,
+    /^reader2 · away until/,
+  ]);
   await close(page);
   await page.getByRole('tab', { name: 'Order Management' }).click();
   await alert.getByRole('button', { name: 'Open People' }).click();

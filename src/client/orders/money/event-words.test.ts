@@ -32,7 +32,7 @@ test.each(
     'Reading rejected · admin (version 1, 3 comments)': anEvent('reading_rejected', 'admin', rejected),
     'ada gave back $20.00 (re_1)': made('ada', 'succeeded'),
     'ada gave back $20.00, which is on its way (re_1)': made('ada', 'pending'),
-    'Somebody at Stripe gave back $20.00 (re_1)': made('stripe', 'succeeded'),
+    'Stripe staff gave back $20.00 (re_1)': made('stripe', 'succeeded'),
     'ada tried to give back $20.00, and it failed: the card’s bank declined it (re_1)': made(
       'ada',
       'failed',

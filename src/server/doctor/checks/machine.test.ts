@@ -212,7 +212,7 @@ describe('the database', () => {
     [
       'without some rows',
       execute(`PRAGMA foreign_keys = OFF; ${orphan}`),
-      ['failed', /1 rows refer to others/, /by other means/],
+      ['failed', /1 rows refer to others/, /something other than this program/],
       ['ok', /of this version/],
     ],
     ['of another program', replace, whole, ['failed', /none of Career Tarot/, /DATABASE_PATH/]],

@@ -83,7 +83,7 @@ describe('the account', () => {
     ['live', stopped, 'failed', /no payments \(requirements\.past_due\)/, /dashboard/],
     ['test', stopped, 'warning', /Test payments work/, /dashboard/],
     ['live', prefixed, 'warning', /22 characters and cut “LONGPREFIX\* CAREER TAROT”/, /to 10 characters/],
-    ['live', unread, 'warning', /may not read the account/, /rak_accounts_kyc_basic_read/],
+    ['live', unread, 'warning', /can’t read the account/, /rak_accounts_kyc_basic_read/],
     ['live', refuses('account', 500, 'no_code'), 'failed', /does not answer/],
   ])('$2: $3', async (mode, bringAbout, ...expected) => {
     bringAbout();
@@ -140,7 +140,12 @@ describe('the webhook endpoint', () => {
     [has(moved), 'failed', /no webhook endpoint/],
     [has({ status: 'disabled' }), 'failed', /is disabled/],
     [has(deaf), 'failed', /not told of .*charge\.refunded/, /setup/],
-    [forbids('webhook_endpoints', 'rak_webhook_read'), 'warning', /may not read/, /rak_webhook_read/],
+    [
+      forbids('webhook_endpoints', 'rak_webhook_read'),
+      'warning',
+      /can’t read webhook endpoints/,
+      /rak_webhook_read/,
+    ],
     [refuses('webhook_endpoints', 429, 'rate_limit'), 'failed', /does not answer/],
   ])('$1: $2', async (bringAbout, ...expected) => {
     bringAbout();
@@ -155,7 +160,7 @@ describe('what Stripe sends', () => {
   const late = { missed: 1, newestEventAt: now - days(3) };
   test.each<[typeof fine | object, () => void, ...Expected]>([
     [{}, nothing, 'ok', /newest event is 2 hours old, and nothing/],
-    [{ newestEventAt: null }, nothing, 'ok', /nobody has paid, or it is still on its way/],
+    [{ newestEventAt: null }, nothing, 'ok', /Either there was no payment/],
     [{ missed: null, newestEventAt: null }, nothing, 'ok', /No event is known/],
     [late, nothing, 'failed', /Of 1 payment .* 3 days old/, /_WEBHOOK_SECRET is not the signing/],
     [{}, lost, 'failed', /2 .* events were not taken, .* charge\.refunded/, /Another program/],
