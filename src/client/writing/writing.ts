@@ -45,6 +45,8 @@ export interface WritingStore {
   resume(): void;
 }
 
+type OldDraft = Partial<WritingDraft> & { internalNotes?: string };
+
 type Toast = Parameters<typeof showToast>[0];
 
 const toasts: Record<
@@ -76,10 +78,22 @@ export function createWriting(
   const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
   const draftOf = (orderId: string) => drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
 
+  /** Takes over what this browser kept for version 0034 and before: texts of admins, and notes beside a text. */
+  function takeOverOld(orderId: string): void {
+    const [draft, upload] = [draftOf(orderId), drafts.of<OldDraft>(`upload/${orderId}`)];
+    const old: OldDraft | null = draft.$fields.get() ?? upload.$fields.get();
+    if (!old || (draft.$fields.get() && old.internalNotes === undefined)) return;
+    const { content = '', cards, internalNotes = '', version = '0', isSaved = '' } = old;
+    if (!draft.$fields.get()) upload.clear();
+    draft.write({ content, ...(cards !== undefined && { cards }), version, isSaved });
+    if (internalNotes.trim() && isSaved !== 'yes') notesOf(orderId).write(internalNotes, '');
+  }
+
   function autosaveOf(orderId: string): Autosave {
     const known = autosaves.get(orderId);
     if (known) return known;
     const draft = draftOf(orderId);
+    takeOverOld(orderId);
     const autosave = createAutosave({ orderId, draft, api, work, now, onGone: () => changed(orderId) });
     autosaves.set(orderId, autosave);
     return autosave;

@@ -117,11 +117,11 @@ test('/ searches from every tab, and in a field every key is a letter', async ()
   await openList();
   const tabs: [key: string, name: RegExp, heading: string][] = [
     ['{ArrowRight}', /Reading Approval/, 'Reading Approval'],
-    ['{End}', /Settings/, 'Settings'],
+    ['{End}', /Settings/, 'Shop'],
     ['{ArrowRight}', /Order Management/, 'Order Management'],
-    ['{ArrowLeft}', /Settings/, 'Settings'],
+    ['{ArrowLeft}', /Settings/, 'Shop'],
     ['{Home}', /Order Management/, 'Order Management'],
-    ['{End}', /Settings/, 'Settings'],
+    ['{End}', /Settings/, 'Shop'],
   ];
   page
     .getByRole('tab', { name: /Order Management/ })

@@ -37,9 +37,3 @@ test('an order that nobody has is kept by a word', async () => {
   await expectDone('Order Kept', 'CT-7K3M9Q is unassigned until you assign it.');
   await expect.element(dialog).toMatchTextContent('It stays unassigned until an admin assigns it.');
 });
-
-test('an order that nobody has stays with the admin who begins to write for it', async () => {
-  const given = await openUnassigned();
-  await dialog.getByLabelText('Reading content').fill('The Star');
-  await expect.poll(() => given).toEqual([null]);
-});

@@ -22,8 +22,14 @@ const failing = { code: 'mail_refused', message: 'No mail left.', count: 1, orde
 
 test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loaded: string]>([
   ['settings', await emptyShop.settings(), settings, 'The price could not be loaded.', 'Current price:'],
-  ['people', [aPerson()], settings, 'The accounts could not be loaded.', 'reader1'],
-  ['calendar', { ...usualCalendar, nextHolidays: [] }, settings, 'The days could not be loaded.', 'Save'],
+  ['people', [aPerson()], '?tab=settings&section=people', 'The accounts could not be loaded.', 'reader1'],
+  [
+    'calendar',
+    { ...usualCalendar, nextHolidays: [] },
+    '?tab=settings&section=delivery',
+    'The days could not be loaded.',
+    'Save',
+  ],
   ['overview', anOverview(), overview, 'The overview could not be loaded.', 'Nothing waits for you'],
   ['readerFigures', [], overview, 'The readers’ figures could not be loaded.', 'There are no readers yet.'],
   ['listOrders', { orders: [], total: 0 }, '', 'The orders could not be loaded.', 'No orders yet'],
