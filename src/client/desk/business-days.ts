@@ -36,7 +36,7 @@ export interface DueLabel {
   text: string;
   /** How long somebody still has, or how late they are: `2 days left`, `3 hours late` */
   left: string;
-  /** For a column that is headed Due: `Today`, `Sat, Nov 21`, `3 hours late` */
+  /** For a column that is headed Due: `Today`, `Sat, Nov 21`, `3 days late` */
   short: string;
   isLate: boolean;
   isSoon: boolean;
@@ -86,7 +86,7 @@ export function createBusinessDays(timeZone: string): BusinessDays {
         return {
           text: days === 0 ? 'Late' : `Late by ${inUnit(-days, 'day')}`,
           left,
-          short: left,
+          short: days === 0 ? 'Late' : `${inUnit(-days, 'day')} late`,
           isLate: true,
           isSoon: false,
         };

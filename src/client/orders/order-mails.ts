@@ -64,7 +64,7 @@ export interface OrderMails {
   resend(order: Order, mail: OrderMail): Promise<boolean>;
 }
 
-export function createOrderMails({ api, fetching, drafts, work }: DeskBase): OrderMails {
+export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase): OrderMails {
   const $addressProblems = map<Record<string, string>>({});
 
   const ofOrder = (orderId: string) =>
@@ -106,6 +106,7 @@ export function createOrderMails({ api, fetching, drafts, work }: DeskBase): Ord
         show() {
           draft.clear();
           forgetProblem(order.id);
+          toast({ title: 'Address Corrected', description: `${order.orderNumber} is sent to ${email}.` });
         },
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
       });

@@ -90,7 +90,7 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
           toast({
             title: 'Reading Approved',
             description: undoForMs
-              ? `${orderNumber}: email sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
+              ? `${orderNumber}: email will be sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
               : `${orderNumber}: email sent to customer.`,
             ...(undoForMs && { action: { label: 'Undo', run: () => void undoApproval(reading) } }),
           });

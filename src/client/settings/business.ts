@@ -91,7 +91,7 @@ const patience = seconds(30);
 
 export const partNames: Record<BusinessPart, string> = {
   identity: 'Name and contact',
-  colours: 'Colours',
+  colours: 'Colors',
   bio: 'About the reader',
   faq: 'Frequently asked questions',
   terms: 'Terms',

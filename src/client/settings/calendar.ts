@@ -1,4 +1,5 @@
 import type { CalendarSettings, Closed, KnownCalendar, Places } from '../../shared/checkout/calendar.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 
@@ -33,7 +34,14 @@ export function createCalendarDesk({ api, fetching, work, toast }: DeskBase): Ca
         name: 'save',
         run: async () => {
           await api.changeCalendar(settings);
-          toast({ title: 'Days Updated', description: 'The pages say it from now on.' });
+          const { closedUntil, whenClosed } = settings;
+          toast({
+            title: 'Days Updated',
+            description:
+              closedUntil && whenClosed === 'sell nothing'
+                ? `Sales are paused until ${dayWords(closedUntil)}.`
+                : 'Sales are open, unless the limit of open orders is reached.',
+          });
         },
         refresh: () => fetching.changed('settings'),
         failure: { title: 'Update Failed', message: 'Failed to update the days' },

@@ -34,8 +34,8 @@ export function AddressForm({ order, field }: AddressFormProps) {
       }}
     >
       <InputField
-        label="Correct email address"
-        hint="Waiting and failed mails go to this address. If all were sent, the newest is sent again."
+        label="New email address"
+        hint="Emails that wait or failed go there. If none did, the latest one is sent again."
         error={problem}
         ref={field}
         type="email"

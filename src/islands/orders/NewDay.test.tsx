@@ -18,7 +18,7 @@ const offer: NewDayOffer = {
 };
 const form = orderDialog.getByRole('form', { name: 'New day' });
 const day = form.getByLabelText('New day');
-const fold = orderDialog.getByText('Send a later day');
+const fold = orderDialog.getByText('Promise a later day');
 const said = page.getByText(/^The customer is told that the reading comes by/);
 
 async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import { closedDayProblem, newDayProblem, sendingNewDay } from '../../client/orders/new-day.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
@@ -63,7 +64,7 @@ function AtHand({ order }: { order: Order }) {
 /** Folded, and fetched when it is unfolded. */
 function Folded(way: WayProps) {
   return (
-    <Disclosure summary="Send a later day">
+    <Disclosure summary="Promise a later day">
       <div className="pt-2">
         <Unfolded {...way} />
       </div>
@@ -126,7 +127,13 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       )}
       onSubmit={(event) => submitForm(event, send)}
     >
-      {offer.isLate && <h3 className="text-lg">Will this reading be late?</h3>}
+      {offer.isLate && (
+        <h3 className="text-lg">
+          {order.dueAt !== null && Date.parse(order.dueAt) < serverNow()
+            ? 'This reading is late'
+            : 'Will this reading be late?'}
+        </h3>
+      )}
       <p className="max-w-prose">
         The customer was promised it by {dayWords(offer.dueDay)}
         {offer.isLate && <span>, and no reading is submitted</span>}. They get a mail with the new day and an
@@ -151,7 +158,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       </div>
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Sending…">
-          {isPossible ? `Send ${dayWords(day)}` : 'Send the new day'}
+          {isPossible ? `Promise ${dayWords(day)}` : 'Promise the new day'}
         </ActionButton>
       </div>
     </form>

@@ -50,6 +50,10 @@ export function OrderBody({ order }: { order: Order }) {
         <LateReading order={order} />
       </section>
       <div className="grid gap-x-6 gap-y-5 @xl:grid-cols-[minmax(0,1fr)_13rem] @3xl:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid min-w-0 content-start gap-5 @xl:col-start-2 @xl:row-start-1">
+          <OrderFacts order={order} onRefund={refund} />
+          <LaterDay order={order} />
+        </div>
         <div className="grid min-w-0 content-start gap-5">
           <div>
             <h3 className="text-sm font-sans font-semibold tracking-normal text-quiet">Question</h3>
@@ -72,10 +76,6 @@ export function OrderBody({ order }: { order: Order }) {
           <div className="border-t border-hairline pt-5">
             <OrderWork order={order} />
           </div>
-        </div>
-        <div className="grid min-w-0 content-start gap-5">
-          <OrderFacts order={order} onRefund={refund} />
-          <LaterDay order={order} />
         </div>
       </div>
       <OrderAftercare order={order} aftercare={aftercare} onRefund={refund} />

@@ -338,7 +338,7 @@ test('with nothing to do the order begins with its reading, and has the facts be
 
 test('Correct beside the address leads to the field above, where a mail has failed', async () => {
   await openOrder({ orderMails: async () => [failed] });
-  const field = toDo.getByRole('textbox', { name: 'Correct email address' });
+  const field = toDo.getByRole('textbox', { name: 'New email address' });
   await expect.element(field).toHaveValue('ana@example.com');
   await button('Correct address').click();
   await expect.element(field).toHaveFocus();

@@ -58,7 +58,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
       </div>
       {canBeGiven && <ReadersProblem />}
       {isWithoutReader(order) && <WhoseItBecomes order={order} />}
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
+      <dl className="grid *:has-[form]:col-span-full grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
         <Fact label="Due date">
           {order.dueAt
             ? datedDeadline(order.dueAt)
@@ -166,13 +166,13 @@ function Assignee({ order }: { order: Order }) {
   const isKnown = !order.assignedReader || people.some(({ id }) => id === current);
   return (
     <form
-      className="flex min-w-0 flex-1 basis-64 items-end gap-2"
+      className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void assign();
       }}
     >
-      <label className="grid min-w-0 flex-1 gap-1">
+      <label className="grid min-w-0 flex-1 basis-36 gap-1">
         <span className="text-sm text-quiet">Assigned reader</span>
         <select
           className="select select-sm w-full"

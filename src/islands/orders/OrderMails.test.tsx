@@ -6,7 +6,7 @@ import { broken } from '../../testing/components/people.ts';
 import { expectRefused } from '../../testing/components/toasts.ts';
 
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
-const field = orderDialog.getByRole('textbox', { name: 'Correct email address' });
+const field = orderDialog.getByRole('textbox', { name: 'New email address' });
 const save = button('Save & send again');
 const mail = orderDialog.getByRole('list', { name: 'Mails of this order' }).getByRole('listitem');
 

@@ -78,7 +78,7 @@ test('what is asked for the order in the row opens the order and does it there',
   await openOrder({ orderPayment: async () => aPayment(), orderMails: async () => [] }, order, '');
   await expect.element(page.getByRole('button', { name: order.orderNumber })).toBeVisible();
   for (const [words, done] of [
-    ['correct', page.getByLabelText('Correct email address')],
+    ['correct', page.getByLabelText('New email address')],
     ['refund', page.getByRole('dialog', { name: `Refund order ${order.orderNumber}` })],
   ] as const) {
     await userEvent.keyboard('j');

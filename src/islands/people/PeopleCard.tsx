@@ -137,7 +137,7 @@ function NewPerson() {
         />
         <InputField
           label="First password"
-          hint="Tell them in person; they should change it after signing in."
+          hint="At least 6 characters. Tell them in person; they should change it after signing in."
           error={errors.password}
           type="password"
           autoComplete="new-password"

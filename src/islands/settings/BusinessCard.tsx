@@ -27,7 +27,7 @@ export function BusinessCard() {
     ['Legal name', data.business.legalName || 'Not set'],
     ['Postal address', data.business.postalAddress || 'Not set'],
     ['On card statements', data.business.billingDescriptor],
-    ['Colour', data.business.accentHue === null ? 'Plum' : `Hue ${data.business.accentHue}`],
+    ['Color', data.business.accentHue === null ? 'Plum' : `Hue ${data.business.accentHue}`],
     ['Address of the site', data.business.publicUrl],
   ];
   return (

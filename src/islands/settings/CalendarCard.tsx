@@ -37,7 +37,7 @@ export function CalendarCard() {
             <p>
               {offer.closed
                 ? notSoldWords(offer.closed, calendar)
-                : `Ordered today, a reading is promised by ${dayWords(offer.promisedDay, serverNow())}.`}
+                : `Sales are open. Ordered today, a reading is promised by ${dayWords(offer.promisedDay, serverNow())}.`}
             </p>
           )}
           <p className="field-hint">
@@ -108,7 +108,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
         <div className="grid gap-3">
           {/* Above what can be refused: what a refusal says would push a choice to where Save was, under the next press. */}
           <fieldset className="grid gap-2">
-            <legend className="mb-1 font-semibold">While closed or full</legend>
+            <legend className="mb-1 font-semibold">While closed, or at the limit of open orders</legend>
             {Object.entries(choices).map(([choice, label]) => (
               <label key={choice} className="flex cursor-pointer items-start gap-3">
                 <input
@@ -124,9 +124,9 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
           </fieldset>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
             <InputField
-              label="Closed until"
+              label="Closed from now until"
               optional
-              hint="The first day you are back."
+              hint="The first day you are back. Leave it empty to stay open."
               type="date"
               error={errors.closedUntil}
               readOnly={isBusy}

@@ -190,7 +190,7 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   await expectRefused('Update Failed', 'Failed to update the days');
   await expect.element(first).toHaveValue('2037-05-01');
   await save();
-  await expectDone('Days Updated', 'The pages say it from now on.');
+  await expectDone('Days Updated', 'Sales are open, unless the limit of open orders is reached.');
   expect(sent).toEqual([
     {
       ...usualCalendar,

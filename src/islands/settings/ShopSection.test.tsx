@@ -78,7 +78,7 @@ test('a price that cannot be saved stays in its field, and Enter sends it again'
 test('a hue that is none is refused at its field', async () => {
   answerCalls({ 'GET /api/business': () => aBusinessState });
   await openSettings({});
-  await page.getByRole('button', { name: 'Colours' }).click();
+  await page.getByRole('button', { name: 'Colors' }).click();
   const hue = page.getByRole('dialog').getByLabelText(/^Another hue/);
   await hue.fill('400');
   await page.getByRole('dialog').getByRole('button', { name: 'Save and publish' }).click();

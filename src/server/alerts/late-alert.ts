@@ -16,8 +16,8 @@ export function findLateAlert(context: Context): PlainAlert {
     orders: late.slice(0, ordersNamed).map(({ id, orderNumber }) => ({ id, orderNumber })),
     message: plural(
       late.length,
-      'A reading is due within a business day, or was, and is not handed in. If it will be late, open its order and send the customer a new day.',
-      'Readings are due within a business day, or were, and are not handed in. Where one will be late, open its order and send the customer a new day.',
+      'A reading is late, or due within a business day. Open its order to promise the customer a later day.',
+      'Readings are late, or due within a business day. Open an order to promise its customer a later day.',
     ),
   };
 }

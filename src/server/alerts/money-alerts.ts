@@ -47,8 +47,8 @@ export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
       questioned,
       plural(
         questioned.length,
-        `A bank questions a customer’s payment. Answer at Stripe${day}; the order says whether a refund avoids it.`,
-        `Banks question customers’ payments. Answer the first at Stripe${day}; each order says whether a refund avoids it.`,
+        `A bank questions a customer’s payment. Answer at Stripe${day}.`,
+        `Banks question customers’ payments. Answer the first at Stripe${day}.`,
       ),
     ),
     about(

@@ -21,7 +21,7 @@ type ChangedIdentity = Omit<BusinessIdentity, 'billingDescriptor'> &
 
 const partLabels: Record<BusinessPart, string> = {
   identity: 'Name and contact',
-  colours: 'Colours',
+  colours: 'Colors',
   bio: 'About the readers',
   faq: 'Frequently asked questions',
   terms: 'Terms',

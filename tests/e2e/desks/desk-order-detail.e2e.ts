@@ -56,9 +56,9 @@ test('a wrong address is corrected, a part of the money goes back, and the histo
 
   await test.step('what was sent goes to the right address', async () => {
     await button(dialog, 'Correct address').click();
-    await dialog.getByLabel('Correct email address').fill(right);
+    await dialog.getByLabel('New email address').fill(right);
     await page.reload();
-    await expect(dialog.getByLabel('Correct email address')).toHaveValue(right);
+    await expect(dialog.getByLabel('New email address')).toHaveValue(right);
     await button(dialog, 'Save & send again').click();
     const [mail] = await mailsTo(page.request, right, 1);
     expect(mail?.text).toContain(order.orderNumber);

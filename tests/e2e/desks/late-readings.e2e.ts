@@ -28,7 +28,7 @@ test('an admin is asked about a reading that will be late, and the customer is t
   await late.getByRole('button', { name: order.orderNumber }).click();
   const dialog = orderDialog(page, order);
   await expect(dialog.getByRole('form', { name: 'New day' })).toContainText(dayWords(offer.dueDay));
-  await dialog.getByRole('button', { name: `Send ${newDay}` }).click();
+  await dialog.getByRole('button', { name: `Promise ${newDay}` }).click();
   await expectDone(page, 'New Day Sent', `${order.orderNumber} is due by ${newDay} now.`);
   await expect(page.getByText(`The customer is told that the reading comes by ${newDay}.`)).toBeFocused();
   await expect(dialog.getByText(/told the customer a later day/)).toBeAttached();

@@ -78,8 +78,8 @@ test('the colour that the admin chooses is that of pages and desk, by day and by
     page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--color-primary').trim(),
     );
-  await card.getByRole('button', { name: 'Colours' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Colours' });
+  await card.getByRole('button', { name: 'Colors' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Colors' });
   await dialog.getByRole('radio', { name: 'Teal' }).check();
   await expect(dialog.getByLabel('Another hue')).toHaveValue('190');
   await dialog.getByRole('button', { name: 'Save and publish' }).click();

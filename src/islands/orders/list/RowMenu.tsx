@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { copyOrderNumber } from '../../../client/orders/copy-number.ts';
+import { canRefund } from '../../../client/orders/money/order-money.ts';
 import { showToast } from '../../../client/toasts.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
@@ -60,6 +61,7 @@ export function RowMenu({ visit: { order, button }, onClose, onDelete }: RowMenu
             selection.pickOnly(order);
             focusReaderChoice();
           })}
+          {canRefund(order) && item('Refund…', () => detail.open(order.id, 'refund'))}
           {item('Copy number', () => void copyOrderNumber(order, navigator.clipboard, showToast))}
           <Radix.Separator className="my-1 border-t border-base-300" />
           {item('Delete', () => onDelete(order), 'text-tone-error')}

@@ -180,7 +180,7 @@ test('an approval is undone by its toast, or above the lists as long as its mail
     await button('Approve & Send').click();
     await expectDone(
       'Reading Approved',
-      /^CT-7K3M9Q: email sent to customer in \d+ seconds, unless you undo\.$/,
+      /^CT-7K3M9Q: email will be sent to customer in \d+ seconds, unless you undo\.$/,
     );
     await expect.element(card).not.toBeInTheDocument();
     await expect.element(waiting).toMatchTextContent(/CT-7K3M9Q is approved\. The email leaves in \d+ s\./);
