@@ -37,13 +37,13 @@ async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {
 
 test('an order that will be late asks for a day, and says at its field which is none', async () => {
   const sent = await openOrder({}, {});
-  await expect.element(form).toMatchTextContent('Will this reading be late?');
+  await expect.element(form).toMatchTextContent('This reading is late');
   await expect.element(form).toMatchTextContent('was promised it by Thursday, November 19, and no reading');
   await expect.element(day).toHaveValue('2026-11-23');
   await day.fill('2026-11-21');
   await expect.element(day).toHaveAccessibleDescription(/Saturday, November 21 is not a business day\./);
   await day.fill('2026-11-19');
-  await form.getByRole('button', { name: 'Send the new day' }).click();
+  await form.getByRole('button', { name: 'Promise the new day' }).click();
   await expect.element(day).toHaveAccessibleDescription(/Choose a later day/);
   await expect.element(day).toHaveFocus();
   expect(sent).toEqual([]);
@@ -51,7 +51,7 @@ test('an order that will be late asks for a day, and says at its field which is 
 
 test('a day that was not sent stays; sent, whoever works by keyboard goes on from there', async () => {
   const sent = await openOrder({}, {});
-  const send = form.getByRole('button', { name: 'Send Tuesday, November 24' });
+  const send = form.getByRole('button', { name: 'Promise Tuesday, November 24' });
   await day.fill('2026-11-24');
   await send.click();
   await expectRefused('Not Sent', 'Failed to send the new day');

@@ -323,7 +323,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
   await expectNoFlaws();
 });
 
-test('with nothing to do the order begins with its reading, and has the facts beside it where there is room', async () => {
+test('with nothing to do the order has its reading beside the facts where there is room, and below them on a phone', async () => {
   await page.viewport(1440, 900);
   await openOrder({ orderReading: async () => aReading() }, anOrder({ status: 'reading_uploaded' }));
   const reading = orderDialog.getByRole('region', { name: 'Reading', exact: true });
@@ -332,7 +332,7 @@ test('with nothing to do the order begins with its reading, and has the facts be
   expect(boxOf(facts).left).toBeGreaterThan(boxOf(reading).right);
   expect(boxOf(facts).top).toBeLessThan(boxOf(reading).top);
   await page.viewport(360, 900);
-  await expect.poll(() => boxOf(facts).top).toBeGreaterThanOrEqual(boxOf(reading).bottom);
+  await expect.poll(() => boxOf(reading).top).toBeGreaterThanOrEqual(boxOf(facts).bottom);
   await expectNoFlaws();
 });
 

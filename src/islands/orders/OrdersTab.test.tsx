@@ -167,7 +167,7 @@ test('a row has a menu, which leads back to its row and copies the number', asyn
       .getByRole('menuitem')
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(['Open', 'Assign…', 'Copy number', 'Delete']);
+  ).toEqual(['Open', 'Assign…', 'Refund…', 'Copy number', 'Delete']);
   await userEvent.keyboard('{End}');
   await expect.element(menu.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');

@@ -107,7 +107,7 @@ test('of two admins the one who comes too late changes nothing, and is told', as
     await expect(card).toHaveCount(0);
     const left = unsavedText(page.getByRole('tabpanel'));
     await expect(left.getByRole('textbox')).toHaveValue('Too short.');
-    await expect(left).toContainText('Somebody else has decided on this reading');
+    await expect(left).toContainText('Another admin has decided on this reading');
   });
   await mailsTo(page.request, order.email, 2);
 });

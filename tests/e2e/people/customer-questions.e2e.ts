@@ -38,7 +38,9 @@ test('reader and admin have the same notes, before a reading is begun and with i
   await openListening(page, service.url, 'admin', `?order=${order.id}`);
   await expect(notes(page)).toHaveValue('Which deck did they mean?');
   await notes(page).fill('Which deck did they mean?\nThe one of Marseille.');
+  const saved = page.waitForResponse((response) => response.url().endsWith('/notes'));
   await page.getByLabel('Reading content').focus();
+  await saved;
   await desk.reload();
   await expect(notes(desk)).toHaveValue(/The one of Marseille\.$/);
   await text(desk).fill('The Star speaks of patience.');
