@@ -14,8 +14,8 @@ export interface Image {
   command: string[];
 }
 
-/** What of our environment reaches npm: where its cache and registry are. */
-const ofNpm = /^(HOME|PATH|(https?|no)_proxy|npm_config_(cache|registry|userconfig))$/i;
+/** What of our environment reaches npm: where its cache and registry are, and whom to trust. */
+const ofNpm = /^(HOME|PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy|npm_config_(cache|registry|userconfig))$/i;
 
 /**
  * Does what a Dockerfile says in folders of this machine, with the programs that are here instead of those of its base:

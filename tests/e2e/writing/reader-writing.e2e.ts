@@ -133,7 +133,7 @@ test('an order that goes to a colleague takes its text along, and keeps it', asy
 
   await text(page).fill('Begun by the first reader, who types on.');
   const notice = page.getByRole('region', { name: 'Taken away' });
-  await expect(notice).toContainText('given to somebody else');
+  await expect(notice).toContainText('given to another reader');
   await expect(assignment(page, order)).toHaveCount(0);
   await expect(notice).toContainText('saved on this device only');
   await notice.getByText('What you wrote for').click();
