@@ -89,22 +89,22 @@ test('every note is there uncut, with who and when, whatever the order had', () 
   expect(notesOf('none')).toBeNull();
   expect(notesOf('talk')).toBe(
     [
-      'rita, 2026-11-20 09:15 UTC: Which deck?',
-      `boss, 2026-11-20 10:00 UTC: Marseille.\n${long}`,
-      `rita, 2026-11-21 00:01 UTC: ${long}`,
+      'Reader, 2026-11-20 09:15 UTC: Which deck?',
+      `Admin, 2026-11-20 10:00 UTC: Marseille.\n${long}`,
+      `Reader, 2026-11-21 00:01 UTC: ${long}`,
     ].join('\n\n'),
   );
-  expect(notesOf('written')).toBe('A careful one.\n\nboss, 2026-11-20 10:00 UTC: Check the name.');
+  expect(notesOf('written')).toBe('A careful one.\n\nAdmin, 2026-11-20 10:00 UTC: Check the name.');
   expect(notesOf('begun')).toBe('Ask about the navy.');
   expect(notesOf('revised')).toBe('A careful one. Look again.');
   expect(notesOf('handed-on')).toBe(
     [
       'Omar’s own.',
-      'boss, 2026-11-18 10:00 UTC: Short, please.',
-      'rita, 2026-11-19 10:00 UTC: Rita’s own.',
+      'Admin, 2026-11-18 10:00 UTC: Short, please.',
+      'Reader, 2026-11-19 10:00 UTC: Rita’s own.',
     ].join('\n\n'),
   );
-  expect(notesOf('deleted')).toBe('boss, 2026-11-20 10:00 UTC: Wrong person.');
+  expect(notesOf('deleted')).toBe('Admin, 2026-11-20 10:00 UTC: Wrong person.');
   const queued = "SELECT kind FROM outbox WHERE order_id = 'talk' AND state = 'queued'";
   expect(app.db.$client.prepare(queued).pluck().all()).toEqual(['due_soon']);
 });

@@ -11,7 +11,8 @@ UPDATE orders SET internal_notes = ifnull(
   internal_notes)
   WHERE id IN (SELECT order_id FROM reading_drafts WHERE internal_notes <> '');
 --> statement-breakpoint
--- Then other drafts and each note on the order are added, with who wrote it and when, the oldest first.
+-- Then other drafts and each note on the order are added, with who wrote it and when, the oldest first. Customers get
+-- the notes with their data: staff are named as customers know them, or by their role.
 WITH notes AS (
   SELECT order_id, author_id, created_at AS at, text, rowid AS place FROM order_notes
   UNION ALL
@@ -21,7 +22,7 @@ WITH notes AS (
         trim(internal_notes, char(9, 10, 13, 32))) = 0
 ), added AS (
   SELECT order_id, group_concat(
-    username || ', ' || strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch') || ' UTC: ' || text,
+    ifnull(nullif(display_name, ''), CASE role WHEN 'admin' THEN 'Admin' ELSE 'Reader' END) || ', ' || strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch') || ' UTC: ' || text,
     char(10, 10) ORDER BY at, place) AS text
   FROM notes INNER JOIN users ON users.id = author_id GROUP BY order_id
 )

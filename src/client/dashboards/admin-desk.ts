@@ -113,7 +113,8 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     if (!order) return;
     const isToWrite = order.status === 'pending' && isGoingOn(order);
     // What is left of a reading that was uploaded from another device goes with it.
-    if (isToWrite || writing.draftOf(order.id).$fields.get()) void writing.autosaveOf(order.id).load();
+    const autosave = writing.autosaveOf(order.id);
+    if (isToWrite || writing.draftOf(order.id).$fields.get()) void autosave.load();
   });
 
   work.onSignedIn(() => {

@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { anOrder, deskDependencies, fakeAddressBar, fakePaletteActs } from '../desk/desk-testing.ts';
+import {
+  anOrder,
+  aReading,
+  deskDependencies,
+  fakeAddressBar,
+  fakePaletteActs,
+} from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { findEntries } from '../palette/entries.ts';
 import { lookAt, settle } from '../store-testing.ts';
@@ -57,7 +63,8 @@ test('the account, the list of the keys and the way out are found', async () => 
 
 test('what can be done to an order is found while it is open, and as far as it can be done', async () => {
   const order = vi.fn(async () => anOrder({ status: 'reading_uploaded' }));
-  const { desk, find } = await setUp({ order });
+  const { desk, find } = await setUp({ order, orderReading: async () => aReading() });
+  await lookAt(desk.readings.ofOrder('o1').$state);
   const labels = async () => {
     await desk.detail.refresh();
     return find('CT-7K3M9Q').map(({ label }) => label);
@@ -69,6 +76,9 @@ test('what can be done to an order is found while it is open, and as far as it c
   expect(await labels()).toEqual([...toDecide, ...always, 'Assign to sam', 'Assign to no reader']);
   find('approve')[0]?.run();
   expect(desk.detail.$action.get()).toBe('approve');
+  desk.readings.beginEdit(aReading());
+  expect(await labels(), 'while its text is edited').not.toContain('Approve & Send');
+  desk.readings.editDraft(aReading().id).clear();
   order.mockResolvedValue(anOrder({ status: 'approved', paymentStatus: 'refunded' }));
   expect(await labels()).toEqual(always);
   for (const status of ['reading_uploaded', 'rejected'] as const) {

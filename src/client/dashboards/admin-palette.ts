@@ -41,7 +41,7 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0]][] =
   ['All', {}],
   ['Unassigned', { status: 'pending', reader: 'none' }],
   ['Late', { show: 'overdue' }],
-  ['To review', { status: 'reading_uploaded' }],
+  ['Under Review', { status: 'reading_uploaded' }],
   ['Refunded', { payment: 'refunded' }],
   ['Disputed', { payment: 'disputed' }],
 ];
@@ -165,7 +165,9 @@ function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): PaletteEnt
   });
   const inOrder = (label: string, words: string, what: OrderAction) =>
     action(label, words, () => detail.open(order.id, what));
-  const isOpen = detail.$openId.get() === order.id;
+  // Only what is on the screen is approved.
+  const shown = detail.$openId.get() === order.id ? desk.readings.ofOrder(order.id).$state.value?.data : null;
+  const isRead = shown && desk.readings.editDraft(shown.id).$fields.get() === null;
   const give = (to: string, readerId: string | null): PaletteEntry => ({
     id: `assign/${readerId}`,
     group: 'People',
@@ -178,8 +180,7 @@ function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): PaletteEnt
   const isToDecide = order.status === 'reading_uploaded' && !isOver;
   const others = (desk.readers.$state.get().data ?? []).filter(({ id }) => id !== assignedReader?.id);
   return [
-    // Only what is on the screen is approved.
-    ...(isToDecide && isOpen ? [inOrder('Approve & Send', 'accept deliver', 'approve')] : []),
+    ...(isToDecide && isRead ? [inOrder('Approve & Send', 'accept deliver', 'approve')] : []),
     ...(isToDecide ? [inOrder('Reject', 'send back feedback', 'reject')] : []),
     ...(isToDecide || (order.status === 'rejected' && !isOver)
       ? [inOrder('Edit Reading', 'change text', 'edit')]

@@ -122,6 +122,7 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
       return;
     }
     if ($open.get()?.id === id) return;
+    $action.set(null);
     lastIndex = -1;
     // What was fetched of it before may be old.
     fetching.forget(`orders/${id}`);
@@ -143,15 +144,14 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   $openId.subscribe(locate);
 
   function open(orderId: string, action: OrderAction | null = null): void {
-    $action.set(action);
-    if ($open.get()?.id === orderId) return;
-    // Back closes it, however many were looked at.
-    if ($open.get()) {
+    if (!$open.get()) {
+      url.update({ order: orderId }, 'push');
+      wasPushed = true;
+    } else if ($open.get()?.id !== orderId) {
+      // Back closes it, however many were looked at.
       url.update({ order: orderId });
-      return;
     }
-    url.update({ order: orderId }, 'push');
-    wasPushed = true;
+    $action.set(action);
   }
 
   return {

@@ -87,8 +87,10 @@ export function createReadings(desk: DeskBase): Readings {
     feedbackDraft,
     async saveEdit(reading) {
       const draft = editDraft(reading.id);
+      if (!draft.$fields.get()?.content.trim() || !(await notesOf(reading.orderId).flush())) return false;
+      // As it is by now: typing goes on while the notes are saved.
       const fields = draft.$fields.get();
-      if (!fields?.content.trim() || !(await notesOf(reading.orderId).flush())) return false;
+      if (!fields?.content.trim()) return false;
       const hasOtherCards = fields.cards !== undefined && fields.cards !== writeCards(reading.cards);
       const edit: ReadingEdit = {
         content: fields.content.trim(),

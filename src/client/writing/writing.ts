@@ -119,14 +119,16 @@ export function createWriting(
       if (orderId) autosaveOf(orderId).write(fields);
       else draftOf('').write(neverSaved(fields));
     },
-    async submit(order, fields) {
-      const content = fields.content.trim();
-      if (!order || !content) {
+    async submit(order, typed) {
+      if (!order || !typed.content.trim()) {
         const description = 'Please select an order and enter reading content';
         if (writer === 'reader') toast({ title: 'Error', description, variant: 'destructive' });
         return false;
       }
       if (!(await notesOf(order.id).flush())) return false;
+      // As it is by now: typing goes on while the notes are saved.
+      const fields = { ...typed, ...draftOf(order.id).$fields.get() };
+      const content = fields.content.trim();
       const autosave = autosaveOf(order.id);
       return work.perform({
         subject: `order:${order.id}`,

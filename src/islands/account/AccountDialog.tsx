@@ -72,7 +72,7 @@ export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) 
             <Password own={own} username={data.username} />
           ) : (
             <p>
-              <a className="link" href="?tab=settings">
+              <a className="link" href="/admin/dashboard?tab=settings">
                 Change your password in Settings
               </a>
             </p>

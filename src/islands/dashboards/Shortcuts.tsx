@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { orderAtHand } from '../../client/dashboards/order-at-hand.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
@@ -26,13 +27,25 @@ const keys: [key: string, what: string][] = [
   ['?', 'Show these keys'],
 ];
 
+/** How long a reading is there before a key approves it, in milliseconds. */
+const unreadMs = 800;
+
 /** What can be done with one key, and the list of it. */
 export function Shortcuts({ desk }: { desk: AdminDesk }) {
   const isOn = useStore(desk.shortcuts.$isOn);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(
+    () =>
+      desk.readings.$moved.listen(() => {
+        movedAt.current = performance.now();
+      }),
+    [desk],
+  );
   // Keys that act on the open reading or order. A key that is held down acts once.
   useKeys(
     {
-      a: () => press('approve'),
+      // Not the reading that has opened under the second of two quick presses.
+      a: () => performance.now() - movedAt.current > unreadMs && press('approve'),
       r: () => press('reject'),
       e: () => press('edit'),
       c: () => press('comment'),
@@ -55,7 +68,7 @@ export function Shortcuts({ desk }: { desk: AdminDesk }) {
   useKeys(
     {
       Enter: ({ target }) => isCard(target) && desk.detail.open(target.dataset.order),
-      Escape: () => desk.review.$chosen.get() !== null && desk.review.leave(),
+      Escape: () => desk.review.$chosen.get() !== '' && desk.review.leave(),
     },
     { ignore: (event) => !isFreeKey(event) },
   );

@@ -61,7 +61,10 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
   const uploaded = useStore(uploadDraft.$fields);
   const isEditing = edited !== null && canEdit;
   const { opener, editor } = useFocusHandover(isEditing);
-  useOrderAction('edit', () => readings.beginEdit(reading), canEdit && !isEditing);
+  useOrderAction('edit', () => (isEditing ? editor.current?.focus() : readings.beginEdit(reading)), canEdit);
+  // While the text is edited nothing is decided, and nothing waits for the end of the editing.
+  useOrderAction('approve', () => editor.current?.focus(), isEditing);
+  useOrderAction('reject', () => editor.current?.focus(), isEditing);
   const { seen, notice } = useSeenVersion(reading, isEditing || !steps.includes('approve'));
   const label = labelOf(order);
 

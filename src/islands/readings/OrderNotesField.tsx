@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { areNewer, type InternalNotes } from '../../client/readings/internal-notes.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/use-running.ts';
+import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { NewerNotes } from './NewerNotes.tsx';
 
@@ -32,13 +33,18 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
   const saved = data?.internalNotes ?? '';
   const value = typed?.internalNotes ?? saved;
   const excess = excessWords(value, limits.notesCharacters);
+  // Closed with the field in focus, it is not left before it is gone.
+  const leave = useEffectEvent(() => {
+    if (!isSavedWithForm && !areNewer(notes.draft.$fields.get(), saved)) void notes.flush();
+  });
+  useEffect(() => () => leave(), []);
   if (error && !data) {
     return (
       <LoadProblem error={error} fallback="The notes could not be loaded." onRetry={notes.saved.refresh} />
     );
   }
   return (
-    <div className="grid gap-2 folded:hidden">
+    <div className={classNames('grid gap-2', !excess && !areNewer(typed, saved) && 'folded:hidden')}>
       {data && <NewerNotes notes={notes} theirs={saved} field={field} />}
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <label htmlFor={id} className="text-sm font-semibold max-sm:sr-only">

@@ -47,6 +47,7 @@ export function Toaster() {
     const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
     if (!dialog || place.current?.contains(document.activeElement)) return;
     event.preventDefault();
+    if (event.isComposing) return;
     dialog.querySelector<HTMLElement>('[data-dismiss]')?.click();
   }
 

@@ -14,6 +14,7 @@ import { refuseTakenEmail, requirePerson } from '../people/directory/find-person
 import { businessDay } from '../people/directory/free-reader.ts';
 import {
   type AccountColumns,
+  countActiveAdmins,
   deleteResetsOf,
   setAccount,
   type UserRow,
@@ -39,7 +40,7 @@ const ofReaders = [
  * have; what waits for a reader is handed out when they can take it now.
  *
  * @throws {DomainError} `person_not_found`; `person_conflict` for what only readers have, of an admin, and for another
- *   role of a reader with open orders; `account_conflict` when another account has the address;
+ *   role of a reader with open orders or of the last admin; `account_conflict` when another account has the address;
  *   `availability_conflict` when the days away are not those that the caller saw; `portrait_not_found` for words
  *   without a picture; `invalid_request` for more days that are over, and for a year that is still to come
  */
@@ -64,6 +65,10 @@ export async function changeAccount(
         `${before.username} has ${orders}. Give them to another reader first.`,
       );
     }
+    const isLeavingAdmin = before.role === 'admin' && after.role !== 'admin';
+    if (isLeavingAdmin && before.isActive && countActiveAdmins(tx) === 1) {
+      throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
+    }
     if (after.email !== before.email) {
       if (after.email !== null) refuseTakenEmail(tx, after.email, personId);
       // What was sent to the old address opens nothing any more.
@@ -85,7 +90,10 @@ export async function changeAccount(
 /** @throws {DomainError} for what cannot be of this person */
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
   const { role = person.role, daysAway, daysAwayBefore, readingSince } = account;
-  if (role !== 'reader' && ofReaders.some((name) => account[name] !== undefined)) {
+  const isMeant = (name: (typeof ofReaders)[number]) =>
+    // A picture from before can be removed.
+    account[name] !== undefined && !(name === 'portrait' && account.portrait === null);
+  if (role !== 'reader' && ofReaders.some(isMeant)) {
     throw new DomainError('person_conflict', 'Only readers are given orders and known to customers.');
   }
   if (daysAwayBefore) {

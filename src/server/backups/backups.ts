@@ -144,6 +144,8 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     for (const name of await disk.names(folder)) {
       if (isHalfBackup(databasePath, name)) await disk.remove(join(folder, name));
     }
+    // Older copies that are not kept make room; with a command, only once the newest was taken elsewhere.
+    if (config.backup.command === null) await thin(at);
     await refuseWithoutRoom(databasePath, folder, disk);
     const file = join(folder, backupName(databasePath, at));
     await makeCopy(databasePath, file, { stop }, keeper);
@@ -278,11 +280,11 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
   };
 }
 
-/** @throws {Error} unless the disk has room for a copy and for what is written meanwhile */
+/** @throws {Error} unless the disk has room for a copy and then for as much again, which the service and an upgrade need */
 async function refuseWithoutRoom(databasePath: string, folder: string, disk: FolderCalls): Promise<void> {
   const { size } = statSync(databasePath);
   const free = await disk.freeBytes(folder);
-  const needed = Math.ceil(size * 1.2);
+  const needed = Math.ceil(size * 2.2);
   if (free < needed) {
     throw new Error(
       `${folder} has room for ${sizeInWords(free)}, and a backup needs ${sizeInWords(needed)}. Keep fewer, or set BACKUP_FOLDER to another disk.`,

@@ -28,7 +28,8 @@ export async function findPerson(known: Judge, address: string): Promise<PersonF
   const orders = listAllOrdersOf(db, address);
   const ids = orders.map(({ id }) => id);
   const otherMails = await listOtherMails(known, address, ids);
-  const counts = { orders: ids.length, readings: 0, notes: 0, messages: 0, mails: otherMails.length };
+  const notes = orders.filter(({ internalNotes }) => internalNotes !== null).length;
+  const counts = { orders: ids.length, readings: 0, notes, messages: 0, mails: otherMails.length };
   await inTurns(ids, (id) => {
     for (const part of countedParts) {
       for (const name of parts[part]) counts[part] += countHeldRows(db, name, id);

@@ -97,6 +97,7 @@ test('an order without a reader is not handed out once an admin writes for it', 
     await orderIn(app, 'pending', admin.person),
   ];
   await admin.put(`/api/orders/${written.orderId}/draft`, draft('The admin writes', 0));
+  await admin.put(`/api/orders/${waiting.orderId}/draft`, draft(' ', 0));
   await addSignedIn(app, 'rita', 'reader');
   await handOutWaiting(app.context);
   const readerOf = async ({ orderId }: { orderId: string }) =>

@@ -67,7 +67,7 @@ export async function saveDraft(
       savedAt: context.clock.now(),
     };
     storeDraft(tx, draft);
-    if (writer.role === 'admin' && order.assignedReaderId === null) {
+    if (writer.role === 'admin' && order.assignedReaderId === null && content.trim() !== '') {
       giveOrders(context, tx, writer, [orderId], null);
     }
     return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, writer, order);

@@ -56,7 +56,7 @@ test('what comes with a reading is added to the notes that are there, once', asy
   const all = `${question}\n\nMarseille. Look again.`;
   expect((await submit(all)).body.internalNotes).toBe(all);
   await admin.put(`/api/readings/${first.body.id}/reject`);
-  await submit('Look again.');
+  await submit('Marseille. Look again.');
   expect(await read(rita)).toBe(all);
 });
 

@@ -66,8 +66,8 @@ export function changeNotes(
 }
 
 /**
- * Adds notes to those of an order, whose writer may not have seen them. Notes that repeat those that are there replace
- * them.
+ * Adds notes to those of an order, whose writer may not have seen them: not a paragraph that is there already. Notes
+ * that repeat all that is there replace it.
  *
  * @throws {DomainError} `invalid_request` when they are too long together
  */
@@ -76,7 +76,7 @@ export function addNotes(
   { id, internalNotes: known }: OrderRow,
   added: string | null,
 ): void {
-  if (added === null || known?.includes(added)) return;
+  if (added === null || known === added || known?.split('\n\n').includes(added)) return;
   const internalNotes = known && !added.includes(known) ? `${known}\n\n${added}` : added;
   if (internalNotes.length > limits.notesCharacters) {
     throw new DomainError(

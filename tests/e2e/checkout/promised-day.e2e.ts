@@ -100,7 +100,7 @@ test('a day that became later is said before anything is charged, and a closed s
 
   await test.step('closed until a day it says until when, and whom to write to', async () => {
     const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-    await selling.getByLabel('Closed until').fill(until);
+    await selling.getByLabel('Closed from now until').fill(until);
     await sell();
     await expectOnPage(page, 'We’re back on');
     await expect(

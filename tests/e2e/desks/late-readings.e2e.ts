@@ -24,7 +24,7 @@ test('an admin is asked about a reading that will be late, and the customer is t
   await openDesk(page, service.url);
   const late = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await alertLine(page).click();
-  await expect(late).toContainText('not handed in');
+  await expect(late).toContainText('late, or due within a business day');
   await late.getByRole('button', { name: order.orderNumber }).click();
   const dialog = orderDialog(page, order);
   await expect(dialog.getByRole('form', { name: 'New day' })).toContainText(dayWords(offer.dueDay));

@@ -19,7 +19,7 @@ export function TextsOfLeft({ reading }: { reading: Reading }) {
   const { readings, comments: unsent } = useAdminDesk();
   const [edit, notes, feedback, comments] = [
     readings.editDraft(reading.id),
-    readings.notesOf(reading.orderId).draft,
+    readings.notesOf(reading.orderId),
     readings.feedbackDraft(reading.id),
     unsent.draftOf(reading.id),
   ];
@@ -27,7 +27,11 @@ export function TextsOfLeft({ reading }: { reading: Reading }) {
   const edited = useStore(edit.$fields) ?? undefined;
   const texts: LeftText[] = [
     { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },
-    { draft: notes, text: useStore(notes.$fields)?.internalNotes, what: 'your notes were saved' },
+    {
+      draft: notes.draft,
+      text: useStore(notes.draft.$fields) ? notes.unsaved() : '',
+      what: 'your notes were saved',
+    },
     { draft: feedback, text: useStore(feedback.$fields)?.feedback, what: 'your feedback was sent' },
     { draft: comments, text: said, what: 'your comments were sent' },
   ];

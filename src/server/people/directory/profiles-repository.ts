@@ -101,10 +101,10 @@ const shownHashes = prepared((db) =>
     .select({ userId: portraits.userId, hash: portraits.hash })
     .from(portraits)
     .innerJoin(users, eq(users.id, portraits.userId))
-    .where(eq(users.isActive, true)),
+    .where(and(eq(users.isActive, true), eq(users.role, 'reader'))),
 );
 
-/** @returns the pictures of those whose accounts are open, by their addresses, and whose each is */
+/** @returns the pictures of readers whose accounts are open, by their addresses, and whose each is */
 export function listShownPortraits(db: Queryable): { userId: string; address: string }[] {
   return shownHashes(db)
     .all()

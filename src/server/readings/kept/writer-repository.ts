@@ -1,21 +1,27 @@
 import type { Queryable } from '../../../../db/client.ts';
-import { and, desc, eq } from '../../../../db/drizzle.ts';
+import { and, desc, eq, isNotNull, or } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
-import { readingRevisions, readings, users } from '../../../../db/schema.ts';
+import { orderEvents, users } from '../../../../db/schema.ts';
 import type { ReaderProfile } from '../../../shared/people/profiles.ts';
 
 const writerOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .select({ displayName: users.displayName, signature: users.signature })
-    .from(readings)
-    .innerJoin(readingRevisions, eq(readingRevisions.readingId, readings.id))
-    .innerJoin(users, eq(users.id, readingRevisions.authorId))
-    .where(and(eq(readings.orderId, orderId), eq(users.role, 'reader')))
-    .orderBy(desc(readingRevisions.revision))
+    .from(orderEvents)
+    .innerJoin(users, eq(users.username, orderEvents.actor))
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.type, 'reading_submitted'),
+        // Someone who is an admin now may have been a reader then.
+        or(eq(users.role, 'reader'), isNotNull(users.displayName), isNotNull(users.signature)),
+      ),
+    )
+    .orderBy(desc(orderEvents.id))
     .limit(1),
 );
 
-/** @returns how the reader who wrote an order's reading signs, whoever mended it since; null when no reader did */
+/** @returns how the reader who submitted an order's reading signs, also after an admin edited it; null when no reader did */
 export function findWriter(
   db: Queryable,
   orderId: string,
