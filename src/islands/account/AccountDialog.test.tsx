@@ -82,7 +82,7 @@ test('an admin has no form for the password here, but the way to it', async () =
   await expect.element(field(/^Email/)).toBeVisible();
   await expect
     .element(dialog.getByRole('link', { name: 'Change your password in Settings' }))
-    .toHaveAttribute('href', '?tab=settings');
+    .toHaveAttribute('href', '/admin/dashboard?tab=settings');
   await expect.element(dialog.getByLabelText('New password', { exact: true })).not.toBeInTheDocument();
   await expect.element(field(/^Name for customers/)).not.toBeInTheDocument();
 });
