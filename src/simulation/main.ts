@@ -1,26 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { againOf } from './again.ts';
-import { seedsTried, type Trial, tryWithout } from './protections/notice.ts';
-import { promisesAsked } from './protections/promises-asked.ts';
-import { protections } from './protections/protections.ts';
-import { isAsExpected, lineOf, withTrials } from './protections/protections-table.ts';
-import { drawPage } from './report/page.ts';
-import { tableOf } from './report/table.ts';
 import { type RunOutcome, runAll } from './run-all.ts';
 import { shrink } from './shrink.ts';
+import { tableOf } from './table.ts';
 
 const usage = `npm run simulate -- [--seed N] [--seeds COUNT] [--months M] [--orders-per-day N] [--readers N]
-                    [--launch N] [--until ISO-TIME] [--log FILE] [--page FILE] [--no-shrink]
-npm run simulate -- --without NAME[,NAME…]|all
+                    [--launch N] [--until ISO-TIME] [--log FILE] [--no-shrink]
 
 Lives through months of a shop: the real service on a real SQLite file, with customers, readers, admins, Stripe, a mail
 server and a machine that behave as they do in life. The same seed is the same run.
 --seeds runs COUNT seeds, counted from --seed; --launch has N more people come within one hour of the first week;
---until stops before a moment, to look at what was there.
---without takes one protection out and looks for the seed that misses it, and writes its row in docs/promises.md.
-They are: ${protections.map(({ name }) => name).join(', ')}.`;
+--until stops before a moment, to look at what was there.`;
 
 const { values } = parseArgs({
   options: {
@@ -32,8 +23,6 @@ const { values } = parseArgs({
     launch: { type: 'string' },
     until: { type: 'string' },
     log: { type: 'string' },
-    page: { type: 'string', default: 'simulation.html' },
-    without: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -42,8 +31,6 @@ if (values.help) {
   console.log(usage);
   process.exit();
 }
-
-if (values.without !== undefined) process.exit(await tryAllWithout(values.without));
 
 const first = values.seed;
 const count = numberOf('seeds', values.seeds);
@@ -59,10 +46,7 @@ const orders = Array.from({ length: count }, (_, i) => ({
 const began = performance.now();
 const outcomes = await runAll(orders, { atOnce: availableParallelism(), onProgress: showProgress });
 process.stderr.write('\n');
-const took = performance.now() - began;
-console.log(tableOf(outcomes, took));
-writeFileSync(values.page, drawPage(outcomes, took));
-console.log(`The curves are in ${values.page}.`);
+console.log(tableOf(outcomes, performance.now() - began));
 const failed = outcomes.filter(hasFailed);
 for (const outcome of failed) console.log(storyOf(outcome));
 const broken = failed.find((outcome) => 'result' in outcome);
@@ -71,31 +55,6 @@ if (broken && !values['no-shrink']) {
   console.log(await shrink(broken.order));
 }
 process.exit(failed.length > 0 ? 1 : 0);
-
-/** @returns the status of the process: 0 when what was taken out was missed, as it should be */
-async function tryAllWithout(text: string): Promise<number> {
-  const names = text === 'all' ? protections.map(({ name }) => name) : text.split(',');
-  const unknown = names.find((name) => !protections.some((protection) => protection.name === name));
-  if (unknown !== undefined) {
-    console.error(`There is no protection called ${unknown}.\n\n${usage}`);
-    return 2;
-  }
-  const named = protections.filter(({ name }) => names.includes(name));
-  const file = new URL('../../docs/promises.md', import.meta.url);
-  const trials: Trial[] = [];
-  for (const protection of named) {
-    const onProgress = (seeds: number) => {
-      const line = `\r${protection.name}: ${seeds} of ${seedsTried} seeds`;
-      process.stderr.write(process.stderr.isTTY ? line.padEnd(70) : '');
-    };
-    onProgress(0);
-    trials.push(await tryWithout(protection, { atOnce: availableParallelism(), onProgress }));
-    if (process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(70)}\r`);
-    console.log(trials.map(lineOf).at(-1));
-    writeFileSync(file, withTrials(readFileSync(file, 'utf8'), trials.slice(-1), promisesAsked()));
-  }
-  return trials.every(isAsExpected) ? 0 : 1;
-}
 
 function numberOf(name: string, text: string): number {
   const number = Number(text);

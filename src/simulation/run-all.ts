@@ -6,24 +6,14 @@ import type { Order, Told } from './run-one.ts';
 /** How one run ended: what it found, or what it was ended by. */
 export type RunOutcome = { order: Order } & ({ result: RunResult } | { error: string });
 
-interface Trial {
-  of: string;
-  isOut: boolean;
-}
-
 /**
  * Runs all, so many at once, each of those in a process of its own.
  *
  * @param onProgress gets the part that is done, from 0 to 1
- * @param trial of which protection (`protections/`) the runs have the world, and whether it is taken out
  */
 export async function runAll(
   orders: readonly Order[],
-  {
-    atOnce,
-    onProgress = () => {},
-    trial,
-  }: { atOnce: number; onProgress?: (part: number) => void; trial?: Trial },
+  { atOnce, onProgress = () => {} }: { atOnce: number; onProgress?: (part: number) => void },
 ): Promise<RunOutcome[]> {
   const outcomes: RunOutcome[] = [];
   const parts = orders.map(() => 0);
@@ -33,7 +23,7 @@ export async function runAll(
     for (let i = next++; i < orders.length; i = next++) {
       const order = orders[i];
       if (!order) break;
-      child ??= forkProgram(trial);
+      child ??= forkProgram();
       const outcome = await runIn(child, order, (part) => {
         parts[i] = part;
         onProgress(parts.reduce((sum, done) => sum + done, 0) / orders.length);
@@ -47,10 +37,8 @@ export async function runAll(
   return outcomes;
 }
 
-function forkProgram(trial: Trial | undefined): ChildProcess {
-  const program = trial ? './protections/run-without.ts' : './run-one.ts';
-  const given = trial ? [trial.of, trial.isOut ? 'out' : 'in'] : [];
-  return fork(fileURLToPath(new URL(program, import.meta.url)), given, {
+function forkProgram(): ChildProcess {
+  return fork(fileURLToPath(new URL('./run-one.ts', import.meta.url)), {
     serialization: 'advanced',
     execArgv: [...process.execArgv, '--max-semi-space-size=64'],
   });

@@ -13,7 +13,7 @@ import { liveAsReader } from './people/readers.ts';
 import type { Breach } from './promises/ledger.ts';
 import { createPromises } from './promises/promises.ts';
 import { standInForTime } from './world/dates.ts';
-import { faultNames, letFaultsHappen } from './world/faults.ts';
+import { letFaultsHappen } from './world/faults.ts';
 import { adoptOrders, inheritDatabase } from './world/old-shop.ts';
 import { newBrowser } from './world/shop.ts';
 import { createWorld, type World } from './world/world.ts';
@@ -36,34 +36,14 @@ export interface RunOptions {
 export interface RunResult {
   seed: string;
   months: number;
-  /** Milliseconds since 1970. */
-  start: number;
   breaches: readonly Breach[];
   /** The last things worth a line, before the first promise was broken or until the end. */
   story: readonly string[];
   counts: ReadonlyMap<string, number>;
   asked: ReadonlyMap<string, number>;
-  events: number;
   lives: number;
-  databaseBytes: number;
-  /** How things stood after each month. */
-  samples: readonly Sample[];
   /** What is in the file at the end: the same for the same seed. */
   hash: string;
-  /** Real milliseconds. */
-  took: number;
-}
-
-/** How things stand at one moment. */
-export interface Sample {
-  /** Days since the beginning. */
-  day: number;
-  ordersPaid: number;
-  mails: number;
-  refunds: number;
-  faults: number;
-  databaseBytes: number;
-  memoryBytes: number;
 }
 
 /** When a run begins: a Monday morning, in some the one before the clocks go forward or back. */
@@ -80,7 +60,6 @@ export function firstDayOf(seed: string): number {
 export async function run(options: RunOptions): Promise<RunResult> {
   const { seed, months, ordersPerDay = 20, readers = 3, launch = 0, onProgress = () => {} } = options;
   const firstDay = firstDayOf(seed);
-  const began = realTime();
   const folder = mkdtempSync(path.join(scratch(), 'career-tarot-simulation-'));
   const file = path.join(folder, 'shop.db');
   const failures: unknown[] = [];
@@ -97,7 +76,6 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const putDateBack = standInForTime(agenda);
   const end = Math.min(firstDay + days(30 * months), options.until ?? Number.POSITIVE_INFINITY);
   const promises = createPromises(world);
-  const samples: Sample[] = [];
   try {
     const inherited = inheritDatabase(world.chance.of('age'), file);
     shop.start();
@@ -111,8 +89,6 @@ export async function run(options: RunOptions): Promise<RunResult> {
     const hasEnough = () => ledger.breaches.length > 0 || failures.length > 0;
     for (let at = firstDay; at < end && !hasEnough(); at += days(1)) {
       await agenda.runUntil(Math.min(at + days(1), end), hasEnough);
-      if ((at - firstDay) % days(30) === 0)
-        samples.push(sampleOf(world, Math.round((at - firstDay) / days(1)), file));
       onProgress((at - firstDay) / (end - firstDay));
     }
     if (failures.length > 0) throw failures[0];
@@ -122,39 +98,18 @@ export async function run(options: RunOptions): Promise<RunResult> {
     return {
       seed,
       months,
-      start: firstDay,
       breaches: ledger.breaches,
       story,
       counts: ledger.counts,
       asked: ledger.asked,
-      events: agenda.count(),
       lives: shop.lives(),
-      samples,
-      databaseBytes: statSync(file).size,
       hash,
-      took: realTime() - began,
     };
   } finally {
     shop.kill();
     putDateBack();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** @returns milliseconds that have really passed since some time; what else tells the time tells the simulated one */
-const realTime = () => Number(process.hrtime.bigint() / 1_000_000n);
-
-function sampleOf({ ledger }: World, day: number, file: string): Sample {
-  const of = (what: string) => ledger.counts.get(what) ?? 0;
-  return {
-    day,
-    ordersPaid: of('orders paid'),
-    mails: of('mails'),
-    refunds: of('refunds'),
-    faults: faultNames.reduce((sum, name) => sum + of(name), 0),
-    databaseBytes: statSync(file).size,
-    memoryBytes: process.memoryUsage.rss(),
-  };
 }
 
 /** Memory if there is such a disk: what is asked here is not whether a disk keeps its word. */

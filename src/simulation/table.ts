@@ -1,6 +1,6 @@
-import type { RunResult } from '../run.ts';
-import type { RunOutcome } from '../run-all.ts';
-import { faultNames } from '../world/faults.ts';
+import type { RunResult } from './run.ts';
+import type { RunOutcome } from './run-all.ts';
+import { faultNames } from './world/faults.ts';
 
 /**
  * @param took real milliseconds
@@ -37,7 +37,7 @@ export function tableOf(outcomes: readonly RunOutcome[], took: number): string {
 }
 
 /** @returns the results of the runs that came to an end */
-export function resultsOf(outcomes: readonly RunOutcome[]): RunResult[] {
+function resultsOf(outcomes: readonly RunOutcome[]): RunResult[] {
   return outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
 }
 
