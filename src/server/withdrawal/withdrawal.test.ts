@@ -318,14 +318,16 @@ test('where it is offered no one orders without the consent, whose words are kep
 });
 
 test('an order that was placed before the shop asked keeps the consent of the next submit', async () => {
-  const { app, change } = await euShop();
+  const { app, change, browser } = await euShop();
   await change({ hasWithdrawal: false });
   const customer = app.visitor();
   const { orderId } = (await submitForm(customer)).body;
   await change({ hasWithdrawal: true });
   expect((await submitForm(customer)).body.error.code).toBe('consent_conflict');
+  app.clock.advance(3_600_000);
   expect((await submitForm(customer, { consent: true })).body.orderId).toBe(orderId);
-  expect(storedOrder(app, orderId).consentedAt).toBe(app.clock.now());
+  const kept = await (await browser()).get(`/api/orders/${orderId}/aftercare`);
+  expect(kept.body).toMatchObject({ consent: { at: '2037-06-01T15:02:00.000Z' } });
 });
 
 test('where it is not offered a consent is neither asked for nor kept', async () => {
