@@ -21,7 +21,7 @@ import { editReading, submitReading } from '../../src/server/readings/write-read
 import { deleteOrder } from '../../src/server/removal/delete-order.ts';
 import { changePrice } from '../../src/server/settings/change-price.ts';
 import type { DrawnCard } from '../../src/shared/readings/cards.ts';
-import type { Passage } from '../../src/shared/readings/passages.ts';
+import type { Passage } from '../../src/shared/readings/comments.ts';
 
 /** What those who work here do with an order; each says which of its customers it is about. */
 export interface Desk {

@@ -1,21 +1,91 @@
+import type { Passage } from '../../shared/readings/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { type CommentDraft, commentDraft } from './unsent-comments.ts';
+import type { Draft } from '../desk/draft.ts';
+import type { Rejection } from '../desk/staff-api.ts';
+import { findWords, type QuotedWords, quoteOf } from './passages.ts';
 
-/** What an admin says about passages of readings, until they are rejected. */
-export interface Comments {
-  draftOf(readingId: string): CommentDraft;
-  /** Tells that a comment was removed. */
-  removed(putBack: () => void): void;
+/** A comment that was not sent yet, on this device. */
+export interface UnsentComment extends QuotedWords {
+  text: string;
+  /** While it is being written: what it said before, nothing for a new one. */
+  before?: string;
 }
 
-export function createComments({ drafts, toast }: DeskBase): Comments {
+/** The comments as JSON. */
+export type CommentFields = { comments: string };
+
+/** @returns the comments of a draft, with the one that is being written */
+export function readUnsent(fields: CommentFields | null): UnsentComment[] {
+  const kept: UnsentComment[] | { list: UnsentComment[] } = JSON.parse(fields?.comments ?? '[]');
+  // Before 2026-11-26 they were kept with their places instead of which of the same words is meant.
+  return Array.isArray(kept) ? kept : kept.list.map(({ quote, text }) => ({ quote, nth: 0, text }));
+}
+
+/** @returns comments of which none is being written: one that was emptied says what it said before, or goes */
+export function finish(comments: UnsentComment[]): UnsentComment[] {
+  return comments.flatMap(({ before = '', ...comment }) => {
+    const text = comment.text.trim() || before;
+    return text ? { ...comment, text } : [];
+  });
+}
+
+/** @returns what an admin says about passages of a reading, until it is sent with the rejection; by index */
+export function commentsOn(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
+  const read = () => readUnsent(draft.$fields.get());
+  const write = (comments: UnsentComment[]) =>
+    comments.length > 0 ? draft.write({ comments: JSON.stringify(comments) }) : draft.clear();
+  const typed = (text: string) =>
+    read().map((comment) => (comment.before === undefined ? comment : { ...comment, text }));
   return {
-    draftOf: (readingId) => commentDraft(drafts, readingId),
-    removed: (putBack) =>
+    draft,
+    begin: (content: string, passage: Passage) =>
+      write([...finish(read()), { ...quoteOf(content, passage), text: '', before: '' }]),
+    change(chosen: number): void {
+      const comments = read().map((comment, index) =>
+        index === chosen ? { ...comment, before: comment.text } : finish([comment]),
+      );
+      write(comments.flat());
+    },
+    type: (text: string) => write(typed(text)),
+    keep: () => write(finish(read())),
+    cancel: () => write(finish(typed(''))),
+    remove(index: number): void {
+      const comments = read();
+      write(comments.toSpliced(index, 1));
       toast({
         title: 'Comment Removed',
         description: 'Its reader will not see it.',
-        action: { label: 'Undo', run: putBack },
-      }),
+        action: { label: 'Undo', run: () => write([...read(), ...comments.slice(index, index + 1)]) },
+      });
+    },
   };
+}
+
+/**
+ * @param seen the version that is rejected
+ * @param feedback what is said about the whole
+ * @returns what a rejection sends; comments whose words are no longer in the text go with the feedback
+ */
+export function rejectionOf(
+  fields: CommentFields | null,
+  { revision, content }: { revision: number; content: string },
+  feedback: string,
+): Rejection {
+  const unsent = finish(readUnsent(fields));
+  const comments = unsent.flatMap((comment) => {
+    const place = findWords(content, comment);
+    return place ? { ...place, text: comment.text } : [];
+  });
+  const gone = inWords(unsent.filter((comment) => !findWords(content, comment)));
+  const said = [feedback, gone].filter(Boolean).join('\n\n');
+  return {
+    revision,
+    ...(said && { feedback: said }),
+    ...(comments.length > 0 && { comments: comments.sort((a, b) => a.from - b.from) }),
+  };
+}
+
+/** @returns comments with the words that they are about */
+export function inWords(comments: readonly UnsentComment[]): string {
+  return comments.map(({ quote, text }) => `On “${quote}”: ${text}`).join('\n\n');
 }

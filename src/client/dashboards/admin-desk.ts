@@ -4,7 +4,6 @@ import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { ToDo, Waiting } from '../../shared/overview.ts';
 import type { ReaderChoice } from '../../shared/people/availability.ts';
-import { type Comments, createComments } from '../comments/comments.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import type { Drafts } from '../desk/draft.ts';
@@ -57,7 +56,6 @@ export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   readonly readings: Readings;
   readonly writing: WritingStore;
   readonly review: Review;
-  readonly comments: Comments;
   readonly refunds: Refunds;
   readonly mails: OrderMails;
   readonly newDays: NewDays;
@@ -137,7 +135,6 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     readings,
     writing,
     review: createReview(desk, readings),
-    comments: createComments(desk),
     refunds: createRefunds(desk),
     mails: createOrderMails(desk),
     newDays: createNewDays(desk),

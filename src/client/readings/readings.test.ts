@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { writeCards } from '../cards/kept-cards.ts';
-import { commentDraft, writeUnsent } from '../comments/unsent-comments.ts';
 import { aDeskBase, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, lookAt } from '../store-testing.ts';
@@ -132,17 +131,19 @@ describe('an edit', () => {
 
 test('a rejection sends what was typed, also the open comment, on the newest version, and then forgets it', async () => {
   const rejectReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
-  const { readings, drafts } = setUp({ rejectReading });
-  const draft = commentDraft(drafts, 'w1');
-  const typed = () => [draft.$fields.get(), readings.feedbackDraft('w1').$fields.get()];
-  const comment = { from: 4, to: 8, text: 'Must they?', quote: 'will' };
-  const open = { ...comment, text: 'Must you?', changed: 0 };
-  writeUnsent(draft, aReading(), { list: [comment], open });
+  const { readings } = setUp({ rejectReading });
+  const comments = readings.commentsOn('w1');
+  const typed = () => [comments.draft.$fields.get(), readings.feedbackDraft('w1').$fields.get()];
+  comments.begin(aReading().content, { from: 4, to: 8 });
+  comments.type('Must you?');
   readings.feedbackDraft('w1').write({ feedback: ' Longer. ' });
   expect(await readings.reject(aReading())).toBe(false);
   expect(typed()).not.toContain(null);
   expect(await readings.reject(aReading({ revision: 2, content: `So: ${aReading().content}` }))).toBe(true);
-  const comments = [{ from: 8, to: 12, text: 'Must you?' }];
-  expect(rejectReading).toHaveBeenLastCalledWith('w1', { revision: 2, feedback: 'Longer.', comments });
+  expect(rejectReading).toHaveBeenLastCalledWith('w1', {
+    revision: 2,
+    feedback: 'Longer.',
+    comments: [{ from: 8, to: 12, text: 'Must you?' }],
+  });
   expect(typed()).toEqual([null, null]);
 });

@@ -2,8 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
-import { rejectionOf } from '../comments/comment-on.ts';
-import { commentDraft } from '../comments/unsent-comments.ts';
+import { type CommentFields, commentsOn, rejectionOf } from '../comments/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { ReadingEdit } from '../desk/staff-api.ts';
@@ -35,6 +34,8 @@ export interface Readings extends Approvals {
   keepMine(reading: Reading): void;
   notesOf(orderId: string): InternalNotes;
   feedbackDraft(readingId: string): Draft<FeedbackDraft>;
+  /** What is said about its passages, until it goes with the rejection. */
+  commentsOn(readingId: string): ReturnType<typeof commentsOn>;
   saveEdit(reading: Reading): Promise<boolean>;
   reject(reading: Reading): Promise<boolean>;
 }
@@ -62,6 +63,7 @@ export function createReadings(desk: DeskBase): Readings {
   const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
   const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
   const feedbackDraft = (readingId: string) => drafts.of<FeedbackDraft>(`feedback/${readingId}`);
+  const commentDraft = (readingId: string) => drafts.of<CommentFields>(`comments/${readingId}`);
 
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
@@ -85,6 +87,7 @@ export function createReadings(desk: DeskBase): Readings {
     },
     notesOf,
     feedbackDraft,
+    commentsOn: (readingId) => commentsOn(commentDraft(readingId), toast),
     async saveEdit(reading) {
       const draft = editDraft(reading.id);
       if (!draft.$fields.get()?.content.trim() || !(await notesOf(reading.orderId).flush())) return false;
@@ -118,7 +121,7 @@ export function createReadings(desk: DeskBase): Readings {
       });
     },
     reject(reading) {
-      const [draft, comments] = [feedbackDraft(reading.id), commentDraft(drafts, reading.id)];
+      const [draft, comments] = [feedbackDraft(reading.id), commentDraft(reading.id)];
       const feedback = draft.$fields.get()?.feedback.trim() ?? '';
       return work.perform({
         subject: `reading:${reading.id}`,

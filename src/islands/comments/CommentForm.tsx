@@ -1,4 +1,5 @@
-import type { RefObject } from 'react';
+import { useEffect, useRef } from 'react';
+import type { UnsentComment } from '../../client/comments/comments.ts';
 import { shorten } from '../../client/format.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
@@ -9,19 +10,35 @@ import { givesUp } from '../ui/forms/leave-by-escape.ts';
 export const quotedCharacters = 80;
 
 interface CommentFormProps {
-  quote: string;
-  text: string;
-  field: RefObject<HTMLTextAreaElement | null>;
-  isChange: boolean;
+  comment: UnsentComment;
+  /** Whether it takes the focus. */
+  isOpenedHere: boolean;
   onType: (text: string) => void;
   onKeep: () => void;
   onCancel: () => void;
 }
 
 /** Where a comment is written, below the paragraph of its passage. */
-export function CommentForm({ quote, text, field, isChange, onType, onKeep, onCancel }: CommentFormProps) {
+export function CommentForm({
+  comment: { quote, text, before },
+  isOpenedHere,
+  onType,
+  onKeep,
+  onCancel,
+}: CommentFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isBlank = text.trim() === '';
   const excess = excessWords(text, limits.commentCharacters);
-  const keep = () => (excess ? field.current?.focus() : onKeep());
+  const keep = () => (excess || isBlank ? field.current?.focus() : onKeep());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(() => {
+    if (!isOpenedHere || !field.current) return;
+    field.current.focus();
+    // One goes on where a comment ends.
+    field.current.setSelectionRange(text.length, text.length);
+    // With the buttons below it.
+    field.current.form?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <form
       className="my-3 grid max-w-prose gap-2 border-l-2 border-accent pl-3 font-sans text-base leading-normal"
@@ -32,8 +49,7 @@ export function CommentForm({ quote, text, field, isChange, onType, onKeep, onCa
       onKeyDown={(event) => {
         const isKeep = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
         // What was typed is thrown away by nothing but its button.
-        const isCancel = event.key === 'Escape' && text.trim() === '';
-        if (!isKeep && !isCancel) return;
+        if (!isKeep && !(event.key === 'Escape' && isBlank)) return;
         event.preventDefault();
         event.stopPropagation();
         if (isKeep) keep();
@@ -56,8 +72,8 @@ export function CommentForm({ quote, text, field, isChange, onType, onKeep, onCa
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <button type="submit" className="btn btn-sm btn-primary" disabled={text.trim() === ''}>
-          {isChange ? 'Save comment' : 'Add comment'}
+        <button type="submit" className="btn btn-sm btn-primary" disabled={isBlank}>
+          {before ? 'Save comment' : 'Add comment'}
         </button>
         <button {...givesUp(true)} type="button" className="btn btn-sm" onClick={onCancel}>
           Cancel

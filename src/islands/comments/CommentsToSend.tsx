@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { readUnsent, withOpen } from '../../client/comments/unsent-comments.ts';
+import { finish, readUnsent } from '../../client/comments/comments.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 
@@ -11,8 +11,8 @@ interface CommentsToSendProps {
 
 /** Says what becomes of the comments on a reading when it is decided on. Nothing when there are none. */
 export function CommentsToSend({ readingId, isApproval = false }: CommentsToSendProps) {
-  const { comments } = useAdminDesk();
-  const count = withOpen(readUnsent(useStore(comments.draftOf(readingId).$fields))).length;
+  const { draft } = useAdminDesk().readings.commentsOn(readingId);
+  const count = finish(readUnsent(useStore(draft.$fields))).length;
   if (count === 0) return null;
   return (
     <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>

@@ -1,4 +1,4 @@
-import type { Passage } from '../../shared/readings/passages.ts';
+import type { Passage } from '../../shared/readings/comments.ts';
 
 interface MarkedTextProps {
   text: string;

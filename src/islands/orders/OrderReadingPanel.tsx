@@ -11,7 +11,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
-import { CommentHistory } from '../comments/CommentHistory.tsx';
+import { CommentHistory } from '../comments/SaidComment.tsx';
 import { CommentsToSend } from '../comments/CommentsToSend.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';

@@ -4,12 +4,16 @@ import type { WritingStore } from '../../client/writing/writing.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { CardsField } from '../cards/CardsField.tsx';
+import { commentsHeading } from '../comments/CommentList.tsx';
+import { CommentMarks } from '../comments/CommentMarks.tsx';
 import { OrderNotesField } from '../readings/OrderNotesField.tsx';
 import { WritableText } from '../readings/WritableText.tsx';
 import { InsertSnippet } from './InsertSnippet.tsx';
-import { commentsHeading, MarksOfComments } from './PassageComments.tsx';
 import { SavedElsewhere } from './SavedElsewhere.tsx';
 import type { Writing } from './use-writing.ts';
+
+/** How the text looks in its field, and the marks of the comments over it. */
+const textLook = 'textarea w-full leading-relaxed text-to-write font-display text-lg!';
 
 interface WritingFieldsProps {
   store: WritingStore;
@@ -28,10 +32,10 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
   const field = useId();
   const hint = useId();
   const problem = useId();
-  const hasComments = Boolean(writing.rejected?.comments.length);
+  const commented = writing.rejected?.comments.length ? writing.rejected : null;
   const excess = excessWords(fields.content, limits.readingCharacters);
   const wrong = error ?? excess;
-  const described = [order && hint, wrong && problem, hasComments && commentsHeading];
+  const described = [order && hint, wrong && problem, commented && commentsHeading];
   return (
     <>
       <div className="-mb-2 flex flex-col gap-3 cramped:flex-row cramped:justify-between">
@@ -72,13 +76,21 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
             aria-describedby={described.filter(Boolean).join(' ') || undefined}
             ref={contentField}
             rows={12}
-            className="text-to-write font-display text-lg!"
+            className={textLook}
             readOnly={isReadOnly}
             placeholder={isLoading ? 'Loading your text…' : undefined}
             value={fields.content}
             onValueChange={(text) => write({ ...fields, content: text })}
           />
-          <MarksOfComments store={store} writing={writing} contentField={contentField} />
+          {commented && (
+            <CommentMarks
+              reading={commented}
+              text={fields.content}
+              field={contentField}
+              className={textLook}
+              done={store.doneOf(commented.orderId)}
+            />
+          )}
         </div>
         {wrong && (
           <p id={problem} className="field-error" role={error ? 'alert' : undefined}>

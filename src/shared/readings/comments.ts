@@ -1,7 +1,12 @@
 import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
-import type { Passage } from './passages.ts';
+
+/** A stretch of a text: where it begins, and where it ends, in characters. */
+export interface Passage {
+  from: number;
+  to: number;
+}
 
 /** Room for the longest feedback and comments of any script, which take three bytes a character, and what is around. */
 export const rejectionBodyBytes =

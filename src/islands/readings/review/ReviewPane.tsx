@@ -8,7 +8,7 @@ import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { CommentableText } from '../../comments/CommentableText.tsx';
 import { CommentsToSend } from '../../comments/CommentsToSend.tsx';
-import { EarlierComments } from '../../comments/EarlierComments.tsx';
+import { EarlierComments } from '../../comments/SaidComment.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
@@ -81,7 +81,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
           ) : (
             <>
               <SinceRejection reading={reading} />
-              <EarlierComments reading={reading} />
+              {reading.revision > 1 && <EarlierComments reading={reading} />}
               <DrawnCards cards={reading.cards} />
               <CommentableText reading={reading} />
               <Remarks

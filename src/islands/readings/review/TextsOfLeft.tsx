@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps } from 'react';
-import { inWords, readUnsent, withOpen } from '../../../client/comments/unsent-comments.ts';
+import { finish, inWords, readUnsent } from '../../../client/comments/comments.ts';
 import { whoHasDecided } from '../../../client/readings/decisions.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
@@ -16,14 +16,14 @@ interface LeftText extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
 
 /** What was typed about a reading, and not sent before it was decided on; nothing when nothing was. */
 export function TextsOfLeft({ reading }: { reading: Reading }) {
-  const { readings, comments: unsent } = useAdminDesk();
+  const { readings } = useAdminDesk();
   const [edit, notes, feedback, comments] = [
     readings.editDraft(reading.id),
     readings.notesOf(reading.orderId),
     readings.feedbackDraft(reading.id),
-    unsent.draftOf(reading.id),
+    readings.commentsOn(reading.id).draft,
   ];
-  const said = inWords(withOpen(readUnsent(useStore(comments.$fields))));
+  const said = inWords(finish(readUnsent(useStore(comments.$fields))));
   const edited = useStore(edit.$fields) ?? undefined;
   const texts: LeftText[] = [
     { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },

@@ -1,12 +1,13 @@
 import type { RefObject } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
+import { CommentList } from '../../comments/CommentList.tsx';
 import { Changes } from '../../readings/Changes.tsx';
 import { Revisions } from '../../readings/Revisions.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Fact } from '../../ui/Fact.tsx';
+import { showPassage } from '../caret-in-view.ts';
 import { DueFact } from '../DueFact.tsx';
-import { PassageComments } from '../PassageComments.tsx';
 import { useWriting } from '../use-writing.ts';
 import { OrderSubject } from './OrderSubject.tsx';
 
@@ -39,7 +40,17 @@ export function SubjectToWrite({ desk, order, contentField }: SubjectToWriteProp
 
 /** Drawn anew at every key. */
 function CommentsOnIt({ desk: { writing }, order, contentField }: SubjectToWriteProps) {
-  return <PassageComments store={writing} writing={useWriting(writing, order)} contentField={contentField} />;
+  const { fields, rejected } = useWriting(writing, order);
+  return (
+    rejected && (
+      <CommentList
+        reading={rejected}
+        text={fields.content}
+        done={writing.doneOf(rejected.orderId)}
+        onShow={(passage) => contentField.current && showPassage(contentField.current, passage)}
+      />
+    )
+  );
 }
 
 /** What became of a text that came back: what was changed since, and every version of it. Drawn anew at every key. */

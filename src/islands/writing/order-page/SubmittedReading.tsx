@@ -4,7 +4,7 @@ import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
-import { CommentHistory } from '../../comments/CommentHistory.tsx';
+import { CommentHistory } from '../../comments/SaidComment.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { NotesEditor } from '../../readings/NotesEditor.tsx';
 import { Revisions } from '../../readings/Revisions.tsx';

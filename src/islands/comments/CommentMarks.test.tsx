@@ -48,7 +48,7 @@ function markedWords(): (string | null)[] {
   });
 }
 
-test('comments survive what is written around them, say when their passage is gone, and are ticked off', async () => {
+test('comments survive what is written around them, say when their words are gone, and are ticked off', async () => {
   const content = 'The Star speaks of patience.\n\nThe Tower is no threat.\n\nGo in spring.';
   await openRejected(content, ['of patience', 'The Tower is no threat.', 'Go in spring.']);
   await expect.element(field).toHaveAccessibleDescription(/3 comments on the text/);
@@ -62,7 +62,7 @@ test('comments survive what is written around them, say when their passage is go
   await list.getByRole('button', { name: 'Show in the text: The Tower is no threat.' }).click();
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('{Delete}');
-  await expect.element(comments.nth(1)).toMatchTextContent('Its passage is gone.');
+  await expect.element(comments.nth(1)).toMatchTextContent('These words are no longer in the text.');
   await comments.first().getByRole('checkbox', { name: 'Done' }).click();
   await expect.poll(markedWords).toEqual(['Go in spring.']);
   await expect.element(list).toHaveAccessibleName('3 comments on the text, 1 done');

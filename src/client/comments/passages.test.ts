@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Passage } from '../../shared/readings/passages.ts';
-import { type StepKey, sentenceAt, stepPassage } from './passage-steps.ts';
+import type { Passage } from '../../shared/readings/comments.ts';
+import { findWords, quoteOf, type StepKey, sentenceAt, stepPassage } from './passages.ts';
 
 const text = 'The Star speaks. Be patient!\n\nThe Tower is no threat: it is a desk.';
 
@@ -41,5 +41,25 @@ test('there is nothing to choose in an empty text', () => {
 test('a tap chooses the sentence under the finger', () => {
   const sentence = sentenceAt(text, text.indexOf('patient'));
   expect(text.slice(sentence?.from, sentence?.to)).toBe('Be patient!');
-  expect(sentenceAt(text, text.length + 5)).toBeNull();
+  expect(sentenceAt(text, text.length + 5)).toBeUndefined();
+});
+
+const letter = 'The Star, the cards, the Moon, the cards. Read the cards.';
+
+/** @returns the words around the place where the nth `the cards` of the letter is found in another text */
+function findCards(nth: number, text: string): string | null {
+  const from = [10, 31, 47][nth] ?? 0;
+  const place = findWords(text, quoteOf(letter, { from, to: from + 'the cards'.length }));
+  return place && `${text.slice(place.from - 5, place.from)}|${text.slice(place.from, place.to)}`;
+}
+
+test.each<[what: string, nth: number, text: string, found: string | null]>([
+  ['the text as it was', 0, letter, 'tar, |the cards'],
+  ['the second of the same words', 1, letter, 'oon, |the cards'],
+  ['something put in before', 1, `Dear Maya. ${letter}`, 'oon, |the cards'],
+  ['the last one when there are fewer', 2, letter.replace(', the cards', ''), 'Read |the cards'],
+  ['words that are gone', 0, 'The Star.', null],
+  ['an empty text', 0, '', null],
+])('quoted words are found again: %s', (_, nth, text, found) => {
+  expect(findCards(nth, text)).toBe(found);
 });

@@ -1,0 +1,79 @@
+import type { Passage, ReadingComment } from '../../shared/readings/comments.ts';
+import type { OrderReading } from '../../shared/readings/readings.ts';
+
+/** Words of a text, and which of their occurrences is meant, from 0. */
+export interface QuotedWords {
+  quote: string;
+  nth: number;
+}
+
+/** The keys that choose a passage: by sentences up and down, by words to either side. */
+export const stepKeys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const;
+export type StepKey = (typeof stepKeys)[number];
+
+/** @returns the words of a passage, as they are found again */
+export function quoteOf(text: string, { from, to }: Passage): QuotedWords {
+  const quote = text.slice(from, to);
+  return { quote, nth: text.slice(0, from).split(quote).length - 1 };
+}
+
+/** @returns where quoted words stand, the last place of fewer than there were; null when they are no longer there */
+export function findWords(text: string, { quote, nth }: QuotedWords): Passage | null {
+  const parts = text.split(quote);
+  if (parts.length === 1) return null;
+  const from = parts.slice(0, Math.min(nth, parts.length - 2) + 1).join(quote).length;
+  return { from, to: from + quote.length };
+}
+
+/** @returns the comments on a reading that came back, each with the place of its words in what the text has become */
+export function placeComments({ revision, content, comments }: OrderReading, text: string) {
+  return comments
+    .filter((comment: ReadingComment) => comment.revision === revision)
+    .map((comment) => ({ comment, place: findWords(text, quoteOf(content, comment)) }));
+}
+
+/**
+ * @param chosen where the last step led; null at the beginning
+ * @param isLonger whether the passage becomes longer at its end, or shorter, instead of being another one
+ * @returns the passage that a key chooses; the same one where there is nothing further
+ */
+export function stepPassage(
+  text: string,
+  chosen: Passage | null,
+  key: StepKey,
+  isLonger = false,
+): Passage | null {
+  const units = unitsOf(text, key === 'ArrowDown' || key === 'ArrowUp' ? 'sentence' : 'word');
+  const isForward = key === 'ArrowDown' || key === 'ArrowRight';
+  const { from, to } = chosen ?? { from: text.length, to: 0 };
+  if (!chosen || !isLonger) {
+    const next = isForward
+      ? units.find((unit) => unit.from >= to)
+      : units.findLast((unit) => unit.to <= from);
+    return next ?? chosen;
+  }
+  const end = isForward
+    ? units.find((unit) => unit.to > to)
+    : units.findLast((unit) => unit.to > from && unit.to < to);
+  return { from, to: end?.to ?? to };
+}
+
+/** @returns the sentence that is at a place of a text, in characters */
+export function sentenceAt(text: string, place: number): Passage | undefined {
+  return unitsOf(text, 'sentence').find(({ from, to }) => from <= place && place <= to);
+}
+
+/** @returns a passage without the blanks around it; null when it has nothing else */
+export function withoutBlanks(text: string, { from, to }: Passage): Passage | null {
+  const quote = text.slice(from, to);
+  if (quote.trim() === '') return null;
+  return { from: from + quote.length - quote.trimStart().length, to: from + quote.trimEnd().length };
+}
+
+function unitsOf(text: string, granularity: 'sentence' | 'word'): Passage[] {
+  const segments = [...new Intl.Segmenter(undefined, { granularity }).segment(text)];
+  return segments.flatMap(({ segment, index, isWordLike }) => {
+    if (isWordLike === false) return [];
+    return withoutBlanks(text, { from: index, to: index + segment.length }) ?? [];
+  });
+}

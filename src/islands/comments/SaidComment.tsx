@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { shortenMiddle } from '../../client/format.ts';
+import type { ReadingComment } from '../../shared/readings/comments.ts';
+import type { Reading } from '../../shared/readings/readings.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
+
+/** Of a comment whose passage cannot be found. */
+export const goneWords = 'These words are no longer in the text';
+
+/** @returns the words a comment is about; of many the beginning and the end */
+export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
+
+interface SaidCommentProps {
+  comment: ReadingComment;
+  /** Who said it, and when. */
+  said?: string;
+  children?: ReactNode;
+}
+
+/** A comment that was sent, in a list of them: the words it is about, and what it says. */
+export function SaidComment({ comment, said = '', children }: SaidCommentProps) {
+  return (
+    <li className="border-l-2 border-accent pl-3">
+      <p className="text-sm text-quiet wrap-anywhere">
+        {said}“{shortQuote(comment)}”
+      </p>
+      <p className="as-typed">
+        <TypedText text={comment.text} />
+      </p>
+      {children}
+    </li>
+  );
+}
+
+/** Everything that was said about passages of any version of a reading. Nothing when nothing was. */
+export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
+  const { happened } = useBusinessDays();
+  if (comments.length === 0) return null;
+  return (
+    <Disclosure summary={`Comments (${comments.length})`}>
+      <ol className="mt-2 grid max-w-prose gap-3">
+        {comments.map((comment) => (
+          <SaidComment
+            key={comment.id}
+            comment={comment}
+            said={`${comment.author}, ${happened(comment.createdAt)}, on version ${comment.revision}: `}
+          />
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}
+
+/** What was said about passages when a reading was rejected last. Nothing when nothing was. */
+export function EarlierComments({ reading }: { reading: Reading }) {
+  const fetched = useAdminDesk().readings.ofOrder(reading.orderId);
+  const { data, error } = useStore(fetched.$state);
+  if (error && !data) {
+    return (
+      <LoadProblem error={error} fallback="The comments could not be loaded." onRetry={fetched.refresh} />
+    );
+  }
+  const version = data?.comments.at(-1)?.revision;
+  const comments = data?.comments.filter(({ revision }) => revision === version) ?? [];
+  if (comments.length === 0) return null;
+  return (
+    <section
+      aria-label="Comments at the last rejection"
+      className="rounded-field border border-hairline px-4 py-3"
+    >
+      <p className="text-sm font-semibold">Comments on version {version}</p>
+      <ol className="mt-1 grid max-w-prose gap-3">
+        {comments.map((comment) => (
+          <SaidComment key={comment.id} comment={comment}>
+            {!reading.content.includes(comment.quote) && <p className="text-sm">{goneWords}.</p>}
+          </SaidComment>
+        ))}
+      </ol>
+    </section>
+  );
+}
