@@ -21,6 +21,9 @@ export function readUnsent(fields: CommentFields | null): UnsentComment[] {
   return Array.isArray(kept) ? kept : kept.list.map(({ quote, text }) => ({ quote, nth: 0, text }));
 }
 
+/** What an admin says about passages of a reading, until it is sent with the rejection. */
+export type UnsentComments = ReturnType<typeof commentsOn>;
+
 /** @returns comments of which none is being written: one that was emptied says what it said before, or goes */
 export function finish(comments: UnsentComment[]): UnsentComment[] {
   return comments.flatMap(({ before = '', ...comment }) => {
@@ -29,7 +32,7 @@ export function finish(comments: UnsentComment[]): UnsentComment[] {
   });
 }
 
-/** @returns what an admin says about passages of a reading, until it is sent with the rejection; by index */
+/** @returns the comments of a draft, each of which is named by its index */
 export function commentsOn(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => readUnsent(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>

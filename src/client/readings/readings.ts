@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
-import { type CommentFields, commentsOn, rejectionOf } from '../comments/comments.ts';
+import { type CommentFields, commentsOn, rejectionOf, type UnsentComments } from '../comments/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { ReadingEdit } from '../desk/staff-api.ts';
@@ -35,7 +35,7 @@ export interface Readings extends Approvals {
   notesOf(orderId: string): InternalNotes;
   feedbackDraft(readingId: string): Draft<FeedbackDraft>;
   /** What is said about its passages, until it goes with the rejection. */
-  commentsOn(readingId: string): ReturnType<typeof commentsOn>;
+  commentsOn(readingId: string): UnsentComments;
   saveEdit(reading: Reading): Promise<boolean>;
   reject(reading: Reading): Promise<boolean>;
 }

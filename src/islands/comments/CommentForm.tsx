@@ -1,35 +1,33 @@
 import { useEffect, useRef } from 'react';
-import type { UnsentComment } from '../../client/comments/comments.ts';
+import type { UnsentComment, UnsentComments } from '../../client/comments/comments.ts';
 import { shorten } from '../../client/format.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 
-/** How much of a passage is repeated, in characters: it stands above, marked. */
-export const quotedCharacters = 80;
+/** @returns the words a comment is about; the passage stands above, marked */
+export const aboutWords = ({ quote }: UnsentComment) => `“${shorten(quote, 80)}”`;
 
 interface CommentFormProps {
+  comments: UnsentComments;
   comment: UnsentComment;
   /** Whether it takes the focus. */
   isOpenedHere: boolean;
-  onType: (text: string) => void;
-  onKeep: () => void;
-  onCancel: () => void;
+  onLeave: () => void;
 }
 
 /** Where a comment is written, below the paragraph of its passage. */
-export function CommentForm({
-  comment: { quote, text, before },
-  isOpenedHere,
-  onType,
-  onKeep,
-  onCancel,
-}: CommentFormProps) {
+export function CommentForm({ comments, comment, isOpenedHere, onLeave }: CommentFormProps) {
+  const { text, before } = comment;
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = text.trim() === '';
   const excess = excessWords(text, limits.commentCharacters);
-  const keep = () => (excess || isBlank ? field.current?.focus() : onKeep());
+  function leave(how: 'keep' | 'cancel') {
+    comments[how]();
+    onLeave();
+  }
+  const keep = () => (excess || isBlank ? field.current?.focus() : leave('keep'));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => {
     if (!isOpenedHere || !field.current) return;
@@ -53,13 +51,10 @@ export function CommentForm({
         event.preventDefault();
         event.stopPropagation();
         if (isKeep) keep();
-        else onCancel();
+        else leave('cancel');
       }}
     >
-      <Field
-        excess={excess}
-        label={<span className="wrap-anywhere">Comment on “{shorten(quote, quotedCharacters)}”</span>}
-      >
+      <Field excess={excess} label={<span className="wrap-anywhere">Comment on {aboutWords(comment)}</span>}>
         {(aria) => (
           <textarea
             {...aria}
@@ -67,7 +62,7 @@ export function CommentForm({
             rows={2}
             className="textarea field-sizing-content max-h-60 w-full"
             value={text}
-            onChange={(event) => onType(event.target.value)}
+            onChange={(event) => comments.type(event.target.value)}
           />
         )}
       </Field>
@@ -75,7 +70,7 @@ export function CommentForm({
         <button type="submit" className="btn btn-sm btn-primary" disabled={isBlank}>
           {before ? 'Save comment' : 'Add comment'}
         </button>
-        <button {...givesUp(true)} type="button" className="btn btn-sm" onClick={onCancel}>
+        <button {...givesUp(true)} type="button" className="btn btn-sm" onClick={() => leave('cancel')}>
           Cancel
         </button>
       </div>

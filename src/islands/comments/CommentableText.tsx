@@ -42,7 +42,7 @@ export function CommentableText({ reading: { id, content } }: { reading: Reading
   const [isOpenedHere, setIsOpenedHere] = useState(false);
   const hint = useId();
   const isFull = list.length >= limits.comments;
-  const leaveForm = () => box.current?.focus({ preventScroll: true });
+  const focusText = () => box.current?.focus({ preventScroll: true });
 
   function begin(passage: Passage) {
     if (isFull) return;
@@ -99,24 +99,11 @@ export function CommentableText({ reading: { id, content } }: { reading: Reading
           }}
           onRemove={() => {
             comments.remove(index);
-            leaveForm();
+            focusText();
           }}
         />
       ) : (
-        <CommentForm
-          key={index}
-          comment={comment}
-          isOpenedHere={isOpenedHere}
-          onType={comments.type}
-          onKeep={() => {
-            comments.keep();
-            leaveForm();
-          }}
-          onCancel={() => {
-            comments.cancel();
-            leaveForm();
-          }}
-        />
+        <CommentForm key={index} {...{ comments, comment, isOpenedHere }} onLeave={focusText} />
       );
     });
 

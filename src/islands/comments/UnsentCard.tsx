@@ -1,7 +1,6 @@
 import type { UnsentComment } from '../../client/comments/comments.ts';
-import { shorten } from '../../client/format.ts';
 import { TypedText } from '../ui/TypedText.tsx';
-import { quotedCharacters } from './CommentForm.tsx';
+import { aboutWords } from './CommentForm.tsx';
 import { goneWords } from './SaidComment.tsx';
 
 interface UnsentCardProps {
@@ -13,8 +12,8 @@ interface UnsentCardProps {
 }
 
 /** A comment that waits for the rejection, below the paragraph of its passage. */
-export function UnsentCard({ comment: { quote, text }, isGone, onChange, onRemove }: UnsentCardProps) {
-  const about = `“${shorten(quote, quotedCharacters)}”`;
+export function UnsentCard({ comment, isGone, onChange, onRemove }: UnsentCardProps) {
+  const about = aboutWords(comment);
   return (
     <section
       aria-label={`Comment on ${about}`}
@@ -22,26 +21,21 @@ export function UnsentCard({ comment: { quote, text }, isGone, onChange, onRemov
     >
       <p className="text-sm text-quiet wrap-anywhere">{about}</p>
       <p className="as-typed">
-        <TypedText text={text} />
+        <TypedText text={comment.text} />
       </p>
       {isGone && <p className="text-sm">{goneWords}. The comment is sent with the feedback.</p>}
       <p className="mt-1 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn btn-ghost btn-xs"
-          aria-label={`Change the comment on ${about}`}
-          onClick={onChange}
-        >
-          Change
-        </button>
-        <button
-          type="button"
-          className="btn btn-ghost btn-xs"
-          aria-label={`Remove the comment on ${about}`}
-          onClick={onRemove}
-        >
-          Remove
-        </button>
+        {Object.entries({ Change: onChange, Remove: onRemove }).map(([label, act]) => (
+          <button
+            key={label}
+            type="button"
+            className="btn btn-ghost btn-xs"
+            aria-label={`${label} the comment on ${about}`}
+            onClick={act}
+          >
+            {label}
+          </button>
+        ))}
       </p>
     </section>
   );
