@@ -58,11 +58,7 @@ export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) 
           onRetry={own.account.refresh}
         />
       )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading your account">
-          <Skeleton className="h-96" />
-        </div>
-      )}
+      {!data && !error && <Skeleton label="Loading your account" className="h-96" />}
       {data && (
         <div className="grid gap-8">
           <OwnForm own={own} account={data} />

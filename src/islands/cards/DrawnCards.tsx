@@ -6,9 +6,7 @@ import type { DrawnCardsProps } from './DrawnCardsRow.tsx';
 const Row = lazyPart(
   () => import('./DrawnCardsRow.tsx'),
   'DrawnCardsRow',
-  <div role="status" aria-label="Loading the cards">
-    <Skeleton className="h-14" />
-  </div>,
+  <Skeleton label="Loading the cards" className="h-14" />,
 );
 
 /** The cards that were drawn for a reading. Nothing when there are none. */

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { shortenMiddle } from '../../client/format.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
@@ -6,7 +5,7 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 
 /** Of a comment whose passage cannot be found. */
@@ -59,28 +58,30 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
 /** What was said about passages when a reading was rejected last. Nothing when nothing was. */
 export function EarlierComments({ reading }: { reading: Reading }) {
   const fetched = useAdminDesk().readings.ofOrder(reading.orderId);
-  const { data, error } = useStore(fetched.$state);
-  if (error && !data) {
-    return (
-      <LoadProblem error={error} fallback="The comments could not be loaded." onRetry={fetched.refresh} />
-    );
-  }
-  const version = data?.comments.at(-1)?.revision;
-  const comments = data?.comments.filter(({ revision }) => revision === version) ?? [];
-  if (comments.length === 0) return null;
   return (
-    <section
-      aria-label="Comments at the last rejection"
-      className="rounded-field border border-hairline px-4 py-3"
-    >
-      <p className="text-sm font-semibold">Comments on version {version}</p>
-      <ol className="mt-1 grid max-w-prose gap-3">
-        {comments.map((comment) => (
-          <SaidComment key={comment.id} comment={comment}>
-            {!reading.content.includes(comment.quote) && <p className="text-sm">{goneWords}.</p>}
-          </SaidComment>
-        ))}
-      </ol>
-    </section>
+    <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
+      {({ comments }) => {
+        const version = comments.at(-1)?.revision;
+        return (
+          version !== undefined && (
+            <section
+              aria-label="Comments at the last rejection"
+              className="rounded-field border border-hairline px-4 py-3"
+            >
+              <p className="text-sm font-semibold">Comments on version {version}</p>
+              <ol className="mt-1 grid max-w-prose gap-3">
+                {comments
+                  .filter(({ revision }) => revision === version)
+                  .map((comment) => (
+                    <SaidComment key={comment.id} comment={comment}>
+                      {!reading.content.includes(comment.quote) && <p className="text-sm">{goneWords}.</p>}
+                    </SaidComment>
+                  ))}
+              </ol>
+            </section>
+          )
+        );
+      }}
+    </WhenFetched>
   );
 }

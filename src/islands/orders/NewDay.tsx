@@ -11,15 +11,10 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-
-interface WayProps {
-  order: Order;
-  onSent: (day: string) => void;
-}
 
 function isDue(order: Order): boolean {
   return isAwaited(order) && order.dueAt !== null;
@@ -51,39 +46,30 @@ function UnlessLate({ order }: { order: Order }) {
   return data?.isLate ? null : <AtHand order={order} />;
 }
 
+/** Folded, and fetched when it is unfolded. */
 function AtHand({ order }: { order: Order }) {
+  const { newDays } = useAdminDesk();
   const [sentDay, setSentDay] = useState<string | null>(null);
   return (
     <div className="grid gap-3">
       {sentDay !== null && <Sent key={sentDay} day={sentDay} />}
-      <Folded key={`after ${sentDay}`} order={order} onSent={setSentDay} />
-    </div>
-  );
-}
-
-/** Folded, and fetched when it is unfolded. */
-function Folded(way: WayProps) {
-  return (
-    <Disclosure summary="Promise a later day">
-      <div className="pt-2">
-        <Unfolded {...way} />
-      </div>
-    </Disclosure>
-  );
-}
-
-function Unfolded({ order, onSent }: WayProps) {
-  const { newDays } = useAdminDesk();
-  const offered = newDays.ofOrder(order.id);
-  const { data, error } = useStore(offered.$state);
-  if (data === null) return <p>This order has no due date any more.</p>;
-  if (data) return <SendForm key={data.dueDay} order={order} offer={data} onSent={onSent} />;
-  if (error) {
-    return <LoadProblem error={error} fallback="The days could not be loaded." onRetry={offered.refresh} />;
-  }
-  return (
-    <div role="status" aria-label="Loading days">
-      <Skeleton className="h-6" />
+      <Disclosure key={`after ${sentDay}`} summary="Promise a later day">
+        <div className="pt-2">
+          <WhenFetched
+            fetched={newDays.ofOrder(order.id)}
+            fallback="The days could not be loaded."
+            loading={<Skeleton label="Loading days" className="h-6" />}
+          >
+            {(offer) =>
+              offer === null ? (
+                <p>This order has no due date any more.</p>
+              ) : (
+                <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />
+              )
+            }
+          </WhenFetched>
+        </div>
+      </Disclosure>
     </div>
   );
 }
@@ -99,8 +85,10 @@ function Sent({ day }: { day: string }) {
   );
 }
 
-interface SendFormProps extends WayProps {
+interface SendFormProps {
+  order: Order;
   offer: NewDayOffer;
+  onSent: (day: string) => void;
 }
 
 function SendForm({ order, offer, onSent }: SendFormProps) {

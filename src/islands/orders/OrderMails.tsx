@@ -65,11 +65,7 @@ export function OrderMails({ order }: { order: Order }) {
       {error && (
         <LoadProblem error={error} fallback="The mails could not be loaded." onRetry={fetched.refresh} />
       )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading mails">
-          <Skeleton className="h-16" />
-        </div>
-      )}
+      {!data && !error && <Skeleton label="Loading mails" className="h-16" />}
       {data?.length === 0 && <p className="text-quiet">No mail yet.</p>}
       {data && data.length > 0 && (
         <ul aria-label="Mails of this order" className="divide-y divide-base-300 border-t border-base-300">

@@ -11,8 +11,8 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
-import { CommentHistory } from '../comments/SaidComment.tsx';
 import { CommentsToSend } from '../comments/CommentsToSend.tsx';
+import { CommentHistory } from '../comments/SaidComment.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderAction } from '../desk/use-order-action.ts';
@@ -25,27 +25,21 @@ import { Letter } from '../readings/review/Letter.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { useSeenVersion } from '../readings/use-seen-version.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
 /** The reading of an order that is not pending any more. */
 export function OrderReadingPanel({ order }: { order: Order }) {
-  const { readings } = useAdminDesk();
-  const fetched = readings.ofOrder(order.id);
-  const { data: reading, error } = useStore(fetched.$state);
-
-  if (reading) return <ReadingText order={order} reading={reading} />;
-  if (error) {
-    return (
-      <LoadProblem error={error} fallback="The reading could not be loaded." onRetry={fetched.refresh} />
-    );
-  }
   return (
-    <div role="status" aria-label="Loading reading">
-      <Skeleton className="h-48" />
-    </div>
+    <WhenFetched
+      fetched={useAdminDesk().readings.ofOrder(order.id)}
+      fallback="The reading could not be loaded."
+      loading={<Skeleton label="Loading reading" className="h-48" />}
+    >
+      {(reading) => <ReadingText order={order} reading={reading} />}
+    </WhenFetched>
   );
 }
 

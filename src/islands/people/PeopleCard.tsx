@@ -43,11 +43,7 @@ export function PeopleCard({ username }: { username: string }) {
           onRetry={people.list.refresh}
         />
       )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading accounts">
-          <Skeleton className="h-24" />
-        </div>
-      )}
+      {!data && !error && <Skeleton label="Loading accounts" className="h-24" />}
       {data && (
         <ul className="divide-y divide-base-300">
           {data.map((person) => (

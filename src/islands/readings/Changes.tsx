@@ -5,7 +5,5 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 export const Changes = lazyPart(
   () => import('./Difference.tsx'),
   'Difference',
-  <div role="status" aria-label="Loading changes">
-    <Skeleton className="h-24" />
-  </div>,
+  <Skeleton label="Loading changes" className="h-24" />,
 );

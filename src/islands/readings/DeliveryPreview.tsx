@@ -34,11 +34,7 @@ function MailOfText({ orderId, content, cards, load }: DeliveryPreviewProps) {
 
   if (problem) return <LoadProblem error={problem} fallback="" onRetry={reload} />;
   if (!mail) {
-    return (
-      <div role="status" aria-label="Loading preview">
-        <Skeleton className="h-96" />
-      </div>
-    );
+    return <Skeleton label="Loading preview" className="h-96" />;
   }
   return (
     <div className="grid gap-3">

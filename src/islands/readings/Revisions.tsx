@@ -1,11 +1,10 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Fetched } from '../../client/fetched.ts';
 import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
 import type { ReadingRevision } from '../../shared/readings/readings.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Changes } from './Changes.tsx';
 
@@ -21,31 +20,20 @@ export function Revisions({ newest, fetched }: RevisionsProps) {
   if (newest < 2) return null;
   return (
     <Disclosure summary={`Versions (${newest})`}>
-      <RevisionList fetched={fetched} />
+      <WhenFetched
+        fetched={fetched}
+        fallback="The versions could not be loaded."
+        loading={<Skeleton label="Loading versions" className="h-24" />}
+      >
+        {(revisions) => (
+          <ol className="mt-2 grid gap-3 border-l border-hairline pl-4">
+            {revisions.map((revision, index) => (
+              <Revision key={revision.revision} revision={revision} previous={revisions[index + 1]} />
+            ))}
+          </ol>
+        )}
+      </WhenFetched>
     </Disclosure>
-  );
-}
-
-function RevisionList({ fetched }: Pick<RevisionsProps, 'fetched'>) {
-  const { data: revisions, error } = useStore(fetched.$state);
-  if (error && !revisions) {
-    return (
-      <LoadProblem error={error} fallback="The versions could not be loaded." onRetry={fetched.refresh} />
-    );
-  }
-  if (!revisions) {
-    return (
-      <div role="status" aria-label="Loading versions">
-        <Skeleton className="h-24" />
-      </div>
-    );
-  }
-  return (
-    <ol className="mt-2 grid gap-3 border-l border-hairline pl-4">
-      {revisions.map((revision, index) => (
-        <Revision key={revision.revision} revision={revision} previous={revisions[index + 1]} />
-      ))}
-    </ol>
   );
 }
 

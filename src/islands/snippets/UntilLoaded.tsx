@@ -10,9 +10,5 @@ export function UntilLoaded({ list }: Pick<Snippets, 'list'>) {
     return <LoadProblem error={error} fallback="Your snippets could not be loaded." onRetry={list.refresh} />;
   }
   if (data) return null;
-  return (
-    <div role="status" aria-label="Loading your snippets">
-      <Skeleton className="h-40" />
-    </div>
-  );
+  return <Skeleton label="Loading your snippets" className="h-40" />;
 }

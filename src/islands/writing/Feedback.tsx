@@ -1,33 +1,32 @@
-import { useStore } from '@nanostores/react';
 import type { WritingStore } from '../../client/writing/writing.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 
 /** What the admin wants changed in a rejected reading. It stays in view while one writes (writing.css). */
 export function Feedback({ store, orderId }: { store: WritingStore; orderId: string }) {
-  const fetched = store.readingOf(orderId);
-  const { data: reading, error } = useStore(fetched.$state);
-  if (error && !reading) {
-    return (
-      <LoadProblem error={error} fallback="The feedback could not be loaded." onRetry={fetched.refresh} />
-    );
-  }
-  if (!reading) return <Skeleton className="h-12" />;
   return (
-    <section
-      aria-label="Feedback from the admin"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long one scrolls, also without a pointer
-      tabIndex={0}
-      className="feedback-to-see rounded-field border border-error px-3 py-2"
+    <WhenFetched
+      fetched={store.readingOf(orderId)}
+      fallback="The feedback could not be loaded."
+      loading={<Skeleton className="h-12" />}
     >
-      <p className="text-sm font-semibold">Feedback from the admin</p>
-      <p className="as-typed">
-        <TypedText text={reading.feedback || wordsInstead(reading)} />
-      </p>
-    </section>
+      {(reading) => (
+        <section
+          aria-label="Feedback from the admin"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long one scrolls, also without a pointer
+          tabIndex={0}
+          className="feedback-to-see rounded-field border border-error px-3 py-2"
+        >
+          <p className="text-sm font-semibold">Feedback from the admin</p>
+          <p className="as-typed">
+            <TypedText text={reading.feedback || wordsInstead(reading)} />
+          </p>
+        </section>
+      )}
+    </WhenFetched>
   );
 }
 

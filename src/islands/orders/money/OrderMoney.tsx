@@ -62,11 +62,7 @@ function MoneyInQuestion({ order, hasFailed, onRefund }: MoneyInQuestionProps) {
         {error && (
           <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />
         )}
-        {payment === undefined && !error && (
-          <div role="status" aria-label="Asking Stripe">
-            <Skeleton className="h-24" />
-          </div>
-        )}
+        {payment === undefined && !error && <Skeleton label="Asking Stripe" className="h-24" />}
         {payment ? (
           <Answer order={order} payment={payment} hasFailed={hasFailed} onRefund={onRefund} />
         ) : (

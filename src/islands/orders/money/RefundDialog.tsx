@@ -47,11 +47,7 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   return (
     <div className="grid gap-4">
       {error && <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />}
-      {!(payment && isFresh) && !error && (
-        <div role="status" aria-label="Asking Stripe">
-          <Skeleton className="h-32" />
-        </div>
-      )}
+      {!(payment && isFresh) && !error && <Skeleton label="Asking Stripe" className="h-32" />}
       {payment && isFresh && (
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">

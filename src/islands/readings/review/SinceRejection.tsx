@@ -5,7 +5,7 @@ import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TypedText } from '../../ui/TypedText.tsx';
 import { Changes } from '../Changes.tsx';
@@ -47,34 +47,24 @@ function LastRejection({ reading }: { reading: Reading }) {
             </span>
           }
         >
-          <ChangesSince rejected={rejected} reading={reading} />
+          <WhenFetched
+            fetched={readings.revisionsOf(reading)}
+            fallback="The versions could not be loaded."
+            loading={<Skeleton label="Loading versions" className="h-24" />}
+          >
+            {(revisions) => {
+              const before = revisions.find(({ revision }) => revision === rejected);
+              return (
+                before && (
+                  <p className="mt-2 max-w-[36rem] font-display text-letter leading-[1.75] as-typed">
+                    <Changes from={before.content} to={reading.content} />
+                  </p>
+                )
+              );
+            }}
+          </WhenFetched>
         </Disclosure>
       )}
     </section>
-  );
-}
-
-function ChangesSince({ rejected, reading }: { rejected: number; reading: Reading }) {
-  const { readings } = useAdminDesk();
-  const fetched = readings.revisionsOf(reading);
-  const { data: revisions, error } = useStore(fetched.$state);
-  const before = revisions?.find(({ revision }) => revision === rejected);
-  if (error && !revisions) {
-    return (
-      <LoadProblem error={error} fallback="The versions could not be loaded." onRetry={fetched.refresh} />
-    );
-  }
-  if (!revisions) {
-    return (
-      <div role="status" aria-label="Loading versions">
-        <Skeleton className="h-24" />
-      </div>
-    );
-  }
-  if (!before) return null;
-  return (
-    <p className="mt-2 max-w-[36rem] font-display text-letter leading-[1.75] as-typed">
-      <Changes from={before.content} to={reading.content} />
-    </p>
   );
 }
