@@ -1,21 +1,18 @@
 /**
- * What has become of an order, as far as whoever hears it may know:
+ * What is new for the one who hears it:
  *
- * - `sold`: it was paid (admins)
- * - `to_review`: its reading waits for approval (admins)
- * - `assigned`: it is theirs now (its reader)
- * - `returned`: its reading came back (its reader)
- * - `taken_away`: it was theirs (who was its reader)
- * - `changed`: anything else
+ * - `sold`: an order was paid (admins)
+ * - `to_review`: a reading waits for approval (admins)
+ * - `assigned`: an order is theirs now (its reader)
+ * - `returned`: a reading came back (its reader)
  */
-export type LiveKind = 'sold' | 'to_review' | 'assigned' | 'returned' | 'taken_away' | 'changed';
+export type LiveNews = 'sold' | 'to_review' | 'assigned' | 'returned';
 
-/** One thing that happened: a kind and an id, never a text. */
+/** An order that has changed: its id, never a text. */
 export interface LiveChange {
   orderId: string;
-  kind: LiveKind;
-  /** Whether they did it themselves, here or elsewhere. */
-  isOwn: boolean;
+  /** Null when it was their own doing, or is nothing to call them for. */
+  news: LiveNews | null;
 }
 
 /** What one message of the stream says. */
@@ -29,6 +26,6 @@ export interface LiveMessage {
 export const liveEvents = {
   /** The line is there. */
   beat: 'beat',
-  /** The stream is not to be opened again before somebody looks at the page, or signs in. */
+  /** The session is over: the stream is not to be opened again before the page is looked at, or signed in to. */
   over: 'over',
 } as const;

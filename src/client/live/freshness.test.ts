@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LiveKind } from '../../shared/live.ts';
+import type { LiveNews } from '../../shared/live.ts';
 import { deferred } from '../store-testing.ts';
 import { createFreshness } from './freshness.ts';
 import { createNews } from './news.ts';
@@ -7,8 +7,8 @@ import { createNews } from './news.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const about = (orderId: string, kind: LiveKind = 'changed', isOwn = false) => ({
-  changes: [{ orderId, kind, isOwn }],
+const about = (orderId: string, news: LiveNews | null = null) => ({
+  changes: [{ orderId, news }],
   isAllOld: false,
 });
 
@@ -20,7 +20,7 @@ function createDesk(answer = async () => {}) {
     return answer();
   };
   const isVisible = () => view.isVisible;
-  return { view, fetched, freshness: createFreshness({ fetching: { changed }, isVisible, now: Date.now }) };
+  return { view, fetched, freshness: createFreshness({ changed }, isVisible) };
 }
 
 test('fifty changes at once are fetched in one go, and nothing more than once a second', async () => {
@@ -75,8 +75,7 @@ test('the title counts what is new while the admin looks elsewhere, and it is sa
   const view = { isVisible: false };
   const told: string[] = [];
   const news = createNews({ page, isVisible: () => view.isVisible, tell: (text) => void told.push(text) });
-  for (const kind of ['sold', 'sold', 'changed'] as const) news.hear(about('o1', kind));
-  news.hear(about('o2', 'sold', true));
+  for (const one of ['sold', 'sold', null] as const) news.hear(about('o1', one));
   news.hear(about('o3', 'to_review'));
   expect(page.title).toBe('(2) Orders');
   news.seen();

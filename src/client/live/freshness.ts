@@ -5,65 +5,50 @@ import type { Fetching } from '../fetched.ts';
 /** What is shown is fetched at most this often, in milliseconds. */
 const pause = seconds(1);
 
-/** Nobody is there any more: what they would see is not fetched, which would keep their session alive. */
+/** Whoever has not touched their desk for so long is gone: fetching for them would keep their session alive. */
 const attention = hours(1);
 
 export interface Freshness {
-  /** Notes what has become old; it is fetched soon, or when somebody is there to see it. */
+  /** Notes what has become old; it is fetched soon, or when its owner is there to see it. */
   hear(message: LiveMessage): void;
-  /** Somebody is there. */
+  /** The owner of the desk is there. */
   attend(): void;
   stop(): void;
 }
 
 /**
- * Fetches anew what is on a desk when it has become old.
+ * Fetches again what is on a desk when it has become old.
  *
  * @param isVisible whether the page can be seen
- * @param now milliseconds since 1970
  */
-export function createFreshness(dependencies: {
-  fetching: Pick<Fetching, 'changed'>;
-  isVisible: () => boolean;
-  now: () => number;
-}): Freshness {
-  const { fetching, isVisible, now } = dependencies;
+export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean): Freshness {
   const old = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isFetching = false;
-  let lastFetch = Number.NEGATIVE_INFINITY;
-  let lastAttended = now();
+  let lastAttended = Date.now();
 
-  function freshen(): void {
-    timer = undefined;
-    if (!isVisible() || now() - lastAttended > attention) return;
-    const keys = [...old];
-    old.clear();
+  async function freshen(): Promise<void> {
+    if (isFetching) return;
     isFetching = true;
-    // A server that takes its time is not asked again meanwhile.
-    const goOn = () => {
-      isFetching = false;
-      lastFetch = now();
-      soon();
-    };
-    fetching.changed(...keys).then(goOn, goOn);
-  }
-
-  function soon(): void {
-    if (old.size === 0 || timer !== undefined || isFetching) return;
-    timer = setTimeout(freshen, Math.max(0, lastFetch + pause - now()));
+    while (old.size > 0 && isVisible() && Date.now() - lastAttended <= attention) {
+      const keys = [...old];
+      old.clear();
+      // A server that takes its time is not asked again meanwhile.
+      await fetching.changed(...keys).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    isFetching = false;
   }
 
   return {
     hear({ changes, isAllOld }) {
       if (isAllOld) old.add('orders');
       for (const { orderId } of changes) old.add(`orders/${orderId}`);
-      soon();
+      void freshen();
     },
     attend() {
-      lastAttended = now();
-      soon();
+      lastAttended = Date.now();
+      void freshen();
     },
-    stop: () => clearTimeout(timer),
+    stop: () => old.clear(),
   };
 }

@@ -1,7 +1,6 @@
-import type { LiveKind, LiveMessage } from '../../shared/live.ts';
+import type { LiveMessage, LiveNews } from '../../shared/live.ts';
 
-/** What is new for somebody, and in which words they are told. The others concern what they know already. */
-const words: Partial<Record<LiveKind, string>> = {
+const words: Record<LiveNews, string> = {
   sold: 'A new order waits',
   to_review: 'A reading waits for your approval',
   assigned: 'A new order waits',
@@ -10,12 +9,12 @@ const words: Partial<Record<LiveKind, string>> = {
 
 export interface News {
   hear(message: LiveMessage): void;
-  /** They have looked. */
+  /** The owner of the desk has looked. */
   seen(): void;
 }
 
 /**
- * Counts what is new since somebody last looked, in the title of the page.
+ * Counts what is new since the owner of a desk last looked, in the title of the page.
  *
  * @param isVisible whether they look at it now
  * @param tell says it where they are; never what it is about
@@ -34,11 +33,10 @@ export function createNews(dependencies: {
       if (isVisible()) return;
       const before = unseen.size;
       let text = '';
-      for (const { orderId, kind, isOwn } of changes) {
-        const said = words[kind];
-        if (!said || isOwn) continue;
-        unseen.add(`${kind}/${orderId}`);
-        text = said;
+      for (const { orderId, news } of changes) {
+        if (!news) continue;
+        unseen.add(`${news}/${orderId}`);
+        text = words[news];
       }
       if (unseen.size === before) return;
       page.title = `(${unseen.size}) ${title}`;

@@ -1,19 +1,15 @@
-import { seconds } from '../../shared/durations.ts';
-import type { LiveMessage } from '../../shared/live.ts';
 import { browserStorage } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetching } from '../fetched.ts';
 import { createFreshness } from './freshness.ts';
+import { createLastTab } from './last-tab.ts';
 import { createNews } from './news.ts';
 import { browserNotifications } from './notifications.ts';
-import { shareBetweenTabs, type Tabs } from './sharing.ts';
-import { keepListening, type LiveStream } from './stream.ts';
+import { createStream } from './stream.ts';
 
-/** Where the server tells what has become of orders. */
-const address = '/api/events';
-
-/** How long another tab has to say that somebody looks at it, in milliseconds. */
-const noticeAfter = seconds(1);
+/** Where the server tells which orders have changed. What a page has fetched until then may be as old as the page. */
+const address = (after: string) =>
+  `/api/events?${after ? `after=${after}` : `openFor=${Math.ceil(Date.now() - performance.timeOrigin)}`}`;
 
 /**
  * Keeps a desk fresh, and tells its owner what is new, for as long as the page lives. Without it the desk works all
@@ -25,99 +21,56 @@ export function startLive(desk: { fetching: Fetching; work: Work; username: stri
   if (typeof EventSource === 'undefined') return () => {};
   const { fetching, work, username } = desk;
   const isVisible = () => !document.hidden;
-  const freshness = createFreshness({ fetching, isVisible, now: Date.now });
+  const freshness = createFreshness(fetching, isVisible);
   const notifications = browserNotifications(username, browserStorage());
-  const tabs = browserTabs(`live/${username}`);
-  let stream: LiveStream | null = null;
-  let last = '';
-  let noticing: ReturnType<typeof setTimeout> | undefined;
+  const news = createNews({ page: document, isVisible, tell: notifications.show });
+  const stream = createStream(
+    (after) => new EventSource(address(after)),
+    (message) => {
+      freshness.hear(message);
+      news.hear(message);
+    },
+  );
+  const lastTab = createLastTab({
+    locks: navigator.locks ?? null,
+    name: `live/${username}`,
+    onChange() {
+      if (!lastTab.isLast()) seen();
+      listen();
+    },
+  });
 
-  // The tab that listens tells for all of them, unless another one is looked at.
-  const tell = (text: string) => {
-    if (!stream) return;
-    clearTimeout(noticing);
-    noticing = setTimeout(() => notifications.show(text), noticeAfter);
-  };
-  const news = createNews({ page: document, isVisible, tell });
-
-  function hear(message: LiveMessage, id: string): void {
-    last = id;
-    freshness.hear(message);
-    news.hear(message);
-    if (isVisible() && message.changes.length > 0) sharing.seen();
-  }
   function seen(): void {
-    clearTimeout(noticing);
     notifications.clear();
     news.seen();
   }
-  /** Whoever looks at another tab may have signed in again there. */
-  function seenElsewhere(): void {
-    stream?.check();
-    stream?.goOn();
-    seen();
+  /** Of the tabs that are hidden one listens: over HTTP/1.1 a browser opens six connections to a server. */
+  function listen(): void {
+    if (isVisible() || lastTab.isLast()) stream.listen();
+    else stream.stop();
   }
-  function lead(): void {
-    stream = keepListening(last, {
-      // What the page has fetched until now may be as old as the page.
-      open: (after) =>
-        new EventSource(`${address}?${after ? `after=${after}` : `openFor=${Math.ceil(performance.now())}`}`),
-      onMessage(message, id) {
-        sharing.pass(message, id);
-        hear(message, id);
-      },
-      now: Date.now,
-      random: Math.random,
-    });
-  }
-  const sharing = shareBetweenTabs({
-    tabs,
-    name: `live/${username}`,
-    lead,
-    onMessage: hear,
-    onSeen: seenElsewhere,
-  });
-
   function look(): void {
-    if (!isVisible()) {
-      // Without other tabs to listen for, a browser would open a line for each: only six go to one server.
-      if (!tabs) leaveOff();
-      return;
-    }
-    if (!tabs && !stream) lead();
-    stream?.check();
-    stream?.goOn();
+    listen();
+    if (!isVisible()) return;
+    lastTab.look();
     seen();
-    sharing.seen();
     freshness.attend();
-  }
-  function leaveOff(): void {
-    stream?.stop();
-    stream = null;
   }
 
   const leaving = new AbortController();
   const { signal } = leaving;
   document.addEventListener('visibilitychange', look, { signal });
-  addEventListener('online', () => stream?.check(), { signal });
+  for (const sign of ['focus', 'online']) addEventListener(sign, look, { signal });
   for (const act of ['pointermove', 'keydown', 'scroll'])
     addEventListener(act, freshness.attend, { passive: true, signal });
-  work.onSignedIn(() => {
-    stream?.goOn();
-    sharing.seen();
-  });
-  if (isVisible()) sharing.seen();
+  work.onSignedIn(listen);
+  look();
 
   return () => {
     leaving.abort();
-    leaveOff();
-    sharing.stop();
+    stream.stop();
+    lastTab.stop();
     freshness.stop();
     seen();
   };
-}
-
-function browserTabs(name: string): Tabs | null {
-  if (typeof BroadcastChannel === 'undefined' || navigator.locks === undefined) return null;
-  return { channel: new BroadcastChannel(name), locks: navigator.locks };
 }

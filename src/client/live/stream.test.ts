@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveMessage } from '../../shared/live.ts';
-import { keepListening, type LiveSource } from './stream.ts';
+import { createStream, type LiveSource } from './stream.ts';
 
 /** A line of which the test says what becomes of it. */
 class FakeSource extends EventTarget {
@@ -22,18 +22,17 @@ const nothing: LiveMessage = { changes: [], isAllOld: false };
 function createLine() {
   const opened: FakeSource[] = [];
   const begun: string[] = [];
-  const heard: string[] = [];
-  const stream = keepListening('', {
-    open(after) {
+  const heard: LiveMessage[] = [];
+  const stream = createStream(
+    (after) => {
       const source = new FakeSource();
       opened.push(source);
       begun.push(after);
       return source as LiveSource;
     },
-    onMessage: (_message, id) => heard.push(id),
-    now: Date.now,
-    random: () => 0.5,
-  });
+    (message) => heard.push(message),
+  );
+  stream.listen();
   const last = () => opened.at(-1) ?? new FakeSource();
   return { stream, opened, begun, heard, last };
 }
@@ -60,14 +59,23 @@ test('an answer that is no stream is asked for again, less and less often, from 
     vi.advanceTimersByTime(1);
     expect(opened).toHaveLength(lines + 1);
   }
-  expect([begun, heard]).toEqual([['', '17', '17'], ['17']]);
+  expect([begun, heard]).toEqual([['', '17', '17'], [nothing]]);
 });
 
 test('a line that broke is left to the browser, which comes back by itself', () => {
   const { opened, last } = createLine();
+  last().say('message', nothing, '17');
   last().fail(0);
   vi.advanceTimersByTime(30_000);
   expect(opened).toHaveLength(1);
+});
+
+test('a line that broke before the first message is opened again, with how long the page is open by then', () => {
+  const { opened, last } = createLine();
+  last().fail(0);
+  expect(opened).toHaveLength(1);
+  vi.advanceTimersByTime(2_000);
+  expect(opened).toHaveLength(2);
 });
 
 test('a line that is silent for a minute is opened again; one that beats is not', () => {
@@ -81,12 +89,12 @@ test('a line that is silent for a minute is opened again; one that beats is not'
   expect(opened.map(({ readyState }) => readyState)).toEqual([2, 1]);
 });
 
-test('after a sleep, in which no timer ran, the line is opened again at once', () => {
+test('after a sleep, in which no timer ran, the line is opened again when the page is looked at', () => {
   const { opened, stream } = createLine();
-  stream.check();
+  stream.listen();
   expect(opened).toHaveLength(1);
   vi.setSystemTime(Date.now() + 3_600_000);
-  stream.check();
+  stream.listen();
   expect(opened).toHaveLength(2);
 });
 
@@ -95,12 +103,10 @@ test('what the server has ended stays so until the admin is back', () => {
   last().say('over');
   expect(last().readyState).toBe(2);
   vi.advanceTimersByTime(600_000);
-  stream.check();
   expect(opened).toHaveLength(1);
-  stream.goOn();
+  stream.listen();
   expect(opened).toHaveLength(2);
   stream.stop();
-  stream.goOn();
   vi.advanceTimersByTime(600_000);
   expect(opened).toHaveLength(2);
 });

@@ -20,10 +20,7 @@ export function liveRoutes(live: Live) {
     // A browser names the last message by itself, but for a page that opens a stream of its own.
     const last = c.req.header('last-event-id') ?? c.req.query('after') ?? '';
     const openFor = wholeNumber(c.req.query('openFor') ?? '') ?? 0;
-    // Not the whole request, which would be kept for as long as the stream.
-    const { outgoing } = c.env ?? {};
-    const cut = () => void outgoing?.destroy();
-    return c.body(live.listen({ user, sessionId, after: wholeNumber(last), openFor, cut }), 200, headers);
+    return c.body(live.listen({ user, sessionId, after: wholeNumber(last), openFor }), 200, headers);
   });
 }
 

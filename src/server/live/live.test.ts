@@ -29,7 +29,7 @@ function sessionOf({ db }: TestApp, { id }: SignedIn): string {
   return db.select().from(storedSessions).where(eq(storedSessions.userId, id)).get()?.id ?? '';
 }
 
-test('an admin hears of a sale by the kind and the id of the order, and nothing of the customer', async () => {
+test('an admin hears of a sale by the id of the order, and nothing of the customer', async () => {
   const { app, boss } = await createDesks();
   const desk = await listenAs(app, boss);
   const { headers } = desk.response;
@@ -43,9 +43,9 @@ test('an admin hears of a sale by the kind and the id of the order, and nothing 
     const heard = await desk.next();
     text += heard?.text ?? '';
     isSold =
-      heard?.message.changes.some((change) => change.kind === 'sold' && change.orderId === orderId) ?? true;
+      heard?.message.changes.some(({ news, orderId: sold }) => news === 'sold' && sold === orderId) ?? true;
   }
-  expect(text).toContain('"kind":"sold"');
+  expect(text).toContain('"news":"sold"');
   // An id may have any figures, the price's included.
   expect(text.replaceAll(orderId, '')).not.toMatch(/maya|customers|60|Lindqvist|CT-/i);
 });
@@ -58,19 +58,19 @@ test('a reader hears of their own orders, of those they get and lose, and of no 
   for (const desk of [ofRita, ofOmar, ofBoss]) await desk?.next();
   const { body } = await boss.get<{ id: string }>(`/api/orders/${orderId}/reading`);
   await boss.put(`/api/readings/${body.id}/reject`, { feedback: 'Warmer, please.' });
-  expect(await ofRita?.changes()).toEqual([{ orderId, kind: 'returned', isOwn: false }]);
-  expect(await ofBoss?.changes()).toEqual([{ orderId, kind: 'changed', isOwn: true }]);
+  expect(await ofRita?.changes()).toEqual([{ orderId, news: 'returned' }]);
+  expect(await ofBoss?.changes()).toEqual([{ orderId, news: null }]);
   await boss.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
-  expect(await ofRita?.changes()).toEqual([{ orderId, kind: 'taken_away', isOwn: false }]);
-  expect(await ofOmar?.changes()).toEqual([{ orderId, kind: 'assigned', isOwn: false }]);
+  expect(await ofRita?.changes()).toEqual([{ orderId, news: null }]);
+  expect(await ofOmar?.changes()).toEqual([{ orderId, news: 'assigned' }]);
   await omar.post('/api/readings', { orderId, content: 'The Star speaks of patience.' });
-  expect(await ofOmar?.changes()).toEqual([{ orderId, kind: 'changed', isOwn: true }]);
+  expect(await ofOmar?.changes()).toEqual([{ orderId, news: null }]);
   await ofBoss?.next();
-  expect(await ofBoss?.changes()).toEqual([{ orderId, kind: 'to_review', isOwn: false }]);
+  expect(await ofBoss?.changes()).toEqual([{ orderId, news: 'to_review' }]);
   // Rita, whose it is no more, hears next of what she gets next.
   const { orderId: next } = await orderIn(app, 'pending', omar.person);
   await boss.put(`/api/orders/${next}/assignee`, { readerId: rita.person.id });
-  expect((await ofRita?.changes())?.at(-1)).toEqual({ orderId: next, kind: 'assigned', isOwn: false });
+  expect((await ofRita?.changes())?.at(-1)).toEqual({ orderId: next, news: 'assigned' });
 });
 
 test('nobody is told of what could not be kept, nor before it is', async () => {
@@ -83,7 +83,7 @@ test('nobody is told of what could not be kept, nor before it is', async () => {
   happen(app, orderId);
   // Who comes while it is written begins with what was there before.
   const sessionId = sessionOf(app, boss.person);
-  const listener = { user: boss.person, sessionId, after: null, openFor: 0, cut: () => {} };
+  const listener = { user: boss.person, sessionId, after: null, openFor: 0 };
   const reader = app.live.listen(listener).getReader();
   const first = reader.read();
   await expect(app.db.commits.written()).rejects.toThrow();
@@ -91,7 +91,7 @@ test('nobody is told of what could not be kept, nor before it is', async () => {
   const { value } = await first;
   happen(app, orderId);
   const heard = await desk.next();
-  expect(heard?.message.changes).toEqual([{ orderId, kind: 'changed', isOwn: false }]);
+  expect(heard?.message.changes).toEqual([{ orderId, news: null }]);
   expect(String(Buffer.from(value ?? []))).toContain(`id: ${Number(heard?.id) - 1}\n`);
   expect(String(Buffer.from((await reader.read()).value ?? []))).toBe(`${heard?.text}\n\n`);
 });
@@ -108,7 +108,7 @@ test('who comes back is told what happened meanwhile; after very much, that ever
   app.db.commits.close();
   const again = await (await listenAs(app, boss, id)).next();
   expect(again?.message).toEqual({
-    changes: [1, 2].map(() => ({ orderId, kind: 'changed', isOwn: false })),
+    changes: [1, 2].map(() => ({ orderId, news: null })),
     isAllOld: false,
   });
   expect(Number(again?.id)).toBe(Number(id) + 2);
@@ -120,22 +120,21 @@ test('who comes back is told what happened meanwhile; after very much, that ever
   expect((await (await listenAs(app, boss, id)).next())?.message.isAllOld).toBe(true);
 });
 
-test('who has just opened their page hears of what happened meanwhile; who connects late, that everything is old', async () => {
+test('a page that connects hears of what happened since it was opened; after very much, that everything is old', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.clock.advance(60_000);
   happen(app, orderId);
   app.db.commits.close();
-  app.clock.advance(2_000);
+  app.clock.advance(10_000);
   expect(await (await listenAs(app, boss)).changes()).toEqual([]);
-  expect(await (await listenAs(app, boss, undefined, 3_000)).changes()).toEqual([
-    { orderId, kind: 'changed', isOwn: false },
-  ]);
-  expect((await (await listenAs(app, boss, undefined, 60_000)).next())?.message.isAllOld).toBe(false);
-  expect((await (await listenAs(app, boss, undefined, 60_001)).next())?.message.isAllOld).toBe(true);
+  expect(await (await listenAs(app, boss, undefined, 6_000)).changes()).toEqual([{ orderId, news: null }]);
+  for (let line = 0; line < 500; line++) happen(app, orderId);
+  app.db.commits.close();
+  expect((await (await listenAs(app, boss, undefined, 6_000)).next())?.message.isAllOld).toBe(true);
 });
 
-test('much that happens at once is told in few messages', async () => {
+test('much that happens at once is told in one message', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.db.commits.close();
@@ -145,8 +144,7 @@ test('much that happens at once is told in few messages', async () => {
     happen(app, orderId);
     app.db.commits.close();
   }
-  expect(await desk.changes()).toHaveLength(1);
-  expect(await desk.changes()).toHaveLength(29);
+  expect(await desk.changes()).toHaveLength(30);
 });
 
 test('a stream ends when its reader signs out or an admin closes their account', async () => {
@@ -219,25 +217,4 @@ test('of more tabs than anybody has, the oldest gives way', async () => {
   await other.next();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   expect((await tabs[1]?.changes())?.[0]?.orderId).toBe(orderId);
-});
-
-test('who does not read what is sent is cut off', async () => {
-  const { app, boss, rita } = await createDesks();
-  const { orderId } = await orderIn(app, 'pending', rita.person);
-  app.db.commits.close();
-  const cut = vi.fn();
-  const sessionId = sessionOf(app, boss.person);
-  const reader = app.live.listen({ user: boss.person, sessionId, after: null, openFor: 0, cut }).getReader();
-  await reader.read();
-  const other = await listenAs(app, boss);
-  await other.next();
-  for (let round = 0; round < 4 && cut.mock.calls.length === 0; round++) {
-    for (let line = 0; line < 400; line++) happen(app, orderId);
-    app.db.commits.close();
-    await other.next();
-  }
-  expect(cut).toHaveBeenCalled();
-  await expect(reader.read()).rejects.toThrow('Nobody reads');
-  happen(app, orderId);
-  expect(await other.changes()).toHaveLength(1);
 });

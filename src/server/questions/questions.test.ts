@@ -130,7 +130,7 @@ test('timeline and mails tell of it without a word of the answer, and open desks
   const { app, admin, rita, orderId, orderNumber, ask, answer } = await createQuestionShop();
   const desk = await listenAs(app, rita);
   await desk.next();
-  const changed = [{ orderId, kind: 'changed', isOwn: false }];
+  const changed = [{ orderId, news: null }];
   const [asked] = (await ask(admin, question)).body;
   expect(await desk.changes()).toEqual(changed);
   await app.sendMail();

@@ -86,8 +86,8 @@ test('the timeline says that they were edited, and open desks hear of it; the sa
   await save(rita, question);
   const timeline = timelineOf(app, orderId);
   expect(timeline.at(-1)).toBe('notes_edited');
-  expect(await boss.changes()).toEqual([{ orderId, kind: 'changed', isOwn: false }]);
-  expect(await own.changes()).toEqual([{ orderId, kind: 'changed', isOwn: true }]);
+  expect(await boss.changes()).toEqual([{ orderId, news: null }]);
+  expect(await own.changes()).toEqual([{ orderId, news: null }]);
   for (const desk of [boss, own]) await desk.hangUp();
   await save(rita, ` ${question} `);
   expect(timelineOf(app, orderId)).toEqual(timeline);
