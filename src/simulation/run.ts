@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createChance } from '../sample-shop/chance.ts';
-import { changeAftercareSettings, readAftercareSettings } from '../server/settings/aftercare-settings.ts';
+import { aftercareSettings } from '../server/settings/aftercare-settings.ts';
+import { changeSettings } from '../server/settings/change-settings.ts';
 import { days, hours } from '../shared/durations.ts';
 import { liveAsAdmin } from './people/admins.ts';
 import { letCustomersCome, letLaunchCome } from './people/arrivals.ts';
@@ -132,10 +133,7 @@ async function hire(world: World, readers: number): Promise<void> {
     world.admins.push(admin.username);
     if (world.hasWithdrawal) {
       const { context } = shop.app();
-      await changeAftercareSettings(context, admin, {
-        ...readAftercareSettings(context.db),
-        hasWithdrawal: true,
-      });
+      await changeSettings(context, admin, aftercareSettings, { hasWithdrawal: true });
     }
     void liveAsAdmin(world, admin);
   }

@@ -2,11 +2,12 @@ import { readReturnedForm } from '../server/context/returned-forms.ts';
 import { askForFeedback } from '../server/feedback/ask-for-feedback.ts';
 import { readCustomerOrder } from '../server/order-views/customer-order.ts';
 import { createOrderLink } from '../server/orders/order-links.ts';
-import { changeAftercareSettings } from '../server/settings/aftercare-settings.ts';
+import { aftercareSettings } from '../server/settings/aftercare-settings.ts';
+import { changeSettings } from '../server/settings/change-settings.ts';
 import { readWithdrawal } from '../server/withdrawal/state-withdrawal.ts';
 import type { OrderAftercare } from '../shared/aftercare/order-aftercare.ts';
 import type { ReturnedFormPage } from '../shared/aftercare/returned-form.ts';
-import { type AftercareSettings, usualAftercare } from '../shared/aftercare/settings.ts';
+import type { AftercareSettings } from '../shared/aftercare/settings.ts';
 import type { Alert } from '../shared/alerts.ts';
 import { minutes } from '../shared/durations.ts';
 import type { OrderStatus } from '../shared/orders/order-status.ts';
@@ -36,7 +37,7 @@ export async function createAftercareShop(
       .visitor({ 'content-type': 'application/x-www-form-urlencoded', ...headers })
       .post(path, new URLSearchParams(fields).toString());
   const change = (changed: Partial<AftercareSettings>) =>
-    changeAftercareSettings(app.context, admin.person, { ...usualAftercare, ...changed });
+    changeSettings(app.context, admin.person, aftercareSettings, changed);
   await change(settings);
   return {
     app,

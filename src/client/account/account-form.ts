@@ -61,16 +61,16 @@ export function storedFields(account: FormAccount): AccountFields {
 }
 
 /**
- * @param typed the fields that were touched: nothing is sent of the others
+ * @param changed the fields that differ from what is stored: nothing is sent of the others
  * @param all what stands in every field
  * @param daysAwayBefore the days that were seen when they were touched
  */
 export function changeOf(
-  typed: Partial<AccountFields>,
+  changed: Partial<AccountFields>,
   all: AccountFields,
   daysAwayBefore: DaysAway[],
 ): PersonChange & OwnChange {
-  const { role, mutedNotices, daysAway, email, picture, alt } = typed;
+  const { role, mutedNotices, daysAway, email, picture, alt } = changed;
   const isPortraitChanged = picture || (alt !== undefined && all.hasPortrait);
   const change: PersonChange & OwnChange = {
     role,
@@ -83,12 +83,12 @@ export function changeOf(
       daysAway: daysAway.map(({ from, to }) => ({ from, to: to || from })),
       daysAwayBefore,
     }),
-    maxOpenOrders: wholeNumber(typed.maxOpenOrders),
-    readingsPerDay: wholeNumber(typed.readingsPerDay),
-    readingSince: wholeNumber(typed.readingSince),
-    displayName: line(typed.displayName),
-    signature: line(typed.signature),
-    portrait: typed.isPortraitRemoved ? null : isPortraitChanged ? { alt: all.alt } : undefined,
+    maxOpenOrders: wholeNumber(changed.maxOpenOrders),
+    readingsPerDay: wholeNumber(changed.readingsPerDay),
+    readingSince: wholeNumber(changed.readingSince),
+    displayName: line(changed.displayName),
+    signature: line(changed.signature),
+    portrait: changed.isPortraitRemoved ? null : isPortraitChanged ? { alt: all.alt } : undefined,
   };
   // A schema knows a field that is there, even when nothing is in it.
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);

@@ -132,10 +132,10 @@ export const staffApi = {
     call(api.settings.calendar.places.$get({ query: country === null ? {} : { country } })),
   readerSettings: () => call(api.settings.readers.$get()),
   paymentSettings: () => call(api.settings.payment.$get()),
-  changePaymentSettings: (json: PaymentSettings) => call(api.settings.payment.$put({ json })),
-  changeReaderSettings: (json: ReaderSettings) => call(api.settings.readers.$put({ json })),
+  changePaymentSettings: (json: Partial<PaymentSettings>) => call(api.settings.payment.$put({ json })),
+  changeReaderSettings: (json: Partial<ReaderSettings>) => call(api.settings.readers.$put({ json })),
   mailSettings: () => call(api.settings.mails.$get()),
-  changeMailSettings: (json: MailSettings) => call(api.settings.mails.$put({ json })),
+  changeMailSettings: (json: Partial<MailSettings>) => call(api.settings.mails.$put({ json })),
   // The usual one goes without saying, so that its address is always the same.
   overview: (period: string) => call(api.overview.$get({ query: period === usualPeriod ? {} : { period } })),
   readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),

@@ -14,7 +14,7 @@ function open(changes: Partial<PrivacyCalls> = {}) {
     base,
     {
       retention: async () => ({ retention: usualRetention, lastRun: null }),
-      change: async () => null,
+      change: async () => usualRetention,
       find: async () => ({ counts, obstacles: [] }),
       export: async (address) => ({ address }),
       erase: async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 }),

@@ -4,13 +4,13 @@ import type { KnownRetention, PersonErased, PersonFound } from '../../shared/pri
 import type { Retention } from '../../shared/privacy/retention.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Fetched } from '../fetched.ts';
+import { createSettingsForm, type SettingsForm } from '../settings/settings-form.ts';
 import { saveFile } from './save-file.ts';
 
 /** The calls about what is kept of people. Each may throw an ApiError. */
 export interface PrivacyCalls {
   retention(): Promise<KnownRetention>;
-  change(retention: Retention): Promise<unknown>;
+  change(changed: Partial<Retention>): Promise<Retention>;
   find(address: string): Promise<PersonFound>;
   export(address: string): Promise<object>;
   erase(address: string): Promise<PersonErased>;
@@ -31,10 +31,9 @@ export interface ShownPerson extends PersonFound {
 
 /** What is kept of people: how long, and all that there is of one of them. */
 export interface PrivacyDesk {
-  readonly retention: Fetched<KnownRetention>;
+  readonly retention: SettingsForm<Retention, KnownRetention>;
   /** Who was looked for; null for nobody. */
   readonly $person: ReadableAtom<ShownPerson | null>;
-  saveRetention(retention: Retention): Promise<boolean>;
   find(address: string): Promise<boolean>;
   /** Shows nobody any more. */
   clear(): void;
@@ -45,11 +44,11 @@ export interface PrivacyDesk {
 }
 
 export function createPrivacyDesk(
-  { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   calls = privacyCalls,
   save = saveFile,
 ): PrivacyDesk {
-  const retention = fetching.store('privacy/retention', () => work.watch(calls.retention()));
+  const { fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
   /** Counts the looks and what ended them: the answer of an earlier look comes too late. */
   let looks = 0;
@@ -79,22 +78,14 @@ export function createPrivacyDesk(
   }
 
   return {
-    retention,
+    retention: createSettingsForm(base, {
+      key: 'privacy/retention',
+      read: calls.retention,
+      change: calls.change,
+      said: () => 'Whatever is older is forgotten in the next night.',
+      failure: 'Failed to change how long what is kept',
+    }),
     $person,
-    saveRetention: (changed) =>
-      work.perform({
-        subject: 'retention',
-        name: 'save',
-        run: async () => {
-          await calls.change(changed);
-          toast({
-            title: 'Settings Updated',
-            description: 'Whatever is older is forgotten in the next night.',
-          });
-        },
-        refresh: retention.refresh,
-        failure: { title: 'Update Failed', message: 'Failed to change how long what is kept' },
-      }),
     find(address) {
       clear();
       return work.perform({

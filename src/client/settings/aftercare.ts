@@ -3,11 +3,12 @@ import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
+import { createSettingsForm, type SettingsForm } from './settings-form.ts';
 
 /** The calls about what happens after an order. Each may throw an ApiError. */
 export interface AftercareSettingsCalls {
   read(): Promise<AftercareSettings>;
-  change(settings: AftercareSettings): Promise<unknown>;
+  change(changed: Partial<AftercareSettings>): Promise<AftercareSettings>;
   feedback(): Promise<OrderFeedback[]>;
   publish(orderId: string, choice: PublishFeedback): Promise<unknown>;
 }
@@ -21,10 +22,9 @@ const settingsCalls: AftercareSettingsCalls = {
 
 /** What happens after an order, as the admin sets it, and what customers said. */
 export interface AftercareDesk {
-  readonly settings: Fetched<AftercareSettings>;
+  readonly form: SettingsForm<AftercareSettings>;
   /** The newest first. */
   readonly feedback: Fetched<OrderFeedback[]>;
-  save(settings: AftercareSettings): Promise<boolean>;
   /** Puts a customer's words on the site, or takes them off. */
   publish(orderId: string, choice: PublishFeedback): Promise<boolean>;
 }
@@ -35,31 +35,24 @@ export function publishing(orderId: string): string {
 }
 
 export function createAftercareDesk(
-  { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   calls = settingsCalls,
 ): AftercareDesk {
-  const settings = fetching.store('settings/aftercare', () => work.watch(calls.read()));
-  const feedback = fetching.store('feedback', () => work.watch(calls.feedback()));
+  const feedback = base.fetching.store('feedback', () => base.work.watch(calls.feedback()));
   return {
-    settings,
+    form: createSettingsForm(base, {
+      key: 'settings/aftercare',
+      read: calls.read,
+      change: calls.change,
+      said: () => 'What happens after an order was changed.',
+    }),
     feedback,
-    save: (changed) =>
-      work.perform({
-        subject: 'aftercare-settings',
-        name: 'save',
-        run: async () => {
-          await calls.change(changed);
-          toast({ title: 'Settings Updated', description: 'What happens after an order was changed.' });
-        },
-        refresh: settings.refresh,
-        failure: { title: 'Update Failed', message: 'Failed to update the settings' },
-      }),
     publish: (orderId, choice) =>
-      work.perform({
+      base.work.perform({
         subject: publishing(orderId),
         name: 'publish',
         run: () => calls.publish(orderId, choice),
-        refresh: () => fetching.changed('feedback', `orders/${orderId}/aftercare`),
+        refresh: () => base.fetching.changed('feedback', `orders/${orderId}/aftercare`),
         failure: { title: 'Not Saved', message: 'Failed to change what stands on the site' },
         onConflict: () => void feedback.refresh(),
       }),

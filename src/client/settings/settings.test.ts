@@ -58,7 +58,12 @@ test.each<[string, keyof StaffApi, string, Switched, [string, string]]>([
   ],
 ])('%s are switched off and on, and it is said', async (_what, change, name, save, said) => {
   const sent: object[] = [];
-  const { desk, toasts } = setUp({ [change]: async (next: object) => void sent.push(next) });
+  const { desk, toasts } = setUp({
+    [change]: async (next: object) => {
+      sent.push(next);
+      return next;
+    },
+  });
   for (const isOn of [false, true]) expect(await save(desk, isOn)).toBe(true);
   expect(sent).toEqual([{ [name]: false }, { [name]: true }]);
   expect(toasts.shown.map(({ title, description }) => [title, description])).toEqual(

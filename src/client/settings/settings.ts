@@ -3,7 +3,7 @@ import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts'
 import { readPrice } from '../../shared/checkout/price.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
-import type { MailSwitch } from '../../shared/orders/mail-switches.ts';
+import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import { createPasswordForm, type PasswordForm } from '../account/password-form.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -12,7 +12,7 @@ import type { FieldErrors } from '../field-errors.ts';
 import { formatDollars } from '../format.ts';
 import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
 import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
-import { createSwitches, type SwitchesDesk } from './switches.ts';
+import { createSettingsForm, type SettingsForm } from './settings-form.ts';
 
 /** What the settings card shows until the settings have loaded (docs/product.md §4). */
 export const priceBeforeLoading = '49.00';
@@ -34,13 +34,13 @@ function priceQuestion(cents: number, currentCents: number): PriceQuestion | nul
 export interface SettingsDesk extends PasswordForm {
   readonly settings: Fetched<PublicSettings>;
   /** What readers get to see. */
-  readonly readers: SwitchesDesk<keyof ReaderSettings>;
+  readonly readers: SettingsForm<ReaderSettings>;
   /** What customers can pay with. */
-  readonly payment: SwitchesDesk<keyof PaymentSettings>;
+  readonly payment: SettingsForm<PaymentSettings>;
   readonly calendar: CalendarDesk;
   readonly aftercare: AftercareDesk;
   /** Which mails are sent when something happens. */
-  readonly mails: SwitchesDesk<MailSwitch>;
+  readonly mails: SettingsForm<MailSettings>;
   /** The current price without the currency sign. */
   readonly $price: ReadableAtom<string>;
   readonly $newPrice: ReadableAtom<string>;
@@ -66,15 +66,15 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
 
   return {
     settings,
-    readers: createSwitches(base, {
-      key: 'readers',
+    readers: createSettingsForm(base, {
+      key: 'settings/readers',
       read: api.readerSettings,
       change: api.changeReaderSettings,
       said: ({ showEarlierReadings }) =>
         showEarlierReadings ? 'Readers see earlier readings.' : 'Readers see no earlier readings.',
     }),
-    payment: createSwitches(base, {
-      key: 'payment',
+    payment: createSettingsForm(base, {
+      key: 'settings/payment',
       read: api.paymentSettings,
       change: api.changePaymentSettings,
       said: ({ wallets }) =>
@@ -82,8 +82,8 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
     }),
     calendar: createCalendarDesk(base),
     aftercare: createAftercareDesk(base),
-    mails: createSwitches(base, {
-      key: 'mails',
+    mails: createSettingsForm(base, {
+      key: 'settings/mails',
       read: api.mailSettings,
       change: api.changeMailSettings,
       said: () => 'Which mails are sent was changed.',

@@ -45,6 +45,10 @@ test('one Save stores the form; another address needs the password, and a refusa
   await expect.element(field(/^Name for customers/)).toHaveFocus();
   await field(/^Name for customers/).fill('Ada');
   await field(/^Email/).fill(address);
+  await expect.element(field('Your password')).toBeVisible();
+  await field(/^Email/).fill('');
+  await expect.element(field('Your password')).not.toBeInTheDocument();
+  await field(/^Email/).fill(address);
   await field(notice.label).click();
   await button('Save').click();
   const password = field('Your password');

@@ -103,7 +103,7 @@ function OwnForm({ own, account }: PartProps) {
         autoComplete="email"
         limit={limits.emailCharacters}
       />
-      {form.isTouched('email') && (
+      {form.isChanged('email') && (
         <InputField
           {...fieldOf(form, 'currentPassword')}
           label="Your password"

@@ -11,6 +11,7 @@ import { type FieldErrors, isFaultless } from '../../client/field-errors.ts';
 import type { SentAccount } from '../../shared/people/account-form.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useTyped } from '../ui/forms/use-typed.ts';
 
 /** The form of an account, with what is typed in it. */
 export interface AccountForm {
@@ -19,7 +20,7 @@ export interface AccountForm {
   isBusy: boolean;
   /** Counts the saves: a file that was chosen is cleared with the next one. */
   round: number;
-  isTouched: (name: keyof AccountFields) => boolean;
+  isChanged: (name: keyof AccountFields) => boolean;
   write: (changes: Partial<AccountFields>) => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 }
@@ -35,11 +36,10 @@ export function useAccountForm<Change>(
   isBusy: boolean,
   send: (sent: SentAccount<Change>, refused: (error: unknown) => string | null) => Promise<boolean>,
 ): AccountForm {
-  const [typed, setTyped] = useState<Partial<AccountFields>>({});
+  const { fields, changed, write, clear } = useTyped(storedFields(account));
   const [errors, setErrors] = useState<FieldErrors<string>>({});
   const [round, setRound] = useState(0);
   const seen = useRef<DaysAway[]>(null);
-  const fields = { ...storedFields(account), ...typed };
 
   function refused(error: unknown): string | null {
     if (!(error instanceof ApiError)) return null;
@@ -50,13 +50,13 @@ export function useAccountForm<Change>(
   }
 
   async function save(): Promise<void> {
-    const change = changeOf(typed, fields, seen.current ?? account.daysAway);
+    const change = changeOf(changed, fields, seen.current ?? account.daysAway);
     const found = accountErrors(schema, change, fields);
     setErrors(found);
     const sent = { account: change as Change, picture: fields.isPortraitRemoved ? null : fields.picture };
     if (!isFaultless(found) || !(await send(sent, refused))) return;
     seen.current = null;
-    setTyped({});
+    clear();
     setRound(round + 1);
   }
 
@@ -65,12 +65,12 @@ export function useAccountForm<Change>(
     errors,
     isBusy,
     round,
-    isTouched: (name) => typed[name] !== undefined,
+    isChanged: (name) => changed[name] !== undefined,
     write(changes) {
       if (isBusy) return;
       if (changes.daysAway) seen.current ??= account.daysAway;
       setErrors({});
-      setTyped({ ...typed, ...changes });
+      write(changes);
     },
     onSubmit: (event) => void submitForm(event, save),
   };

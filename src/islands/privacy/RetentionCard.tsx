@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { createPrivacyDesk, type PrivacyDesk } from '../../client/privacy/privacy.ts';
+import { createPrivacyDesk } from '../../client/privacy/privacy.ts';
+import type { SettingsForm } from '../../client/settings/settings-form.ts';
 import { counted } from '../../shared/plural.ts';
 import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
 import {
@@ -15,23 +15,24 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
 const title = 'How long data is kept';
 
 /** What is kept, how long and why; and what was forgotten last. */
 export function RetentionCard() {
-  const desk = useAdminDesk().later(createPrivacyDesk);
+  const { retention: form } = useAdminDesk().later(createPrivacyDesk);
   return (
     <FetchedPanel
       title={title}
-      fetched={desk.retention}
+      fetched={form.settings}
       fallback="The periods could not be loaded."
       className="gap-4"
     >
       {({ retention, lastRun }) => (
         <>
-          <RetentionForm desk={desk} retention={retention} />
+          <RetentionForm form={form} retention={retention} />
           <LastRun lastRun={lastRun} />
         </>
       )}
@@ -39,25 +40,31 @@ export function RetentionCard() {
   );
 }
 
-function RetentionForm({ desk, retention }: { desk: PrivacyDesk; retention: Retention }) {
+interface RetentionFormProps {
+  form: SettingsForm<Retention, KnownRetention>;
+  retention: Retention;
+}
+
+function RetentionForm({ form, retention }: RetentionFormProps) {
   const { work } = useAdminDesk();
-  const isBusy = useRunning(work, 'retention') !== undefined;
-  const [chosen, setChosen] = useState(retention);
+  const isBusy = useRunning(work, form.subject) !== undefined;
+  const { fields, changed, write, clear } = useTyped(retention);
+
+  async function save() {
+    if (await form.save(changed)) clear();
+  }
+
   const inRow = (row: RetentionRow) => (
     <Row
       key={row.what}
       row={row}
-      chosen={chosen}
+      chosen={fields}
       isBusy={isBusy}
-      onChoose={(name, value) => setChosen({ ...chosen, [name]: value })}
+      onChoose={(name, value) => write({ [name]: value })}
     />
   );
   return (
-    <form
-      aria-label={title}
-      className="grid gap-4"
-      onSubmit={(event) => submitForm(event, () => desk.saveRetention(chosen))}
-    >
+    <form aria-label={title} className="grid gap-4" onSubmit={(event) => submitForm(event, save)}>
       <ul className="divide-y divide-base-300 border-y border-base-300">
         {retentionTable.filter((row) => 'name' in row).map(inRow)}
       </ul>

@@ -8,6 +8,7 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
 /** The copies of the database: the last one, which are made by themselves, and one now. */
@@ -105,8 +106,12 @@ interface SettingsFormProps {
 function SettingsForm({ settings, save }: SettingsFormProps) {
   const { work } = useAdminDesk();
   const isBusy = useRunning(work, 'backup-settings') !== undefined;
-  const [isOn, setOn] = useState(settings.isOn);
-  const [texts, setTexts] = useState<Record<Kept, string>>({
+  const {
+    fields: typed,
+    write,
+    clear,
+  } = useTyped({
+    isOn: settings.isOn,
     hourly: String(settings.hourly),
     daily: String(settings.daily),
     weekly: String(settings.weekly),
@@ -115,15 +120,15 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
 
   async function submit() {
     const found = fields.flatMap(([name]) => {
-      const problem = keptProblem(texts[name], mostKept[name]);
+      const problem = keptProblem(typed[name], mostKept[name]);
       return problem ? [[name, problem] as const] : [];
     });
-    const isNone = fields.every(([name]) => Number(texts[name]) === 0);
-    if (found.length === 0 && isOn && isNone) found.push(['daily', 'Keep at least one copy.']);
+    const isNone = fields.every(([name]) => Number(typed[name]) === 0);
+    if (found.length === 0 && typed.isOn && isNone) found.push(['daily', 'Keep at least one copy.']);
     setErrors(Object.fromEntries(found));
     if (found.length > 0) return;
-    const [hourly, daily, weekly] = [Number(texts.hourly), Number(texts.daily), Number(texts.weekly)];
-    await save({ isOn, hourly, daily, weekly });
+    const [hourly, daily, weekly] = [Number(typed.hourly), Number(typed.daily), Number(typed.weekly)];
+    if (await save({ isOn: typed.isOn, hourly, daily, weekly })) clear();
   }
 
   return (
@@ -137,8 +142,8 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
         <input
           type="checkbox"
           className="checkbox checkbox-sm checkbox-primary mt-0.5"
-          checked={isOn}
-          onChange={(event) => setOn(event.target.checked)}
+          checked={typed.isOn}
+          onChange={(event) => write({ isOn: event.target.checked })}
         />
         <span className="min-w-0">Make backups automatically</span>
       </label>
@@ -151,10 +156,10 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
               label={label}
               error={errors[name] ?? null}
               readOnly={isBusy}
-              value={texts[name]}
+              value={typed[name]}
               onChange={(event) => {
                 setErrors({});
-                setTexts({ ...texts, [name]: event.target.value });
+                write({ [name]: event.target.value });
               }}
             />
           ))}

@@ -9,6 +9,7 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 import { Switch } from './Switch.tsx';
@@ -21,7 +22,7 @@ export function AftercareCard() {
     <div className="grid items-start gap-6 md:grid-cols-2">
       <FetchedPanel
         title="Withdrawal and feedback"
-        fetched={desk.settings}
+        fetched={desk.form.settings}
         fallback="The settings could not be loaded."
         className="gap-4"
       >
@@ -33,18 +34,22 @@ export function AftercareCard() {
 }
 
 function SettingsForm({ settings }: { settings: AftercareSettings }) {
-  const desks = useSettings();
+  const { form } = useSettings().aftercare;
   const { work } = useAdminDesk();
-  const isBusy = useRunning(work, 'aftercare-settings') !== undefined;
-  const [days, setDays] = useState(String(settings.feedbackMailDays));
-  const [hasWithdrawal, setHasWithdrawal] = useState(settings.hasWithdrawal);
+  const isBusy = useRunning(work, form.subject) !== undefined;
+  const { fields, changed, write, clear } = useTyped({
+    ...settings,
+    feedbackMailDays: String(settings.feedbackMailDays),
+  });
   const [error, setError] = useState<string | null>(null);
 
   async function save() {
-    const settings = { feedbackMailDays: readWholeNumber(days) ?? Number.NaN, hasWithdrawal };
-    const { feedbackMailDays: problem = null } = schemaErrors(aftercareSettingsSchema, settings);
+    const { feedbackMailDays: days, ...others } = changed;
+    const sent =
+      days === undefined ? others : { ...others, feedbackMailDays: readWholeNumber(days) ?? Number.NaN };
+    const { feedbackMailDays: problem = null } = schemaErrors(aftercareSettingsSchema.partial(), sent);
     setError(problem);
-    if (problem === null) await desks.aftercare.save(settings);
+    if (problem === null && (await form.save(sent))) clear();
   }
 
   return (
@@ -58,8 +63,8 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
         <Switch
           label="Customers can withdraw from the contract"
           hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
-          checked={hasWithdrawal}
-          onChange={setHasWithdrawal}
+          checked={fields.hasWithdrawal}
+          onChange={(hasWithdrawal) => write({ hasWithdrawal })}
         />
       </div>
       <WholeNumberField
@@ -67,10 +72,10 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
         hint="One mail with a link to the order’s page. 0 sends none; the page still asks."
         error={error}
         readOnly={isBusy}
-        value={days}
+        value={fields.feedbackMailDays}
         onChange={(event) => {
           setError(null);
-          setDays(event.target.value);
+          write({ feedbackMailDays: event.target.value });
         }}
       />
       <div>

@@ -16,6 +16,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { HolidayFields } from './HolidayFields.tsx';
 import { useSettings } from './use-settings.ts';
@@ -68,19 +69,18 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   const { dayOf } = useBusinessDays();
   const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
   const { nextHolidays, mostOpenOrders, closedUntil, ...stored } = calendar;
-  const [typed, setTyped] = useState<Partial<CalendarFields>>({});
   const [errors, setErrors] = useState<FieldErrors<string>>({});
-  const fields: CalendarFields = {
+  const typed = useTyped<CalendarFields>({
     ...stored,
     closedUntil: closedUntil ?? '',
     mostOpenOrders: String(mostOpenOrders ?? ''),
-    ...typed,
-  };
+  });
+  const { fields } = typed;
 
   function write(changes: Partial<CalendarFields>) {
     if (isBusy) return;
     setErrors({});
-    setTyped({ ...typed, ...changes });
+    typed.write(changes);
   }
 
   async function save() {
@@ -94,7 +94,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
     const over = changed.closedUntil && closedUntilProblem(changed.closedUntil, today);
     const found = { ...schemaErrors(calendarSchema, changed), ...(over && { closedUntil: over }) };
     setErrors(found);
-    if (isFaultless(found) && (await desk.save(changed))) setTyped({});
+    if (isFaultless(found) && (await desk.save(changed))) typed.clear();
   }
 
   return (

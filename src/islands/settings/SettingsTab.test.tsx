@@ -206,12 +206,12 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   ]);
 });
 
-test('mails are switched by their keys and saved together', async () => {
+test('mails are switched by their keys, and those that stay as they are are not sent', async () => {
   const sent: object[] = [];
   await openPage('mail', {
     changeMailSettings: brokenAtFirst(async (next) => {
       sent.push(next);
-      return next;
+      return { ...mails, ...next };
     }),
   });
   const form = page.getByRole('form', { name: 'Mail when something happens' });
@@ -225,5 +225,5 @@ test('mails are switched by their keys and saved together', async () => {
   await expect.element(refunds).not.toBeChecked();
   await save();
   await expectDone('Settings Updated', 'Which mails are sent was changed.');
-  expect(sent).toEqual([{ ...mails, refunds: false }]);
+  expect(sent).toEqual([{ refunds: false }]);
 });

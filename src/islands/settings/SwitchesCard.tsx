@@ -1,14 +1,17 @@
-import { type ReactNode, useState } from 'react';
-import type { Switches, SwitchesDesk } from '../../client/settings/switches.ts';
+import type { ReactNode } from 'react';
+import type { SettingsForm } from '../../client/settings/settings-form.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { Switch } from './Switch.tsx';
 
+type Switches<Name extends string> = Record<Name, boolean>;
+
 interface SwitchesCardProps<Name extends string> {
-  desk: SwitchesDesk<Name>;
+  desk: SettingsForm<Switches<Name>>;
   heading: string;
   switches: Record<Name, { label: string; hint: ReactNode }>;
 }
@@ -30,11 +33,10 @@ export function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>
 function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { known: Switches<Name> }) {
   const { desk, heading, switches, known } = props;
   const isBusy = useRunning(useAdminDesk().work, desk.subject) !== undefined;
-  const [chosen, setChosen] = useState<Partial<Switches<Name>>>({});
-  const all = { ...known, ...chosen };
+  const { fields, changed, write, clear } = useTyped(known);
 
   async function save() {
-    if (await desk.save(all)) setChosen({});
+    if (await desk.save(changed)) clear();
   }
 
   return (
@@ -43,8 +45,8 @@ function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { kn
         <div key={name} className="grid gap-1">
           <Switch
             {...switches[name]}
-            checked={all[name]}
-            onChange={(isOn) => setChosen({ ...chosen, [name]: isOn })}
+            checked={fields[name]}
+            onChange={(isOn) => write({ [name]: isOn } as Partial<Switches<Name>>)}
           />
         </div>
       ))}

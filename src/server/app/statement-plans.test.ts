@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { usualRetention } from '../../shared/privacy/retention.ts';
 import {
   browserOf,
   declineCards,
@@ -43,7 +42,7 @@ import { erasePerson } from '../privacy/erase-person.ts';
 import { exportPerson } from '../privacy/export-person.ts';
 import { findPerson } from '../privacy/find-person.ts';
 import { forgetOld } from '../privacy/forget.ts';
-import { changeRetention } from '../privacy/retention-settings.ts';
+import { retentionSettings } from '../privacy/retention-settings.ts';
 import { correctFutureTimes } from '../process/correct-times.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
@@ -51,7 +50,8 @@ import { findOpenQuestion } from '../questions/question-repository.ts';
 import { remindCustomers } from '../questions/unanswered-questions.ts';
 import { deleteOrder } from '../removal/delete-order.ts';
 import { openSetUp } from '../set-up/open-set-up.ts';
-import { changeAftercareSettings } from '../settings/aftercare-settings.ts';
+import { aftercareSettings } from '../settings/aftercare-settings.ts';
+import { changeSettings } from '../settings/change-settings.ts';
 
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
 const smallTables = [
@@ -166,7 +166,7 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     for (const job of jobs) await job();
   }
   if (people.admin)
-    await changeRetention(app.context, people.admin, { ...usualRetention, endedOrderYears: 1 });
+    await changeSettings(app.context, people.admin, retentionSettings, { endedOrderYears: 1 });
   app.clock.advance(400 * 86_400_000);
   await forgetOld(app.context);
 }
@@ -188,7 +188,10 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   const customer = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
   const { orderId } = await orderIn(app, 'approved', people.admin);
   const { orderNumber } = await app.buy();
-  await changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: true });
+  await changeSettings(app.context, people.admin, aftercareSettings, {
+    feedbackMailDays: 1,
+    hasWithdrawal: true,
+  });
   app.clock.advance(120_000);
   await app.sendMail();
   const link = createOrderLink(app.context, orderId).split('/').at(-1);
@@ -207,7 +210,10 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   expect(refused.body.error?.code).toBe('consent_conflict');
   await submitForm(app.visitor(), { consent: true });
   readQuotes(app.context);
-  await changeAftercareSettings(app.context, people.admin, { feedbackMailDays: 1, hasWithdrawal: false });
+  await changeSettings(app.context, people.admin, aftercareSettings, {
+    feedbackMailDays: 1,
+    hasWithdrawal: false,
+  });
 }
 
 test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', {

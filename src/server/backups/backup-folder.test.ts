@@ -6,9 +6,10 @@ import { hours, minutes } from '../../shared/durations.ts';
 import { keepInProcess } from '../../testing/keep-in-process.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
+import { changeSettings } from '../settings/change-settings.ts';
 import { createBackupFolder, type FolderCalls } from './backup-folder.ts';
 import { readFailedBackup, readLastBackup } from './backup-repository.ts';
-import { changeBackupSettings } from './backup-settings.ts';
+import { backupSettings } from './backup-settings.ts';
 import { createBackups } from './backups.ts';
 import type { Keeper } from './keep-apart.ts';
 
@@ -76,7 +77,7 @@ async function openShop(
   const folder = join(root, 'backups');
   const backups = createBackups(app.context, keeper, createBackupFolder(folder, disk.calls, impatient));
   const admin = { id: 'a', username: 'ada', role: 'admin' } as const;
-  await changeBackupSettings(app.context, admin, { isOn: true, hourly: 1, daily: 1, weekly: 1 });
+  await changeSettings(app.context, admin, backupSettings, { isOn: true, hourly: 1, daily: 1, weekly: 1 });
   return {
     ...{ app, backups, folder },
     makeDue: () => backups.makeDue(new AbortController().signal, () => {}),

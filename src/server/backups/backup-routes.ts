@@ -5,14 +5,15 @@ import type { Context } from '../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
-import { changeBackupSettings } from './backup-settings.ts';
+import { changeSettings } from '../settings/change-settings.ts';
+import { backupSettings } from './backup-settings.ts';
 import type { Backups } from './backups.ts';
 
 export function backupRoutes(context: Context, backups: Backups) {
   return new Hono<HttpEnv>()
     .get('/settings/backups', requireRole('admin'), async (c) => c.json<BackupState>(await backups.state()))
     .put('/settings/backups', requireRole('admin'), smallBody, jsonBody(backupSettingsSchema), async (c) => {
-      await changeBackupSettings(context, signedIn(c).user, c.req.valid('json'));
+      await changeSettings(context, signedIn(c).user, backupSettings, c.req.valid('json'));
       return c.json<BackupState>(await backups.state());
     })
     .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, async (c) => {

@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
-import { readAftercareSettings } from '../settings/aftercare-settings.ts';
+import { aftercareSettings } from '../settings/aftercare-settings.ts';
 import { listUnasked, noteAsked } from './feedback-repository.ts';
 
 /** How many one run writes mails for. */
@@ -17,7 +17,7 @@ const lateness = days(7);
 /** Asks customers whether their reading helped, some days after it was delivered: each once. */
 export async function askForFeedback(context: Context): Promise<void> {
   const { db, clock } = context;
-  const { feedbackMailDays } = readAftercareSettings(db);
+  const { feedbackMailDays } = aftercareSettings.read(db);
   if (feedbackMailDays === 0) return;
   const now = clock.now();
   const until = now - days(feedbackMailDays);

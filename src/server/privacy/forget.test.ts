@@ -14,8 +14,9 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
+import { changeSettings } from '../settings/change-settings.ts';
 import { forgetNightly, forgetOld } from './forget.ts';
-import { changeRetention } from './retention-settings.ts';
+import { retentionSettings } from './retention-settings.ts';
 
 const day = 86_400_000;
 
@@ -109,9 +110,9 @@ test('an order that has ended is kept until an admin says how long; then it is e
   const open = await app.buy();
   app.clock.advance(800 * day);
   expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
-  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 3 });
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 3 });
   expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
-  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 2 });
   expect((await forgetOld(app.context)).endedOrderYears).toBe(1);
   expect(storedOrder(app, orderId)).toMatchObject({ customerEmail: '', amountCents: 6000 });
   // Somebody still waits for this one.
@@ -137,7 +138,7 @@ test.each([
   const { admin, orderId } = await ended(app);
   const { paidAt } = storedOrder(app, orderId);
   app.db.$client.prepare(change).run(orderId);
-  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 1 });
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 1 });
   app.clock.advance((paidAt ?? 0) + (memoryOf('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
   expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
   app.db.$client.prepare('UPDATE orders SET delivered_at = paid_at WHERE id = ?').run(orderId);
@@ -149,7 +150,7 @@ test('what a night erased that broke off is written down by the next, and the si
   const app = createTestApp();
   const { admin, orderId } = await ended(app);
   app.clock.advance(800 * day);
-  await changeRetention(app.context, admin, { ...usualRetention, endedOrderYears: 2 });
+  await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 2 });
   const { $client } = app.db;
   $client
     .prepare('INSERT INTO stripe_events (id, type, received_at) VALUES (?, ?, ?)')

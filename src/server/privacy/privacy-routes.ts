@@ -8,17 +8,20 @@ import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { changeSettings } from '../settings/change-settings.ts';
 import { cancelAndErase } from './cancel-and-erase.ts';
 import { exportPerson } from './export-person.ts';
 import { findPerson } from './find-person.ts';
-import { changeRetention, showRetention } from './retention-settings.ts';
+import { retentionSettings, showRetention } from './retention-settings.ts';
 
 export function privacyRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
     .get('/privacy/retention', admin, (c) => c.json<KnownRetention>(showRetention(context)))
-    .put('/privacy/retention', admin, smallBody, jsonBody(retentionSchema), async (c) =>
-      c.json<Retention>(await changeRetention(context, signedIn(c).user, c.req.valid('json'))),
+    .put('/privacy/retention', admin, smallBody, jsonBody(retentionSchema.partial()), async (c) =>
+      c.json<Retention>(
+        await changeSettings(context, signedIn(c).user, retentionSettings, c.req.valid('json')),
+      ),
     )
     .post('/privacy/find', admin, smallBody, jsonBody(personSchema), async (c) => {
       await rateLimits.privacy.take(signedIn(c).user.id);

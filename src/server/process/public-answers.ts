@@ -9,7 +9,7 @@ import {
 } from '../people/directory/profiles-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { presentSettings } from '../settings/change-price.ts';
-import { readPaymentSettings } from '../settings/payment-settings.ts';
+import { paymentSettings } from '../settings/payment-settings.ts';
 import { readOffer } from '../settings/read-offer.ts';
 import { type Asset, assetOf, prepareAsset, withHeaders } from '../site/assets.ts';
 import type { PublicWords } from '../site/listener.ts';
@@ -57,7 +57,7 @@ function readSaid(context: Context): Omit<PublicWords, 'offer'> {
 }
 
 function readOfferedPayment(context: Service['context']): OfferedPayment {
-  const { wallets } = readPaymentSettings(context);
+  const { wallets } = paymentSettings.read(context.db);
   return { isSandbox: context.config.stripe.mode === 'sandbox', wallets };
 }
 

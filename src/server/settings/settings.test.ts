@@ -37,3 +37,17 @@ test('the admin sets the price, and visitors see it; one that is refused changes
   expect(body.error.message).toMatch(/price/);
   expect(await shown()).toMatchObject({ price: 999_999.99 });
 });
+
+test.each([
+  ['settings/aftercare', { feedbackMailDays: 3 }, { hasWithdrawal: true }],
+  ['settings/mails', { refunds: false }, { disputes: false }],
+  ['privacy/retention', { draftDays: 90 }, { endedOrderYears: 10 }],
+])('of two admins who change %s neither undoes what the other has changed', async (name, first, second) => {
+  const app = createTestApp();
+  const path = `/api/${name}`;
+  const [ada, ben] = [await addSignedIn(app, 'ada', 'admin'), await addSignedIn(app, 'ben', 'admin')];
+  const before = (await ada.put<object>(path, {})).body;
+  await ada.put(path, first);
+  const { status, body } = await ben.put(path, second);
+  expect([status, body]).toEqual([200, { ...before, ...first, ...second }]);
+});

@@ -6,7 +6,7 @@ export type MailSwitch = (typeof mailSwitches)[number];
 
 const onOrOff = (name: MailSwitch) => z.boolean({ error: `${name} is true or false.` });
 
-/** `PUT /api/settings/mails`: all of them. */
+/** `PUT /api/settings/mails`: those that change. */
 export const mailSettingsSchema = z.strictObject({
   /** Customers hear that money was given back. */
   refunds: onOrOff('refunds'),

@@ -1,7 +1,7 @@
 import { type EarlierReading, earlierReadingsShown } from '../../../shared/readings/earlier-readings.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { requireOrder } from '../../orders/find-order.ts';
-import { readReaderSettings } from '../../settings/reader-settings.ts';
+import { readerSettings } from '../../settings/reader-settings.ts';
 import { isoTime } from '../../time/iso-time.ts';
 import { listDeliveredTo } from './earlier-readings-repository.ts';
 import { requireReadersOrder } from './find-readers-order.ts';
@@ -15,7 +15,7 @@ import { requireReadersOrder } from './find-readers-order.ts';
  */
 export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
   const { id } = requireReadersOrder(context, reader, name);
-  if (!readReaderSettings(context).showEarlierReadings) return [];
+  if (!readerSettings.read(context.db).showEarlierReadings) return [];
   const { canonicalEmail, seq, status } = requireOrder(context.db, id);
   if (status === 'approved') return [];
   return listDeliveredTo(context.db, { canonicalEmail, seq, limit: earlierReadingsShown }).map((row) => ({
