@@ -88,7 +88,10 @@ export function openDesk(context: Context): Desk {
   async function addNotes(orderId: string, writer: SignedIn, text: string): Promise<void> {
     const { internalNotes } = readInternalNotes(context, writer, orderId);
     const notes = [internalNotes, `${writer.username}: ${text}`].filter(Boolean).join('\n\n');
-    await saveInternalNotes(context, writer, orderId, { internalNotes: notes });
+    await saveInternalNotes(context, writer, orderId, {
+      internalNotes: notes,
+      notesSeen: internalNotes ?? '',
+    });
   }
 
   return {

@@ -148,7 +148,7 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/orders/:id/notes': {
     expected: [401, 200, 404, 200],
     order: 'pending',
-    body: () => ({ internalNotes: 'Which deck did they mean?' }),
+    body: () => ({ internalNotes: 'Which deck did they mean?', notesSeen: '' }),
   },
   'GET /api/orders/:id/questions': { expected: [401, 200, 404, 200], order: 'asked' },
   'POST /api/orders/:id/questions': {

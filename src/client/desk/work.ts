@@ -6,6 +6,8 @@ import type { showToast } from '../toasts.ts';
 export interface Task<Answer = unknown> {
   /** What it is done to, such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
+  /** Whether it waits for its turn while another task runs there; else it is not done then. */
+  isPatient?: boolean;
   /** What is done, such as `approve`; the button says so while it runs. */
   name: string;
   run: () => Promise<Answer>;
@@ -77,11 +79,23 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
     return true;
   }
 
+  const isBusy = (subject: string) => $running.get()[subject] !== undefined;
+  const nextChange = () =>
+    new Promise<void>((resolve) => {
+      const stop = $running.listen(() => {
+        stop();
+        resolve();
+      });
+    });
+
   return {
     $running,
     $sessionEnded,
     // Checked before anything is awaited: the second click of a double click finds the first one's mark.
-    perform: async (task) => ($running.get()[task.subject] === undefined ? attempt(task) : false),
+    async perform(task) {
+      while (task.isPatient && isBusy(task.subject)) await nextChange();
+      return !isBusy(task.subject) && attempt(task);
+    },
     async watch(answer) {
       try {
         return await answer;

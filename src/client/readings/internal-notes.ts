@@ -47,17 +47,7 @@ export function createInternalNotes(
     return typed !== null && typed.internalNotes.trim() !== typed.notesSeen;
   }
 
-  const isSaving = () => work.$running.get()[subject] !== undefined;
-  const whenSaved = () =>
-    new Promise<void>((resolve) => {
-      const stop = work.$running.listen(() => {
-        if (isSaving()) return;
-        stop();
-        resolve();
-      });
-    });
-
-  function send(task: Pick<Task, 'show' | 'explain'>): Promise<boolean> {
+  function send(task: Pick<Task, 'show' | 'explain' | 'isPatient'>): Promise<boolean> {
     return work.perform({
       subject,
       name: 'notes',
@@ -97,8 +87,7 @@ export function createInternalNotes(
       }),
     async flush() {
       // Submitting from the field also leaves it, which saves.
-      if (isSaving()) await whenSaved();
-      if (isChanged()) return send({});
+      if (isChanged()) return send({ isPatient: true });
       draft.clear();
       return true;
     },

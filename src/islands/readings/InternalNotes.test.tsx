@@ -38,11 +38,14 @@ test('before a reading is begun, an admin sees in the order what its reader note
   await openOrder(calls);
   await expect.element(orderDialog.getByRole('button', { name: 'Upload Reading' })).toBeVisible();
   await expect.element(field).toHaveValue(question);
-  await field.fill(both);
-  // Saved when the field is left.
+  await field.fill(`${both}\n\n`);
+  const height = () => field.element().getBoundingClientRect().height;
+  const typedHeight = height();
+  // Saved when the field is left, which moves nothing from below the pointer.
   await orderDialog.getByLabelText('Reading content').click();
   await expect.poll(() => server.stored).toBe(both);
   await expect.element(field).toHaveValue(both);
+  expect(height()).toBe(typedHeight);
   await expectNoFlaws();
 });
 

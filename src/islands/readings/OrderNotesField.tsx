@@ -3,13 +3,9 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { areNewer, type InternalNotes } from '../../client/readings/internal-notes.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
-import { useRunning } from '../desk/use-running.ts';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { NewerNotes } from './NewerNotes.tsx';
-
-/** How long a click takes: notes that are saved trimmed get lower, and must not take the button from below it. */
-const clickMs = 250;
 
 interface OrderNotesFieldProps {
   notes: InternalNotes;
@@ -29,7 +25,6 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
   const field = useRef<HTMLTextAreaElement>(null);
   const { data, error } = useStore(notes.saved.$state);
   const typed = useStore(notes.draft.$fields);
-  const isSaving = useRunning(notes.work, notes.subject) !== undefined;
   const saved = data?.internalNotes ?? '';
   const value = typed?.internalNotes ?? saved;
   const excess = excessWords(value, limits.notesCharacters);
@@ -59,11 +54,14 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
           placeholder="For the order’s reader and the admins only"
           aria-invalid={excess ? true : undefined}
           aria-describedby={excess ? excessId : hintId}
-          readOnly={readOnly || isSaving || !data}
+          readOnly={readOnly || !data}
           value={value}
           onChange={(event) => notes.write(event.target.value, saved)}
-          onBlur={() => {
-            if (!isSavedWithForm && !areNewer(typed, saved)) setTimeout(notes.flush, clickMs);
+          onBlur={({ target }) => {
+            if (isSavedWithForm || areNewer(typed, saved)) return;
+            // Saved trimmed it would get lower, and take what is clicked from below the pointer.
+            target.style.minHeight = `${target.getBoundingClientRect().height}px`;
+            void notes.flush();
           }}
         />
         {excess ? (

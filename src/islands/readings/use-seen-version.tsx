@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { classNames } from '../ui/class-names.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Changes } from './Changes.tsx';
 
@@ -18,11 +17,7 @@ export function useSeenVersion(reading: Reading, isTold: boolean) {
   if (isNewer && (isTold || readings.isMine(reading))) setSeen(reading);
   // What is announced is there before its words: a region that comes with them is passed over by some.
   const notice = (
-    <div
-      className={classNames(
-        isNewer ? 'grid gap-3 rounded-field bg-tone-warning-paper px-4 py-3' : 'contents',
-      )}
-    >
+    <div className={isNewer ? 'grid gap-3 rounded-field bg-tone-warning-paper px-4 py-3' : 'contents'}>
       <p role="status" className={isNewer ? 'font-semibold text-tone-warning' : 'sr-only'}>
         {isNewer && 'There is a newer version. Its text is below.'}
       </p>

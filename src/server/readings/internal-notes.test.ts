@@ -16,7 +16,7 @@ async function open() {
   const omar = await addSignedIn(app, 'omar', 'reader');
   const order = await orderIn(app, 'pending', rita.person);
   const path = `/api/orders/${order.orderId}/notes`;
-  const save = (who: typeof rita, internalNotes: string, notesSeen?: string) =>
+  const save = (who: typeof rita, internalNotes: string, notesSeen = '') =>
     who.put<InternalNotes & ErrorBody>(path, { internalNotes, notesSeen });
   const read = async (who: typeof rita) => (await who.get<InternalNotes>(path)).body.internalNotes;
   const submit = (internalNotes?: string) =>
@@ -66,6 +66,14 @@ test('notes that the writer has not seen are not overwritten', async () => {
   const late = await save(admin, 'Short, please.', '');
   expect([late.status, late.body.error.code]).toEqual([409, 'reading_conflict']);
   expect(late.body.error.message).toContain('Another session has changed these notes');
+  expect(await read(rita)).toBe(question);
+});
+
+test('who does not say which notes they have seen changes none', async () => {
+  const { rita, path, save, read } = await open();
+  await save(rita, question);
+  const { status, body } = await rita.put<ErrorBody>(path, { internalNotes: 'Mine.' });
+  expect([status, body.error.message]).toEqual([400, 'Say which internal notes you have seen: notesSeen.']);
   expect(await read(rita)).toBe(question);
 });
 

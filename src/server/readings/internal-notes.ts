@@ -25,7 +25,7 @@ export async function saveInternalNotes(
   context: Context,
   user: SignedIn,
   orderId: string,
-  notes: { internalNotes: string; notesSeen?: string | undefined },
+  notes: { internalNotes: string; notesSeen: string },
 ): Promise<InternalNotes> {
   return writeTransaction(context.db, (tx) => {
     const order = findOrderFor(tx, user, orderId);

@@ -27,11 +27,11 @@ const notes = z
     `The internal notes may be at most ${limits.notesCharacters} characters long.`,
   );
 
-/** The notes that the writer had before them; others are a conflict, not overwritten. */
-const notesSeen = notes.optional();
-
-/** `PUT /api/orders/:id/notes`. */
-export const saveNotesSchema = z.strictObject({ internalNotes: notes, notesSeen });
+/** `PUT /api/orders/:id/notes`. Other notes than those that the writer had before them are a conflict, not overwritten. */
+export const saveNotesSchema = z.strictObject({
+  internalNotes: notes,
+  notesSeen: z.string({ error: 'Say which internal notes you have seen: notesSeen.' }),
+});
 
 export const approveReadingSchema = z.strictObject({ revision: seenRevision });
 
@@ -41,7 +41,7 @@ export const editReadingSchema = z
     content: requiredText('The reading', limits.readingCharacters).optional(),
     cards: drawnCardsSchema,
     internalNotes: notes.optional(),
-    notesSeen,
+    notesSeen: notes.optional(),
   })
   .refine(
     ({ content, cards, internalNotes }) => [content, cards, internalNotes].some((part) => part !== undefined),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aReading } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
@@ -158,6 +158,26 @@ test('what somebody else has decided on says what became of it, and what was typ
   await expect.element(unsaved).toMatchTextContent('decided on this reading before your changes were saved.');
   await unsaved.getByRole('button', { name: 'Discard it' }).click();
   await expect.element(unsaved).not.toBeInTheDocument();
+});
+
+test('notes that were typed before another admin decided are saved with the order', async () => {
+  let pending = [aReading()];
+  const saveNotes = vi.fn<StaffApi['saveNotes']>(async (_id, { internalNotes }) => ({ internalNotes }));
+  const { desk } = await openApprovals(
+    () => pending,
+    { saveNotes, internalNotes: async () => ({ internalNotes: null }) },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  await button('Edit Notes').click();
+  await card.getByRole('textbox', { name: 'Internal notes' }).fill('She asked twice.');
+  pending = [];
+  await desk.readings.pending.refresh();
+  const left = page.getByRole('textbox', { name: 'Internal notes' });
+  await expect.element(left).toHaveValue('She asked twice.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectDone('Notes Updated', 'The internal notes were saved.');
+  await expect.element(left).not.toBeInTheDocument();
+  expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'She asked twice.', notesSeen: '' });
 });
 
 test('an approval is undone by its toast, or above the lists as long as its mail waits', async () => {

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { finish, inWords, readUnsent } from '../../../client/comments/comments.ts';
 import { whoHasDecided } from '../../../client/readings/decisions.ts';
+import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useAnew } from '../../desk/use-anew.ts';
+import { NotesEditor } from '../NotesEditor.tsx';
 import { UnsavedText } from '../UnsavedText.tsx';
 
 interface LeftText extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
@@ -27,19 +29,32 @@ export function TextsOfLeft({ reading }: { reading: Reading }) {
   const edited = useStore(edit.$fields) ?? undefined;
   const texts: LeftText[] = [
     { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },
-    {
-      draft: notes.draft,
-      text: useStore(notes.draft.$fields) ? notes.unsaved() : '',
-      what: 'your notes were saved',
-    },
     { draft: feedback, text: useStore(feedback.$fields)?.feedback, what: 'your feedback was sent' },
     { draft: comments, text: said, what: 'your comments were sent' },
   ];
   const left = texts.filter(({ text }) => text);
-  return left.length > 0 && <LeftTexts reading={reading} texts={left} />;
+  const hasNotes = useStore(notes.draft.$fields) !== null && notes.unsaved() !== '';
+  if (left.length === 0 && !hasNotes) return null;
+  return (
+    <LeftTexts reading={reading} texts={left}>
+      {hasNotes && <LeftNotes notes={notes} />}
+    </LeftTexts>
+  );
 }
 
-function LeftTexts({ reading, texts }: { reading: Reading; texts: LeftText[] }) {
+/** They are the order's, whatever has become of its reading. */
+function LeftNotes({ notes }: { notes: InternalNotes }) {
+  const { data } = useStore(notes.saved.$state);
+  return data ? <NotesEditor notes={notes} text={data.internalNotes ?? ''} /> : null;
+}
+
+interface LeftTextsProps {
+  reading: Reading;
+  texts: LeftText[];
+  children: ReactNode;
+}
+
+function LeftTexts({ reading, texts, children }: LeftTextsProps) {
   const { readings, username } = useAdminDesk();
   const fetched = readings.eventsOf(reading.orderId);
   const who = whoHasDecided(useStore(fetched.$state).data, username);
@@ -58,6 +73,7 @@ function LeftTexts({ reading, texts }: { reading: Reading; texts: LeftText[] }) 
           onDiscard={draft.clear}
         />
       ))}
+      {children}
     </div>
   );
 }
