@@ -10,11 +10,10 @@ import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { listOpenOrderIds } from '../orders/order-repository.ts';
-import { refuseTakenEmail, requirePerson } from '../people/directory/find-person.ts';
+import { refuseLastAdmin, refuseTakenEmail, requirePerson } from '../people/directory/find-person.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
 import {
   type AccountColumns,
-  countActiveAdmins,
   deleteResetsOf,
   setAccount,
   type UserRow,
@@ -65,10 +64,7 @@ export async function changeAccount(
         `${before.username} has ${orders}. Give them to another reader first.`,
       );
     }
-    const isLeavingAdmin = before.role === 'admin' && after.role !== 'admin';
-    if (isLeavingAdmin && before.isActive && countActiveAdmins(tx) === 1) {
-      throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
-    }
+    if (after.role !== 'admin') refuseLastAdmin(tx, before);
     if (after.email !== before.email) {
       if (after.email !== null) refuseTakenEmail(tx, after.email, personId);
       // What was sent to the old address opens nothing any more.

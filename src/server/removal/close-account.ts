@@ -6,8 +6,8 @@ import { giveOrders } from '../orders/assign-orders.ts';
 import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
 import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
 import type { Accounts } from '../people/credentials/sessions.ts';
-import { requirePerson } from '../people/directory/find-person.ts';
-import { countActiveAdmins, setActive } from '../people/directory/people-repository.ts';
+import { refuseLastAdmin, requirePerson } from '../people/directory/find-person.ts';
+import { setActive } from '../people/directory/people-repository.ts';
 
 /**
  * Closes or opens an account. Whoever is closed out is signed out at once; their open orders go to somebody
@@ -30,9 +30,7 @@ export async function setPersonActive(
     if (!change.isActive && person.id === user.id) {
       throw new DomainError('person_conflict', 'You cannot close your own account.');
     }
-    if (!change.isActive && person.role === 'admin' && person.isActive && countActiveAdmins(tx) === 1) {
-      throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
-    }
+    if (!change.isActive) refuseLastAdmin(tx, person);
     const left = change.isActive ? [] : listOpenOrderIds(tx, personId);
     if (change.moveOrdersTo !== undefined) giveOrders(context, tx, user, left, change.moveOrdersTo);
     setActive(tx, personId, change.isActive);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { DomainError } from '../../basics/errors.ts';
-import { findUser, findUserByEmail, type UserRow } from './people-repository.ts';
+import { countActiveAdmins, findUser, findUserByEmail, type UserRow } from './people-repository.ts';
 
 /**
  * @returns an account as it is stored
@@ -20,5 +20,16 @@ export function refuseTakenEmail(db: Queryable, email: string, userId?: string):
   const owner = findUserByEmail(db, email);
   if (owner && owner.id !== userId) {
     throw new DomainError('account_conflict', 'Another account has this email address already.');
+  }
+}
+
+/**
+ * To be called before an admin's account is closed, or given another role.
+ *
+ * @throws {DomainError} `person_conflict` for the last admin with an open account
+ */
+export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): void {
+  if (role === 'admin' && isActive && countActiveAdmins(db) === 1) {
+    throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
   }
 }
