@@ -1,4 +1,4 @@
-import type { FirstStepNote, FirstSteps } from '../../shared/first-steps.ts';
+import type { FirstStepNote, FirstSteps } from '../../shared/set-up.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 

@@ -1,6 +1,5 @@
 import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
-import type { FirstStepNote } from '../../shared/first-steps.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
@@ -11,6 +10,7 @@ import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { NewComment } from '../../shared/readings/comments.ts';
 import type { SaveDraft } from '../../shared/readings/drafts.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
+import type { FirstStepNote } from '../../shared/set-up.ts';
 import { call, createApi, everyPage, api as publicApi } from '../api.ts';
 import { setServerClock } from './server-clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/first-steps.ts';
+import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/set-up.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import type { FirstStepsDesk } from '../../client/dashboards/first-steps.ts';
-import type { FirstStep, FirstSteps as Steps } from '../../shared/first-steps.ts';
+import type { FirstStep, FirstSteps as Steps } from '../../shared/set-up.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useAnew } from '../desk/use-anew.ts';
 import { InnerLink } from '../ui/InnerLink.tsx';
@@ -13,12 +13,6 @@ interface Line {
 }
 
 const link = 'text-link cursor-pointer text-left font-semibold';
-
-const testOrders: Record<Steps['payments'], string> = {
-  sandbox: 'Pay with the test card 4242 4242 4242 4242, any future date and any code. No money moves.',
-  test: 'Pay with the test card 4242 4242 4242 4242, any future date and any code. No money moves.',
-  live: 'Pay with your own card, and refund the order afterwards.',
-};
 
 interface FirstStepsProps {
   firstSteps: FirstStepsDesk;
@@ -90,7 +84,14 @@ export function FirstSteps({ firstSteps, steps: { done, payments } }: FirstSteps
       hint: 'Orders are assigned to readers, who write the readings.',
     },
     { step: 'look', way: shop('Look at your shop'), hint: 'This is what customers see.' },
-    { step: 'order', way: shop('Place a test order'), hint: testOrders[payments] },
+    {
+      step: 'order',
+      way: shop('Place a test order'),
+      hint:
+        payments === 'live'
+          ? 'Pay with your own card, and refund the order afterwards.'
+          : 'Pay with the test card 4242 4242 4242 4242, any future date and any code. No money moves.',
+    },
   ];
   const isComplete = done.length === lines.length;
   useEffect(() => {

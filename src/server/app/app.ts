@@ -46,7 +46,6 @@ import type { DrawPortrait } from '../profiles/portrait.ts';
 import { questionRoutes } from '../questions/question-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
 import { removalRoutes } from '../removal/removal-routes.ts';
-import { firstStepRoutes } from '../set-up/first-step-routes.ts';
 import { setUpRoutes } from '../set-up/set-up-routes.ts';
 import { settingsRoutes } from '../settings/settings-routes.ts';
 import { snippetRoutes } from '../snippets/snippet-routes.ts';
@@ -105,7 +104,6 @@ function createApi(dependencies: AppDependencies) {
   return new Hono<HttpEnv>()
     .route('/', authRoutes(context, sessions, rateLimits, dependencies.signInPace))
     .route('/', setUpRoutes(context, sessions, rateLimits))
-    .route('/', firstStepRoutes(context))
     .route('/', settingsRoutes(context, publishableKey))
     .route('/', businessRoutes(context))
     .route('/', checkoutRoutes(context, rateLimits, guard))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
-import type { FirstSteps } from '../../shared/first-steps.ts';
+import type { FirstSteps } from '../../shared/set-up.ts';
 import { addPerson, addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { writeLastBackup } from '../backups/backup-repository.ts';

@@ -1,5 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
-import { type FirstStep, type FirstStepNote, type FirstSteps, firstSteps } from '../../shared/first-steps.ts';
+import { type FirstStep, type FirstStepNote, type FirstSteps, firstSteps } from '../../shared/set-up.ts';
 import { hasTakenMoney, readLastBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings } from '../backups/backup-settings.ts';
 import { isBioSample } from '../business/read-business.ts';

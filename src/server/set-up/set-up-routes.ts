@@ -1,17 +1,25 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
-import { type SetUpStep, setUpAdminSchema, setUpBusinessSchema, setUpKeyIn } from '../../shared/set-up.ts';
+import {
+  type FirstSteps,
+  noteFirstStepSchema,
+  type SetUpStep,
+  setUpAdminSchema,
+  setUpBusinessSchema,
+  setUpKeyIn,
+} from '../../shared/set-up.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 import { fieldProblems } from '../context/returned-forms.ts';
-import { smallBody } from '../http/body.ts';
+import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { readForm } from '../http/form.ts';
-import { signedIn } from '../http/guard.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { rememberDevice } from '../people/credentials/devices.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { deviceName } from '../people/sign-in/device-name.ts';
+import { noteFirstStep, readFirstSteps } from './first-steps.ts';
 import { isSetUpKey } from './open-set-up.ts';
 import { createFirstAdmin, finishSetUp, keepSetUpForm, nameBusiness } from './take-steps.ts';
 
@@ -22,8 +30,8 @@ type Problems = ReturnedForm['problems'];
 const isDone: Problems = [];
 
 /**
- * The forms of the set-up. Each leads back to its page, which says what became of it. The first needs the key alone;
- * whoever sends the others is signed in as the admin whom it has made.
+ * The forms of the set-up, each of which leads back to its page, and the first steps on the desk. The first form needs
+ * the key alone, the others an admin's session.
  */
 export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
   const { db } = context;
@@ -77,6 +85,13 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       }
       await finishSetUp(context, user);
       return c.redirect('/admin/dashboard', 303);
+    })
+    .get('/first-steps', requireRole('admin'), (c) =>
+      c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user)),
+    )
+    .put('/first-steps', requireRole('admin'), smallBody, jsonBody(noteFirstStepSchema), async (c) => {
+      await noteFirstStep(context, c.req.valid('json').note);
+      return c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user));
     });
 }
 
