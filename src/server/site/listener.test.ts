@@ -445,6 +445,14 @@ describe('under another host name', () => {
   });
 });
 
+test('the short names of the desks lead to them, signed in or not', async () => {
+  for (const path of ['/admin', '/admin/', '/reader', '/reader/?order=1']) {
+    const { status, headers } = await site.ask(path);
+    expect([status, headers.get('location')]).toEqual([302, `/${path.split('/')[1]}/dashboard`]);
+  }
+  expect((await site.ask('/administration')).status).toBe(404);
+});
+
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s on a page is a 405', async (method) => {
   for (const path of ['/', '/nowhere', '/admin/dashboard', '/stripe-test']) {
     const { status, headers } = await site.ask(path, { method });

@@ -114,9 +114,10 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     readAbsoluteForm(request);
     const path = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (path !== null && isRead && isPage(path) && isUnderOtherHost(request)) {
+    const location = path !== null && isRead && isPage(path) ? addressOf(request, path) : null;
+    if (location !== null) {
       // Not for good: what a browser keeps would outlive a mistake in the configuration.
-      const redirect = { Location: config.publicUrl + request.url, 'Cache-Control': 'no-store' };
+      const redirect = { Location: location, 'Cache-Control': 'no-store' };
       response.writeHead(302, { ...dependencies.headers, ...redirect }).end();
       counts.served(302);
       return;
@@ -171,6 +172,13 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       }),
     );
   };
+
+  /** @returns where a page that was asked for under another host name, or by a short name, is; null when it is here */
+  function addressOf(request: IncomingMessage, path: string): string | null {
+    if (isUnderOtherHost(request)) return `${config.publicUrl}${request.url}`;
+    const [, desk] = /^\/(admin|reader)\/?$/.exec(path) ?? [];
+    return desk ? `/${desk}/dashboard` : null;
+  }
 
   function countWhenDone(request: IncomingMessage, response: ServerResponse, path: string) {
     const startedAt = performance.now();

@@ -8,7 +8,7 @@ test('who has read the sample to its end is led to the form', async ({ page }) =
 });
 
 test('what is not there is Page Not Found, with a way home', async ({ page }) => {
-  for (const path of ['/nothing', '/admin', '/thank-you/CT-7K3M9Q', '/Thank-You']) {
+  for (const path of ['/nothing', '/admin/nothing', '/thank-you/CT-7K3M9Q', '/Thank-You']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page).toHaveTitle(/^Page Not Found/);
