@@ -6,7 +6,7 @@ import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../des
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 import { anApiError, deferred, fakeStorage, fakeToasts, lookAt, ownQuery, settle } from '../store-testing.ts';
-import { assignmentsOf, createReaderDesk } from './reader-desk.ts';
+import { createReaderDesk } from './reader-desk.ts';
 
 const text = (content: string) => ({ content });
 const savedAt = '2026-11-18T10:00:00Z';
@@ -56,21 +56,6 @@ async function setUp(
     },
   };
 }
-
-test('what is overdue comes first, then revisions, then what is due first, and at last what waits for its customer', () => {
-  const waiting = { dueAt: null, waitsSince: '2026-11-17T09:00:00.000Z' };
-  const orders = [
-    aReaderOrder({ id: 'waits', createdAt: '2026-11-01T09:00:00.000Z', status: 'rejected', ...waiting }),
-    aReaderOrder({ id: 'late', dueAt: '2026-11-19T00:00:00Z' }),
-    aReaderOrder({ id: 'later', dueAt: '2026-11-21T00:00:00Z' }),
-    aReaderOrder({ id: 'rejected', status: 'rejected', dueAt: '2026-11-22T00:00:00Z' }),
-    aReaderOrder({ id: 'done', status: 'completed' }),
-  ];
-  const ids = (now: string) => assignmentsOf(orders, Date.parse(now)).map(({ id }) => id);
-  expect(ids('2026-11-18T00:00:00Z')).toEqual(['rejected', 'late', 'later', 'waits']);
-  expect(ids('2026-11-20T00:00:00Z')).toEqual(['late', 'rejected', 'later', 'waits']);
-  expect(ids('2026-11-23T00:00:00Z')).toEqual(['rejected', 'late', 'later', 'waits']);
-});
 
 test.each(['CT-8A8A8A', 'o2'])(
   'the page of an order is found by %s, and its number is in the address',

@@ -23,9 +23,9 @@ export interface ReaderDesk extends Pick<DeskBase, '$isAccountOpen'> {
   readonly fetching: Fetching;
   readonly shortcuts: ShortcutSetting;
   readonly orders: Fetched<ReaderOrder[]>;
-  /** The list as it last arrived, also while it is fetched anew; null until the first one has. */
+  /** The list as it last arrived, also while it is fetched again; null until the first one has. */
   readonly $orders: ReadableAtom<ReaderOrder[] | null>;
-  /** Overdue ones first, then rejected ones, then by due date. */
+  /** By due date; what waits for its customer comes last. */
   readonly $assignments: ReadableAtom<ReaderOrder[]>;
   /** What is not pending any more, the newest first. */
   readonly $submitted: ReadableAtom<ReaderOrder[]>;
@@ -49,20 +49,6 @@ export interface ReaderDesk extends Pick<DeskBase, '$isAccountOpen'> {
   open(orderNumber: string): void;
   /** Goes on after the connection or the session was lost. */
   resume(): void;
-}
-
-/**
- * @param now milliseconds since 1970
- * @returns what still has to be written: what is overdue, then what came back, then whatever is due first; what waits
- *   for its customer comes last
- */
-export function assignmentsOf(orders: ReaderOrder[], now: number): ReaderOrder[] {
-  const due = (order: ReaderOrder) => order.dueAt ?? order.createdAt;
-  const rank = (order: ReaderOrder) =>
-    order.dueAt === null ? 4 : Number(Date.parse(due(order)) > now) * 2 + Number(order.status !== 'rejected');
-  return orders
-    .filter(({ status }) => isToBeWritten(status))
-    .sort((a, b) => rank(a) - rank(b) || due(a).localeCompare(due(b)));
 }
 
 /** @returns the orders that are not pending, newest first */
@@ -93,7 +79,9 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
     arrived = data;
     $orders.set(data);
   });
-  const $assignments = computed($orders, (listed) => assignmentsOf(listed ?? [], now()));
+  const $assignments = computed($orders, (listed) =>
+    (listed ?? []).filter(({ status }) => isToBeWritten(status)),
+  );
   const $submitted = computed($orders, (listed) => submittedOf(listed ?? []));
   const $named = computed(url.$parameters, ({ order = '' }) => order);
   const isNamed = (order: ReaderOrder) => goesBy($named.get(), order);

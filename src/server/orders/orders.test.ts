@@ -112,6 +112,17 @@ test('a reader sees their own orders, the most urgent first, without address and
   ]);
 });
 
+test("a reader's list goes by due date alone: what came back has no place of its own", async () => {
+  const { app, rita, assignments } = await createDesk();
+  const ids: string[] = [];
+  for (const status of ['pending', 'rejected', 'pending'] as const) {
+    ids.push((await orderIn(app, status, rita.person)).orderId);
+    app.clock.advance(3_600_000);
+  }
+  app.db.$client.prepare('UPDATE orders SET due_at = created_at').run();
+  expect((await assignments()).map(({ id }) => id)).toEqual(ids);
+});
+
 test("an order that is approved is called completed in the reader's list, and else what it is", async () => {
   const { app, rita, assignments } = await createDesk();
   const statuses = ['pending', 'reading_uploaded', 'rejected', 'approved'] as const;

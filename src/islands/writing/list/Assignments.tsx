@@ -37,9 +37,7 @@ export function Assignments({ desk, isLoading, onWrite, subject }: AssignmentsPr
         <h3 className="mt-1 font-sans font-semibold tracking-normal text-quiet">
           Pending Assignments ({assignments.length})
         </h3>
-        <p className="mb-3 text-sm text-quiet">
-          {assignments.length > 1 && 'Late ones first, then what came back, then by day.'}
-        </p>
+        <p className="mb-3 text-sm text-quiet">{assignments.length > 1 && 'By due date.'}</p>
       </div>
       {isLoading && (
         <div role="status" aria-label="Loading assignments" className="grid gap-3">
