@@ -53,6 +53,24 @@ test.each([360, 1440])('at %i px they are one line that opens the list, closed a
   await page.viewport(1440, 900);
 });
 
+test('each order that needs something counts, and what is about no order counts once', async () => {
+  const alerts = [
+    alert({ count: 12, orders: [order] }),
+    alert({ code: 'webhook_silent', message: 'Messages are refused.', count: 101 }),
+  ];
+  await openAdmin({ alerts: async () => alerts });
+  await expect.element(line).toHaveAccessibleName('13 things need you');
+});
+
+test('the list closes when another tab is opened', async () => {
+  await openAdmin({ alerts: async () => [alert({}), review] });
+  await line.click();
+  await expect.element(list).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect.element(line).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(list).not.toBeInTheDocument();
+});
+
 test('a screen reader hears when the number changes, and nothing is there when all is well', async () => {
   let alerts: Alert[] = [];
   const { desk } = await openAdmin({ alerts: async () => alerts });

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Alert } from '../../shared/alerts.ts';
 import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -9,11 +9,14 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 
 /** What the admin has to act on, in one line that opens the list; nothing at all when all is well. */
 export function AlertStrip() {
-  const { alerts } = useAdminDesk();
+  const { alerts, $tab } = useAdminDesk();
   const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
+  // Who goes to another tab has seen it.
+  useEffect(() => $tab.listen(() => setIsOpen(false)), [$tab]);
   const isAny = data.length > 0;
+  const things = data.reduce((sum, { count, orders }) => sum + (orders.length > 0 ? count : 1), 0);
   return (
     <div>
       {error && (
@@ -32,7 +35,7 @@ export function AlertStrip() {
               aria-controls={list}
               onClick={() => setIsOpen(!isOpen)}
             >
-              {`${data.length} ${plural(data.length, 'thing needs', 'things need')} you`}
+              {`${things} ${plural(things, 'thing needs', 'things need')} you`}
               <Chevron isUp={isOpen} />
             </button>
           )}

@@ -113,6 +113,20 @@ test('orders in review and disputed orders are counted, unless they were deleted
   expect(await alertsOf(app)).toMatchObject([dispute]);
 });
 
+test.each([
+  ['2037-06-05T14:00Z', 'Answer at Stripe by Friday, June 5.'],
+  ['2037-06-01T22:00Z', 'Answer at Stripe today.'],
+  ['2037-05-29T14:00Z', 'Answer at Stripe at once: its time for an answer ended on Friday, May 29.'],
+])('a bank that wants an answer by %s is told of in words that fit today', async (dueAt, words) => {
+  const app = createTestApp();
+  app.clock.advance(Date.parse('2037-06-01T14:00Z') - app.clock.now());
+  const { paymentIntentId } = await app.buy();
+  app.payments.dispute(paymentIntentId, 'needs_response', { dueAt: Date.parse(dueAt) });
+  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  const message = `A bank questions a customer’s payment. ${words}`;
+  expect(await alertsOf(app)).toMatchObject([{ code: 'payment_disputed', message }]);
+});
+
 test('a mail that failed for good is an alert that names its order, until it was sent or its order deleted', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');

@@ -14,13 +14,13 @@ import {
 export const ordersNamed = 20;
 
 /** @returns what has to be decided about the money of orders */
-export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
+export function findMoneyAlerts(context: Context): Alert[] {
+  const { db } = context;
   const unfit = listOrdersInReview(db);
   const doubted = listDoubtedOrders(db);
   const questioned = listQuestionedOrders(db);
   const failed = listOrdersWithFailedRefund(db);
-  const soonest = questioned[0]?.dueAt;
-  const day = soonest ? ` by ${formatDay(soonest, config.businessTimeZone, clock.now())}` : '';
+  const when = answerWhen(context, questioned[0]?.dueAt ?? null);
   return [
     about(
       'payment_review',
@@ -47,8 +47,8 @@ export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
       questioned,
       plural(
         questioned.length,
-        `A bank questions a customer’s payment. Answer at Stripe${day}.`,
-        `Banks question customers’ payments. Answer the first at Stripe${day}.`,
+        `A bank questions a customer’s payment. Answer at Stripe${when}.`,
+        `Banks question customers’ payments. Answer the first at Stripe${when}.`,
       ),
     ),
     about(
@@ -61,6 +61,15 @@ export function findMoneyAlerts({ db, clock, config }: Context): Alert[] {
       ),
     ),
   ];
+}
+
+/** @returns the rest of a sentence: by which day a bank is to be answered, as seen from today */
+function answerWhen({ clock, config }: Context, dueAt: number | null): string {
+  if (dueAt === null) return '';
+  const dayOf = (time: number) => formatDay(time, config.businessTimeZone, clock.now());
+  const day = dayOf(dueAt);
+  if (dueAt < clock.now()) return ` at once: its time for an answer ended on ${day}`;
+  return day === dayOf(clock.now()) ? ' today' : ` by ${day}`;
 }
 
 function about(code: Alert['code'], orders: TroubledOrder[], message: string): Alert {
