@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
+import { mailKindNames } from '../../client/orders/order-mails.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -18,6 +19,8 @@ export function AddressForm({ order, field }: AddressFormProps) {
   const fields = useStore(mails.addressDraft(order.id).$fields);
   const problem = useStore(mails.$addressProblems)[order.id];
   const running = useRunning(work, `mails:${order.id}`);
+  const { data = [] } = useStore(mails.ofOrder(order.id).$state);
+  const moving = data.filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
 
   async function save() {
     if (!(await mails.saveAddress(order))) field.current?.focus();
@@ -35,7 +38,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
     >
       <InputField
         label="New email address"
-        hint="Emails that wait or failed go there. If none did, the latest one is sent again."
+        hint={moving.length > 0 ? `Emailed there: ${moving.join(', ')}.` : 'Later emails go there.'}
         error={problem}
         ref={field}
         type="email"
@@ -55,7 +58,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
           running={running}
           busyLabel="Saving…"
         >
-          Save &amp; send again
+          {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
         </TaskButton>
         {fields && (
           <button

@@ -247,7 +247,7 @@ test('the history is folded, and says who did what and when', async () => {
 
 const boxOf = (part: typeof facts) => part.element().getBoundingClientRect();
 
-const failed = aMail({ state: 'failed', sentAt: null, lastError: '550 No such user here' });
+const failed = aMail({ state: 'failed', movesAlong: true, sentAt: null, lastError: '550 No such user here' });
 const at = '2026-11-17T09:00:00.000Z';
 const problem = { id: 'p1', words: 'The name is wrong.', toldAt: at, answerBy: at, closedAt: null };
 const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, liftedAt: null };
@@ -266,7 +266,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     { orderMails: async () => [failed] },
     aftercare,
     'Order confirmation could not be delivered to ana@example.com',
-    'Save & send again',
+    'Save & resend: Order confirmation',
   ],
   [
     'a dispute with its day',

@@ -7,11 +7,11 @@ import { expectRefused } from '../../testing/components/toasts.ts';
 
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
 const field = orderDialog.getByRole('textbox', { name: 'New email address' });
-const save = button('Save & send again');
+const save = button('Save & resend: Order confirmation');
 const mail = orderDialog.getByRole('list', { name: 'Mails of this order' }).getByRole('listitem');
 
 async function openMails(calls: Partial<StaffApi> = {}, order = () => anOrder()) {
-  await openOrder({ orderMails: async () => [aMail()], ...calls }, order);
+  return openOrder({ orderMails: async () => [aMail({ movesAlong: true })], ...calls }, order);
 }
 
 test('a wrong address is corrected in place, where it is refused when it looks wrong', async () => {
@@ -41,6 +41,23 @@ test('a wrong address is corrected in place, where it is refused when it looks w
     .element(orderDialog.getByRole('region', { name: 'Facts' }))
     .toMatchTextContent('Customer emailana@home.example');
   await expect.element(button('Correct address')).toHaveFocus();
+});
+
+test('the form names the mails that a new address gets', async () => {
+  const [sent, reading] = [aMail(), aMail({ id: 2, kind: 'reading_delivery', movesAlong: true })];
+  const question = aMail({ id: 3, kind: 'customer_question', movesAlong: true });
+  let mails = [sent, reading];
+  const { desk } = await openMails({ orderMails: async () => mails });
+  await button('Correct address').click();
+  await expect.element(button('Save & resend: Reading')).toBeVisible();
+  mails = [sent, reading, question];
+  await desk.mails.ofOrder('o1').refresh();
+  await expect.element(field).toHaveAccessibleDescription('Emailed there: Reading, Question.');
+  await expect.element(button('Save & resend')).toBeVisible();
+  mails = [sent];
+  await desk.mails.ofOrder('o1').refresh();
+  await expect.element(field).toHaveAccessibleDescription('Later emails go there.');
+  await expect.element(button('Save')).toBeVisible();
 });
 
 test('a mail that failed says why, and is sent again', async () => {

@@ -81,6 +81,11 @@ test('of several mails that were sent the newest is sent again', async () => {
   const { orderId } = await orderIn(app, 'approved', person);
   app.clock.advance(60 * second);
   await app.sendMail();
+  const { body } = await (await browserOf(app, person)).get<OrderMail[]>(`/api/orders/${orderId}/mails`);
+  expect(body.map(({ kind, movesAlong = false }) => [kind, movesAlong])).toEqual([
+    ['order_confirmation', false],
+    ['reading_delivery', true],
+  ]);
   await correct(orderId);
   await app.sendMail();
   expect(sentTo()).toEqual([wrong, wrong, right]);

@@ -33,7 +33,7 @@ test('the admin sees what became of each mail of an order, and of no other', asy
   const queued = { state: 'queued', attempts: 0, nextAttemptAt, sentAt: null };
   expect(await mails(orderId)).toEqual([
     { id: 2, kind: 'order_confirmation', ...common, ...sent },
-    { id: 3, kind: 'reading_delivery', ...common, ...queued },
+    { id: 3, kind: 'reading_delivery', ...common, ...queued, movesAlong: true },
   ]);
 });
 

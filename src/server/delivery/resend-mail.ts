@@ -22,8 +22,10 @@ import { isStillNews } from './is-still-news.ts';
 
 /** @returns the mails of an order and what became of them, the oldest first */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
-  requireOrder(context.db, orderId);
-  return listMailsOfOrder(context.db, orderId).map(presentMail);
+  const order = requireOrder(context.db, orderId);
+  const mails = listMailsOfOrder(context.db, orderId);
+  const moving = listMoving(context, order, mails);
+  return mails.map((mail) => ({ ...presentMail(mail), ...(moving.includes(mail) && { movesAlong: true }) }));
 }
 
 /**
@@ -93,8 +95,7 @@ export async function correctAddress(
 
 /**
  * Corrects where an order's mail goes, in the caller's transaction. What waits or failed goes to the new address; of
- * what had already been sent, the newest is sent again. Whoever was written to by mistake has links, which end: who has
- * one reads the order's page, and answers there.
+ * what had already been sent, the newest is sent again. The links that went to the old address end.
  *
  * @param actor a username, or `customer`
  * @throws {DomainError} `order_conflict` when this is the address already, or the customer was erased
@@ -121,19 +122,31 @@ export function moveMails(
   deleteLinks(tx, orderId);
   recordEvent(tx, { orderId, type: 'address_corrected', actor, at: context.clock.now() });
   const mails = listMailsOfOrder(tx, orderId);
-  const open = mails.filter(({ state }) => state === 'failed' || state === 'queued');
-  for (const mail of open) {
+  const moving = listMoving(context, corrected, mails);
+  for (const mail of mails.filter(isOpen)) {
     if (mail.state === 'failed') retry(context, tx, mail, email);
     // One that is being sent right now may still reach the old address; the outbox then sends another.
     else updateMail(tx, mail.id, { toAddress: email });
   }
-  // What is not so any more, or only asks how it was, does not stand in for the newest that was sent.
-  const told = mails.filter(
-    (mail) => mail.kind !== 'feedback_request' && isStillNews(context, mail, corrected),
-  );
-  const last = told.findLast(({ state }) => state === 'sent');
-  const isOneOpen = told.some(({ state }) => state === 'failed' || state === 'queued');
-  if (!isOneOpen && last) repeat(context, tx, last, corrected);
+  for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
+}
+
+/** @returns which mails a corrected address gets: those that wait or failed, else the newest that was sent */
+function listMoving(
+  context: Pick<Context, 'db'>,
+  order: OrderRow,
+  mails: CustomerMailRow[],
+): CustomerMailRow[] {
+  const news = mails.filter((mail) => isStillNews(context, mail, order));
+  const open = news.filter(isOpen);
+  // What only asks how it was does not stand in for the newest that was sent.
+  const told = news.filter(({ kind }) => kind !== 'feedback_request');
+  const last = told.some(isOpen) ? undefined : told.findLast(({ state }) => state === 'sent');
+  return last ? [...open, last] : open;
+}
+
+function isOpen({ state }: MailRow): boolean {
+  return state === 'failed' || state === 'queued';
 }
 
 function retry(context: Context, tx: Transaction, mail: MailRow, toAddress: string): void {

@@ -39,4 +39,6 @@ export interface OrderMail {
   nextAttemptAt: string | null;
   /** ISO 8601: when the mail server accepted it */
   sentAt: string | null;
+  /** Set in the mails of an order where a corrected address gets it. */
+  movesAlong?: true;
 }

@@ -59,7 +59,7 @@ test('a wrong address is corrected, a part of the money goes back, and the histo
     await dialog.getByLabel('New email address').fill(right);
     await page.reload();
     await expect(dialog.getByLabel('New email address')).toHaveValue(right);
-    await button(dialog, 'Save & send again').click();
+    await button(dialog, 'Save & resend: Order confirmation').click();
     const [mail] = await mailsTo(page.request, right, 1);
     expect(mail?.text).toContain(order.orderNumber);
     await expect(rowOf(page, order)).toContainText(right);
