@@ -47,3 +47,8 @@ export const outbox = sqliteTable(
     index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
   ],
 );
+
+/** Whether the reading of an approved order could not be delivered, which is looked for until it was. */
+export const isUndelivered = sql<number>`(${orders.status} = 'approved' AND ${orders.deliveredAt} IS NULL AND EXISTS
+  (SELECT 1 FROM ${outbox} WHERE ${outbox.orderId} = ${orders.id}
+    AND ${outbox.kind} = 'reading_delivery' AND ${outbox.state} = 'failed'))`;

@@ -5,6 +5,7 @@ import { rowOrder } from '../../../db/row-order.ts';
 import {
   customerNotes,
   isNotRefunding,
+  isUndelivered,
   orderEvents,
   orders,
   outbox,
@@ -32,7 +33,8 @@ const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 const ordersOfAddress = prepared((db, { email, limit }: Given<{ email: string; limit: number }>) =>
   written<ShownOrder>(
     db,
-    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince
+    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
+        ${isUndelivered} AS isUndelivered
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
       WHERE ${isOf(email)} ORDER BY ${isAttempt}, ${orders.seq} DESC LIMIT ${limit}`,
   ),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
+import type { Customer } from '../../shared/notes/customer.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { Order, OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, browserOf, orderIn, storedMail, timelineOf } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
@@ -74,6 +76,26 @@ test('a mail that was sent goes out once more, as a new message, however often R
   expect(again).toMatchObject({ subject: first?.subject, to: { address: 'maya@customers.example' } });
   expect(again?.messageId).not.toBe(first?.messageId);
   expect((await mails(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+});
+
+test('an order whose reading was refused says so wherever it is listed, until the reading arrives', async () => {
+  const { app, person, admin, resend } = await createDesk();
+  const { orderId } = await orderIn(app, 'approved', person);
+  const told = async () => {
+    const { body } = await (await admin()).get<OrderPage>('/api/orders');
+    const order = (await (await admin()).get<Order>(`/api/orders/${orderId}`)).body;
+    const customer = (await (await admin()).get<Customer>(`/api/orders/${orderId}/customer`)).body;
+    return [...body.orders, order, ...customer.orders].map(({ isUndelivered = false }) => isUndelivered);
+  };
+  expect(await told()).toEqual([false, false, false]);
+  app.clock.advance(60_000);
+  app.mailer.failWith(unknownUser);
+  await app.sendMail();
+  expect(await told()).toEqual([true, true, true]);
+  app.mailer.failWith(null);
+  await resend(storedMail(app, orderId).find(({ kind }) => kind === 'reading_delivery')?.id);
+  await app.sendMail();
+  expect(await told()).toEqual([false, false, false]);
 });
 
 test('a mail that is not there is not found', async () => {

@@ -14,7 +14,7 @@ import {
   preparedPer,
   written,
 } from '../../../db/prepared.ts';
-import { isNotRefunding, orders, users, waitsSince } from '../../../db/schema.ts';
+import { isNotRefunding, isUndelivered, orders, users, waitsSince } from '../../../db/schema.ts';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import {
   type OrderStatus,
@@ -30,7 +30,7 @@ export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
 interface Waiting {
   waitsSince: number | null;
 }
-export type OrderWithReader = OrderRow & Waiting & { readerName: string | null };
+export type OrderWithReader = OrderRow & Waiting & { readerName: string | null; isUndelivered: number };
 
 /** What the admin's lists show of an order. SQLite has all of it as it is in a row. */
 export const shownColumns = [
@@ -55,7 +55,10 @@ export const shownColumns = [
   'deliveredAt',
   'assignedReaderId',
 ] as const satisfies readonly (keyof OrderRow)[];
-export type ShownOrder = Pick<OrderWithReader, (typeof shownColumns)[number] | 'readerName' | 'waitsSince'>;
+export type ShownOrder = Pick<
+  OrderWithReader,
+  (typeof shownColumns)[number] | 'readerName' | 'waitsSince' | 'isUndelivered'
+>;
 
 /** What their reader's list shows of an order. SQLite has all of it as it is in a row. */
 export const readersColumns = [
@@ -270,7 +273,7 @@ function flat({
 /** Orders with the names of their readers; to be filtered. */
 function selectWithReader(db: Pick<Builder, 'select'>) {
   return db
-    .select({ order: orders, readerName: users.username, waitsSince })
+    .select({ order: orders, readerName: users.username, waitsSince, isUndelivered })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }

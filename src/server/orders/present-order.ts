@@ -28,6 +28,7 @@ export function presentOrder(row: ShownOrder): Order {
     dueAt: isoTime(row.dueAt),
     waitsSince: isoTime(row.waitsSince),
     deliveredAt: isoTime(row.deliveredAt),
+    ...(row.isUndelivered && { isUndelivered: true }),
     assignedReader:
       row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
   };

@@ -105,6 +105,8 @@ export interface Order {
   waitsSince: string | null;
   /** ISO 8601: when a mail server first took the reading */
   deliveredAt: string | null;
+  /** Set when the mail with its reading failed, and none has arrived */
+  isUndelivered?: true;
   assignedReader: ReaderRef | null;
 }
 

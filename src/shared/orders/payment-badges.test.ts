@@ -64,8 +64,10 @@ test('values this version does not know are shown as they are', () => {
   expect(paymentText(money(unknown))).toBe('laundered · frozen · Held');
 });
 
-test.each<[Partial<OrderMoney>, badge: string]>([
+test.each<[Partial<Parameters<typeof stateBadge>[0]>, badge: string]>([
   [{}, 'Pending'],
+  [{ status: 'approved', isUndelivered: true }, 'Not delivered'],
+  [{ status: 'approved', isUndelivered: true, hold: 'withdrawal' }, 'Withdrawn'],
   [{ paymentStatus: 'partially_refunded', refundingAmount: 5 }, 'Pending'],
   [{ paymentStatus: 'refunded', hold: 'withdrawal' }, 'Refunded'],
   [{ paymentStatus: 'disputed', dispute: 'lost' }, 'Dispute lost'],
@@ -75,5 +77,5 @@ test.each<[Partial<OrderMoney>, badge: string]>([
   [{ hold: 'early_fraud_warning', dispute: 'inquiry' }, 'Fraud warning'],
   [{ dispute: 'inquiry' }, 'Inquiry'],
 ])('of all that is to be known of %j, “%s” counts most', (changes, badge) => {
-  expect(stateBadge({ ...money(changes), status: 'pending' }).label).toBe(badge);
+  expect(stateBadge({ ...money(changes), status: 'pending', ...changes }).label).toBe(badge);
 });

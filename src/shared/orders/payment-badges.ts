@@ -27,15 +27,16 @@ export function paymentText(order: OrderMoney): string {
 }
 
 /**
- * @returns the one state of an order that counts most: what its money or its customer stops comes before the state of
- *   the work
+ * @returns the one state of an order that counts most: what its money or its customer stops, then a reading that did not
+ *   arrive, come before the state of the work
  */
-export function stateBadge(order: OrderMoney & Pick<Order, 'status'>): StatusLabel {
-  const { paymentStatus, dispute, hold, status } = order;
+export function stateBadge(order: OrderMoney & Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
+  const { paymentStatus, dispute, hold, status, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);
   if (hold === 'refund') return { label: 'Refund on its way', tone: 'info' };
   if (hold !== null) return doubts[hold] ?? { label: hold, tone: 'neutral' };
-  return dispute === 'inquiry' ? { label: 'Inquiry', tone: 'warning' } : adminStatusLabel(status);
+  if (dispute === 'inquiry') return { label: 'Inquiry', tone: 'warning' };
+  return isUndelivered ? { label: 'Not delivered', tone: 'error' } : adminStatusLabel(status);
 }
 
 /** A value this version does not know is shown raw. */

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from '../../../../db/drizzle.ts';
 import { type Given, isAmong, named, prepared, preparedPer, written } from '../../../../db/prepared.ts';
-import { orders, orderTallies, users, waitsSince } from '../../../../db/schema.ts';
+import { isUndelivered, orders, orderTallies, users, waitsSince } from '../../../../db/schema.ts';
 import { type ShownOrder, shownColumns } from '../../orders/order-repository.ts';
 import {
   type AfterValues,
@@ -162,7 +162,8 @@ export const wantedWithin = preparedPer(
 export const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Given<{ seqs: string }>) =>
   written<ShownOrder>(
     db,
-    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince
+    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
+        ${isUndelivered} AS isUndelivered
       FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
       WHERE ${isAmong(orders.seq, seqs)} ORDER BY ${sql.join(orderBy(sorting), sql`, `)}`,
   ),
