@@ -1,5 +1,6 @@
-import { computed, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
+import type { Closed } from '../../shared/checkout/calendar.ts';
 import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { ToDo, Waiting } from '../../shared/overview.ts';
@@ -66,6 +67,8 @@ export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   /** The counts of what waits, for who does not look at it. */
   readonly waiting: Fetched<Waiting>;
   readonly readers: Fetched<ReaderChoice[]>;
+  /** Why nothing is sold; undefined until the settings were changed from here. */
+  readonly $closed: ReadableAtom<Closed | null | undefined>;
   /** The orders that were opened last. */
   readonly recent: Recent;
   /** @returns some orders with these words, whatever the list is about */
@@ -92,6 +95,11 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   // How many open orders each has changes with the orders.
   fetching.follow('orders', () => readers.refresh());
   const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
+  const $closed = atom<Closed | null | undefined>();
+  fetching.follow('settings', async () => {
+    const settings = await api.settings().catch(() => null);
+    if (settings) $closed.set(settings.closed);
+  });
   const $tab = computed(
     url.$parameters,
     (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',
@@ -143,6 +151,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     overview: createOverviewDesk(desk),
     waiting,
     readers,
+    $closed,
     shortcuts: createShortcutSetting({ storage, username }),
     $tab,
     selectTab(tab, section) {

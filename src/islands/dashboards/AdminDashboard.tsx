@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
 import { retriable } from '../../client/retriable.ts';
+import type { Closed } from '../../shared/checkout/calendar.ts';
+import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { type Commands, CommandsContext } from '../desk/commands-context.ts';
@@ -12,10 +14,12 @@ import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
+import { Badge } from '../ui/Badge.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
@@ -46,15 +50,17 @@ interface AdminDashboardProps {
   /** The business's. */
   timeZone: string;
   isSandbox: boolean;
+  /** Why nothing is sold, when the page was made. */
+  closed: Closed | null;
   commands: Commands;
 }
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
-export function AdminDashboard({ user, timeZone, isSandbox, commands }: AdminDashboardProps) {
+export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   const { username } = useCurrentUser(user);
   const desk = useDesk(createAdminDesk, { username, timeZone });
   useLive(desk, username);
-  return <AdminScreen desk={desk} username={username} isSandbox={isSandbox} commands={commands} />;
+  return <AdminScreen desk={desk} username={username} {...shop} />;
 }
 
 interface AdminScreenProps {
@@ -62,11 +68,13 @@ interface AdminScreenProps {
   desk: AdminDesk | null;
   username: string;
   isSandbox: boolean;
+  /** Why nothing is sold, when the page was made. */
+  closed: Closed | null;
   commands: Commands;
 }
 
 /** What the dashboard shows of its stores. */
-export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
+export function AdminScreen({ desk, username, isSandbox, closed, commands }: AdminScreenProps) {
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>
@@ -74,6 +82,7 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
           title="Admin Dashboard"
           username={username}
           isSandbox={isSandbox}
+          badge={<SalesPaused desk={desk} closed={closed} />}
           desk={desk}
           tools={<PaletteButton desk={desk} load={loadPalette} />}
         />
@@ -90,6 +99,21 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
       </BusinessDaysContext.Provider>
       <DeskToaster />
     </Island>
+  );
+}
+
+/** Says until when nothing is sold, and leads to where sales are resumed. */
+function SalesPaused({ desk, closed }: Pick<AdminScreenProps, 'desk' | 'closed'>) {
+  const [now, setNow] = useState(closed);
+  useEffect(() => desk?.$closed.listen((changed) => setNow(changed ?? null)), [desk]);
+  if (!now?.until) return null;
+  return (
+    <InnerLink
+      href="?tab=settings&section=delivery"
+      onFollow={desk ? () => desk.selectTab('settings', 'delivery') : undefined}
+    >
+      <Badge tone="warning">Sales paused until {shortDayWords(now.until)}</Badge>
+    </InnerLink>
   );
 }
 

@@ -21,6 +21,8 @@ interface DeskHeaderProps {
   username: string;
   /** Whether the shop runs without keys of Stripe. */
   isSandbox: boolean;
+  /** Stands beside the badge of the sandbox. */
+  badge?: ReactNode;
   /** Null until it is there. */
   desk: (SnippetsOfDesk & Pick<DeskBase, '$isAccountOpen'>) | null;
   /** The way back from a page that is about one thing: on a phone it leaves room for nothing else. */
@@ -30,7 +32,8 @@ interface DeskHeaderProps {
 }
 
 /** Whose dashboard this is, their account, and the way out. */
-export function DeskHeader({ title, username, isSandbox, desk, wayBack, tools }: DeskHeaderProps) {
+export function DeskHeader(props: DeskHeaderProps) {
+  const { title, username, isSandbox, badge, desk, wayBack, tools } = props;
   const [isLeaving, setIsLeaving] = useState(false);
   const isReady = useIsHydrated();
 
@@ -74,9 +77,10 @@ export function DeskHeader({ title, username, isSandbox, desk, wayBack, tools }:
           >
             Welcome, <strong className="text-base-content">{username}</strong>
           </p>
-          {isSandbox && (
-            <span className="max-sm:order-2 sm:-order-1">
-              <Badge tone="warning">Sandbox: no money moves</Badge>
+          {(isSandbox || badge) && (
+            <span className="flex flex-wrap gap-2 max-sm:order-2 sm:-order-1">
+              {badge}
+              {isSandbox && <Badge tone="warning">Sandbox: no money moves</Badge>}
             </span>
           )}
           {tools}

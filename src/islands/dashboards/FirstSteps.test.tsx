@@ -91,3 +91,16 @@ test('the header says that no money moves until there are keys', async () => {
   await expect.element(page.getByRole('banner')).toMatchTextContent('Sandbox: no money moves');
   await expectNoFlaws();
 });
+
+test.each([360, 1440])(
+  'the header says that sales are paused, and leads to where they are resumed, at %i px',
+  async (width) => {
+    await page.viewport(width, 900);
+    const closed = { until: '2037-12-07', reason: 'closed' } as const;
+    const { addressBar } = await openAdmin({}, { isSandbox: true, closed });
+    await expectNoFlaws();
+    await page.getByRole('link', { name: 'Sales paused until Mon, Dec 7' }).click();
+    expect(addressBar.read()).toBe('?tab=settings&section=delivery');
+    await page.viewport(1440, 900);
+  },
+);

@@ -19,6 +19,7 @@ import { submitForm } from '../ui/forms/submit-form.ts';
 import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { HolidayFields } from './HolidayFields.tsx';
+import { PauseSales } from './PauseSales.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** By when readings are promised: the days on which nobody works, and how many orders are taken at once. */
@@ -34,13 +35,16 @@ export function CalendarCard() {
       className="gap-6"
       intro={
         <>
-          {offer && (
-            <p>
-              {offer.closed
-                ? notSoldWords(offer.closed, calendar)
-                : `Sales are open. Ordered today, a reading is promised by ${dayWords(offer.promisedDay, serverNow())}.`}
-            </p>
-          )}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {offer && (
+              <p>
+                {offer.closed
+                  ? notSoldWords(offer.closed, calendar)
+                  : `Sales are open. Ordered today, a reading is promised by ${dayWords(offer.promisedDay, serverNow())}.`}
+              </p>
+            )}
+            {calendar && <PauseSales calendar={calendar} />}
+          </div>
           <p className="field-hint">
             Three business days, or more when the queue is longer. How many readings each reader writes a day,
             and their days away, are set in their accounts.

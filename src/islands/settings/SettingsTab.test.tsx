@@ -9,6 +9,7 @@ import { type CalendarSettings, usualCalendar } from '../../shared/checkout/cale
 import { usualRetention } from '../../shared/privacy/retention.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
+import { emptyShop } from '../../testing/components/empty-shop.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { aPerson, brokenAtFirst } from '../../testing/components/people.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
@@ -204,6 +205,49 @@ test('the days are saved in one form; what is refused stays typed', async () => 
       ],
     },
   ]);
+});
+
+test('sales are paused by a button that asks until when, said in the header, and resumed', async () => {
+  let calendar: CalendarSettings = { ...usualCalendar, mostOpenOrders: 9 };
+  const known = () => ({ ...calendar, nextHolidays: [] });
+  const sent: CalendarSettings[] = [];
+  const { addressBar } = await openPage('delivery', {
+    calendar: async () => known(),
+    settings: async () => ({
+      ...(await emptyShop.settings()),
+      closed: calendar.closedUntil ? { until: calendar.closedUntil, reason: 'closed' } : null,
+    }),
+    changeCalendar: async (changed) => {
+      calendar = changed;
+      sent.push(changed);
+      return known();
+    },
+  });
+  const card = page.getByRole('region', { name: 'Days and queue' });
+  const badge = page.getByRole('banner').getByRole('link', { name: /^Sales paused/ });
+  await expect.element(badge).not.toBeInTheDocument();
+  await card.getByRole('button', { name: 'Pause sales' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause sales' });
+  const until = dialog.getByLabelText('Paused until');
+  const pause = dialog.getByRole('button', { name: 'Pause sales' });
+  await pause.click();
+  await expect.element(until).toHaveFocus();
+  await expect.element(until).toHaveAccessibleDescription(/Choose a day after today\.$/);
+  await until.fill('2037-12-07');
+  await expectNoFlaws();
+  await pause.click();
+  await expectDone('Days Updated', 'Sales are paused until Monday, December 7.');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(card).toMatchTextContent('Sales are paused until Monday, December 7.');
+  await expect.element(badge).toMatchTextContent('Sales paused until Mon, Dec 7');
+  await expectNoFlaws();
+  await card.getByRole('button', { name: 'Resume sales' }).click();
+  await expectDone('Days Updated', 'Sales are open, unless the limit of open orders is reached.');
+  await expect.element(card.getByRole('button', { name: 'Pause sales' })).toBeVisible();
+  await expect.element(badge).not.toBeInTheDocument();
+  const paused = { ...usualCalendar, mostOpenOrders: 9, closedUntil: '2037-12-07' };
+  expect(sent).toEqual([paused, { ...paused, closedUntil: null }]);
+  expect(addressBar.read()).toContain('section=delivery');
 });
 
 test('mails are switched by their keys, and those that stay as they are are not sent', async () => {

@@ -1,3 +1,5 @@
+import type { Closed } from './calendar.ts';
+
 /**
  * @param now when it is said, in milliseconds since 1970; left out, nobody can mistake the year
  * @returns a day such as `2026-11-25` as a person says it: `Wednesday, November 25`, and of another year than this one
@@ -12,6 +14,17 @@ export function dayWords(day: string, now = Date.parse(day)): string {
     day: 'numeric',
     year: date.getUTCFullYear() === new Date(now).getUTCFullYear() ? undefined : 'numeric',
   });
+}
+
+/** @returns a day where there is little room: `Mon, Dec 7` */
+export function shortDayWords(day: string): string {
+  const format = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(day).toLocaleDateString('en-US', format);
+}
+
+/** @returns when something is sold again, in place of the form */
+export function closedWords({ until }: Closed, now: number): string {
+  return until ? `We’re back on ${dayWords(until, now)}` : 'We’re fully booked right now';
 }
 
 /**
