@@ -21,6 +21,12 @@ async function setUp(search = '?tab=approvals') {
     rows = rows.filter((reading) => reading.id !== id);
     return { ...decided, undoForMs: 60_000 };
   };
+  // Each is read for a second.
+  let time = 0;
+  const now = () => {
+    time += 1_000;
+    return time;
+  };
   const { desk, addressBar } = aDeskBase(
     {
       pendingReadings: async () => [...rows],
@@ -28,7 +34,7 @@ async function setUp(search = '?tab=approvals') {
       rejectReading: decide,
       undoApproval: async () => aReading(),
     },
-    { search },
+    { search, now },
   );
   const readings = createReadings(desk);
   const review = createReview(desk, readings);
