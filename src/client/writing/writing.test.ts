@@ -10,7 +10,6 @@ function open(typed: Record<string, Record<string, string>>) {
     storage.setItem(`draft/boss/${name}`, JSON.stringify({ fields, savedAt: Date.now() }));
   const dependencies = deskDependencies({}, { storage, username: 'boss', now: Date.now });
   const writing = createWriting(createDeskBase(dependencies), { writer: 'admin' });
-  writing.autosaveOf('o1');
   return {
     text: writing.draftOf('o1').$fields.get(),
     notes: writing.notesOf('o1').unsaved(),

@@ -78,14 +78,14 @@ export function createWriting(
   const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
   const draftOf = (orderId: string) => drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
 
-  /** Takes over what this browser kept for version 0034 and before: texts of admins, and notes beside a text. */
-  function takeOverOld(orderId: string): void {
-    const [draft, upload] = [draftOf(orderId), drafts.of<OldDraft>(`upload/${orderId}`)];
-    const old: OldDraft | null = draft.$fields.get() ?? upload.$fields.get();
-    if (!old || (draft.$fields.get() && old.internalNotes === undefined)) return;
-    const { content = '', cards, internalNotes = '', version = '0', isSaved = '' } = old;
-    if (!draft.$fields.get()) upload.clear();
+  // What this browser kept for version 0034 and before: texts of admins, and notes beside a text.
+  for (const old of [...drafts.under<OldDraft>('reading/'), ...drafts.under<OldDraft>('upload/')]) {
+    const [kind, orderId = ''] = old.name.split('/');
+    const [draft, fields] = [draftOf(orderId), old.$fields.get()];
+    if (!fields || (kind === 'upload' ? draft.$fields.get() : fields.internalNotes === undefined)) continue;
+    const { content = '', cards, internalNotes = '', version = '0', isSaved = '' } = fields;
     draft.write({ content, ...(cards !== undefined && { cards }), version, isSaved });
+    if (kind === 'upload') old.clear();
     if (internalNotes.trim() && isSaved !== 'yes') notesOf(orderId).write(internalNotes, '');
   }
 
@@ -93,7 +93,6 @@ export function createWriting(
     const known = autosaves.get(orderId);
     if (known) return known;
     const draft = draftOf(orderId);
-    takeOverOld(orderId);
     const autosave = createAutosave({ orderId, draft, api, work, now, onGone: () => changed(orderId) });
     autosaves.set(orderId, autosave);
     return autosave;
