@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { FirstStepsDesk } from '../../client/dashboards/first-steps.ts';
 import type { FirstStep, FirstSteps as Steps } from '../../shared/set-up.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useAnew } from '../desk/use-anew.ts';
+import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { InnerLink } from '../ui/InnerLink.tsx';
 
 interface Line {
@@ -23,7 +23,7 @@ interface FirstStepsProps {
 export function FirstSteps({ firstSteps, steps: { done, payments } }: FirstStepsProps) {
   const desk = useAdminDesk();
   // What was done in the settings is ticked when the owner comes back.
-  useAnew(firstSteps);
+  useRefreshOnMount(firstSteps);
   useEffect(
     () => desk.$isAccountOpen.listen((isOpen) => isOpen || void firstSteps.refresh()),
     [desk, firstSteps],

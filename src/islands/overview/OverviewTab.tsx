@@ -5,7 +5,7 @@ import { dateName, monthName, stretchesOf } from '../../client/overview/charts.t
 import type { Overview, ToDo, Totals } from '../../shared/overview.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useAnew } from '../desk/use-anew.ts';
+import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -22,7 +22,7 @@ export function OverviewTab() {
   const fetched = overview.of(period);
   const { data, error } = useStore(fetched.$state);
   const shown = useLast(data);
-  useAnew(fetched);
+  useRefreshOnMount(fetched);
   return (
     <section aria-labelledby="overview-heading" className="grid gap-6">
       <h2 id="overview-heading" className="text-xl">

@@ -3,7 +3,7 @@ import { formatNumber } from '../../client/format.ts';
 import { payFileAddress } from '../../client/overview/overview.ts';
 import type { ReaderFigures } from '../../shared/overview.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useAnew } from '../desk/use-anew.ts';
+import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { daysText, onTimeShare, share } from './figure-texts.ts';
@@ -23,7 +23,7 @@ export function ReadersFigures({ period }: { period: string }) {
   const { overview } = useAdminDesk();
   const fetched = overview.readersOf(period);
   const { data: readers, error } = useStore(fetched.$state);
-  useAnew(fetched);
+  useRefreshOnMount(fetched);
   return (
     <section aria-labelledby="readers-figures" className="panel min-w-0 p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -7,7 +7,7 @@ import type { Person, Role } from '../../shared/people/staff.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useAnew } from '../desk/use-anew.ts';
+import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -27,7 +27,7 @@ export function PeopleCard({ username }: { username: string }) {
   const { data, error } = useStore(people.list.$state);
   const { date } = useBusinessDays();
   // Orders come and go, and readers say themselves when they are away.
-  useAnew(people.list);
+  useRefreshOnMount(people.list);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = data?.find(({ id }) => id === chosenId) ?? null;
 

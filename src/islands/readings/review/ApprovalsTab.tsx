@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { useAnew } from '../../desk/use-anew.ts';
+import { useRefreshOnMount } from '../../desk/use-refresh-on-mount.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
@@ -19,7 +19,7 @@ export function ApprovalsTab() {
   const { data: pending, error } = useStore(readings.pending.$state);
   const number = useStore(review.$chosen);
   const left = useLeft(pending);
-  useAnew(readings.pending);
+  useRefreshOnMount(readings.pending);
   const panes = useRef<HTMLDivElement>(null);
   useFocusOfChosen(number, panes);
   const isChosen = (reading: Reading) => reading.order.orderNumber === number;

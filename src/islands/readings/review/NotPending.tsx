@@ -4,7 +4,7 @@ import { lastDecision } from '../../../client/readings/decisions.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { useAnew } from '../../desk/use-anew.ts';
+import { useRefreshOnMount } from '../../desk/use-refresh-on-mount.ts';
 import { BackToList } from './BackToList.tsx';
 import { paneOfChosen } from './use-focus-of-chosen.ts';
 
@@ -45,7 +45,7 @@ function Outcome({ reading }: { reading: Reading }) {
   const { readings } = useAdminDesk();
   const fetched = readings.eventsOf(reading.orderId);
   const { data: events } = useStore(fetched.$state);
-  useAnew(fetched);
+  useRefreshOnMount(fetched);
   const last = lastDecision(events ?? []);
   if (!last) return 'Another admin decided on it, or its order was deleted.';
   return `${last.actor} ${last.words} ${happenedWhen(last.createdAt, serverNow())}.`;

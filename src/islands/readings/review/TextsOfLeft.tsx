@@ -5,7 +5,7 @@ import { whoHasDecided } from '../../../client/readings/decisions.ts';
 import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { useAnew } from '../../desk/use-anew.ts';
+import { useRefreshOnMount } from '../../desk/use-refresh-on-mount.ts';
 import { NotesEditor } from '../NotesEditor.tsx';
 import { UnsavedText } from '../UnsavedText.tsx';
 
@@ -58,7 +58,7 @@ function LeftTexts({ reading, texts, children }: LeftTextsProps) {
   const { readings, username } = useAdminDesk();
   const fetched = readings.eventsOf(reading.orderId);
   const who = whoHasDecided(useStore(fetched.$state).data, username);
-  useAnew(fetched);
+  useRefreshOnMount(fetched);
   return (
     <div className="panel grid gap-3 p-4 sm:p-6">
       <h3 className="text-lg wrap-anywhere">
