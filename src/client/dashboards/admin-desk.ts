@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import { isGoingOn } from '../../shared/orders/order-status.ts';
@@ -75,10 +75,14 @@ export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   findOrders(text: string): Promise<Order[]>;
   readonly shortcuts: ShortcutSetting;
   readonly $tab: ReadableAtom<AdminTab>;
-  /** @param section of the settings; left out, the first one, or the one that is open */
+  /** @param section of the settings, where the focus goes; left out, the first one, or the one that is open */
   selectTab(tab: string, section?: string): void;
+  /** Whether the focus is wanted at the heading of the settings. */
+  readonly $isSectionWanted: WritableAtom<boolean>;
   /** Lists the orders with these filters, and no others. */
   showOrders(filters: Partial<Record<'status' | 'payment' | 'reader' | 'show', string>>): void;
+  /** Saves what could not be saved while the connection was lost. */
+  resume(): void;
   /** Shows what waits for the admin. */
   show(code: ToDo['code']): void;
 }
@@ -107,21 +111,17 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
 
   const detail = createOrderDetail(desk, orders);
   const recent = createRecent({ storage, username });
-  detail.$open.subscribe((open) => {
-    if (open?.order) recent.note({ id: open.id, label: open.orderNumber });
-  });
-
-  const $stateOfOpen = computed(detail.$open, (open) =>
-    open?.order ? [open.id, open.order.status, isGoingOn(open.order)].join(' ') : '',
-  );
-  $stateOfOpen.subscribe(() => {
-    const order = detail.$open.get()?.order;
+  detail.$open.subscribe((open, before) => {
+    const order = open?.order;
     if (!order) return;
+    recent.note({ id: open.id, label: open.orderNumber });
+    const last = before?.id === open.id ? before.order : null;
+    if (last?.status === order.status && isGoingOn(last) === isGoingOn(order)) return;
     const isToWrite = order.status === 'pending' && isGoingOn(order);
     // What is left of a reading that was uploaded from another device goes with it.
-    const autosave = writing.autosaveOf(order.id);
-    if (isToWrite || writing.draftOf(order.id).$fields.get()) void autosave.load();
+    if (isToWrite || writing.draftOf(order.id).$fields.get()) void writing.autosaveOf(order.id).load();
   });
+  const $isSectionWanted = atom(false);
 
   work.onSignedIn(() => {
     writing.resume();
@@ -154,8 +154,10 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     $closed,
     shortcuts: createShortcutSetting({ storage, username }),
     $tab,
+    $isSectionWanted,
     selectTab(tab, section) {
       // What is open beside one tab is not about another.
+      $isSectionWanted.set(section !== undefined);
       const isSame = tab === $tab.get() && section === undefined;
       const others = isSame ? {} : { order: '', reading: '', section: section === 'shop' ? '' : section };
       url.update({ tab: tab === 'orders' ? '' : tab, ...others }, 'push');
@@ -172,6 +174,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
       }
       return page.orders;
     },
+    resume: writing.resume,
     showOrders: (filters) => url.update({ ...allOrders, ...filters }, 'push'),
     show(code) {
       if (code === 'to_review') {

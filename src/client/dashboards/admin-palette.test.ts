@@ -1,20 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import {
-  anOrder,
-  aReading,
-  deskDependencies,
-  fakeAddressBar,
-  fakePaletteActs,
-} from '../desk/desk-testing.ts';
+import { anOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { findEntries } from '../palette/entries.ts';
+import { createPeople } from '../people/people.ts';
 import { lookAt, settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
 import { removeAndClose } from './order-at-hand.ts';
 
-async function setUp(calls: Partial<StaffApi> = {}, search = '') {
-  const addressBar = fakeAddressBar(search);
+async function setUp(calls: Partial<StaffApi> = {}, hasKeys = true) {
+  const addressBar = fakeAddressBar();
   const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
   const api = {
     listOrders,
@@ -26,39 +21,54 @@ async function setUp(calls: Partial<StaffApi> = {}, search = '') {
   };
   const desk = createAdminDesk(deskDependencies(api, { addressBar }));
   await lookAt(desk.readers.$state);
-  const acts = fakePaletteActs();
-  const palette = createAdminPalette(desk, acts);
+  const go = vi.fn();
+  const signOut = vi.fn();
+  const focusedRow = vi.fn((): string | null => null);
+  const palette = createAdminPalette(desk, { go, signOut, focusedRow, hasKeys });
   const find = (text: string) => {
     palette.open();
     return findEntries(palette.entries(), text);
   };
   const address = () => addressBar.history.at(-1);
-  return { desk, palette, find, address, acts, listOrders };
+  return { desk, palette, find, address, go, signOut, focusedRow, listOrders };
 }
 
 test.each([
-  ['price', '?tab=settings', { show: 'Reading Price' }],
-  ['late', '?show=overdue', {}],
-  ['disputed', '?payment=disputed', {}],
-  ['rita orders', '?reader=r1', {}],
-  ['rita limit', '?tab=settings&section=people', { press: 'Manage the account of rita' }],
-  ['export', '', { go: '/api/orders.csv?sort=date&direction=desc' }],
-])('“%s” leads to what it says', async (text, address, act) => {
-  const desk = await setUp();
-  desk.find(text)[0]?.run();
-  expect(desk.address()).toBe(address);
-  for (const [name, what] of Object.entries(act))
-    expect(desk.acts[name as keyof typeof desk.acts]).toHaveBeenCalledExactlyOnceWith(what);
+  ['price', '?tab=settings'],
+  ['backups', '?tab=settings&section=health'],
+  ['late', '?show=overdue'],
+  ['disputed', '?payment=disputed'],
+  ['rita orders', '?reader=r1'],
+])('“%s” leads to what it says', async (text, expected) => {
+  const { find, address } = await setUp();
+  find(text)[0]?.run();
+  expect(address()).toBe(expected);
+});
+
+test('an account is opened, until one goes elsewhere', async () => {
+  const { desk, find, address } = await setUp();
+  const { $openId } = desk.later(createPeople);
+  find('rita limit')[0]?.run();
+  expect([address(), $openId.get()]).toEqual(['?tab=settings&section=people', 'r1']);
+  desk.selectTab('overview');
+  expect($openId.get()).toBeNull();
+});
+
+test('the list is exported as it is filtered', async () => {
+  const { find, go } = await setUp();
+  find('export')[0]?.run();
+  expect(go).toHaveBeenCalledExactlyOnceWith('/api/orders.csv?sort=date&direction=desc');
 });
 
 test('the account, the list of the keys and the way out are found', async () => {
-  const { desk, find, acts } = await setUp();
+  const { desk, find, signOut } = await setUp();
   find('two factor')[0]?.run();
   expect(desk.$isAccountOpen.get()).toBe(true);
   find('keys')[0]?.run();
   expect(desk.shortcuts.$isListOpen.get()).toBe(true);
   find('sign out')[0]?.run();
-  expect(acts.signOut).toHaveBeenCalledOnce();
+  expect(signOut).toHaveBeenCalledOnce();
+  expect((await setUp({}, false)).find('keys'), 'without a keyboard').toEqual([]);
 });
 
 test('what can be done to an order is found while it is open, and as far as it can be done', async () => {
@@ -75,7 +85,7 @@ test('what can be done to an order is found while it is open, and as far as it c
   desk.detail.open('o1');
   expect(await labels()).toEqual([...toDecide, ...always, 'Assign to sam', 'Assign to no reader']);
   find('approve')[0]?.run();
-  expect(desk.detail.$action.get()).toBe('approve');
+  expect(desk.detail.$asked.get()).toEqual({ action: 'approve', orderId: 'o1' });
   desk.readings.beginEdit(aReading());
   expect(await labels(), 'while its text is edited').not.toContain('Approve & Send');
   desk.readings.editDraft(aReading().id).clear();
@@ -89,9 +99,9 @@ test('what can be done to an order is found while it is open, and as far as it c
 
 test('the same is found for the row that has the focus, which is opened only where that is needed', async () => {
   const assignOrder = vi.fn(async () => anOrder());
-  const { desk, find, acts, address } = await setUp({ assignOrder, order: async () => anOrder() });
+  const { desk, find, focusedRow, address } = await setUp({ assignOrder, order: async () => anOrder() });
   await lookAt(desk.orders.$state);
-  acts.focusedRow.mockReturnValue('o1');
+  focusedRow.mockReturnValue('o1');
   expect(find('assign rita'), 'who has it already').toEqual([]);
   find('reassign sam')[0]?.run();
   expect(assignOrder).toHaveBeenLastCalledWith('o1', 'r2');
@@ -101,9 +111,11 @@ test('the same is found for the row that has the focus, which is opened only whe
   expect(address()).toBe('');
   find('refund')[0]?.run();
   expect(address()).toBe('?order=o1');
-  expect(desk.detail.$action.get()).toBe('refund');
+  expect(desk.detail.$asked.get()).toEqual({ action: 'refund', orderId: 'o1' });
   desk.detail.close();
-  expect(desk.detail.$action.get(), 'of an order that was closed').toBeNull();
+  expect(desk.detail.$asked.get(), 'of an order that was closed').toBeNull();
+  desk.detail.ask('approve');
+  expect(desk.detail.$asked.get(), 'by a key, of what is not there').toBeNull();
 });
 
 test('deleting asks first; an order that is open is closed then', async () => {

@@ -5,11 +5,22 @@ import { canRefund } from '../orders/money/order-money.ts';
 import type { OrderAction } from '../orders/order-detail.ts';
 import { exportAddress } from '../orders/order-view.ts';
 import type { PaletteEntry } from '../palette/entries.ts';
-import type { PaletteActs } from '../palette/page.ts';
 import type { PaletteSource } from '../palette/palette.ts';
+import { createPeople } from '../people/people.ts';
 import type { SettingsSection } from '../settings/sections.ts';
 import type { AdminDesk, AdminTab } from './admin-desk.ts';
 import { orderAtHand } from './order-at-hand.ts';
+
+/** What the palette needs of the page. */
+export interface PalettePage {
+  signOut(): Promise<void>;
+  /** Goes to an address, or fetches the file that is there. */
+  go(address: string): void;
+  /** @returns the id of the order in whose row the focus is; null when it is in none */
+  focusedRow(): string | null;
+  /** Whether keys are at hand: on a phone none are listed. */
+  hasKeys: boolean;
+}
 
 /** The cards of the settings by their headings, the page each stands on, and other words for them. */
 const cards: [heading: string, section: SettingsSection, words: string][] = [
@@ -47,7 +58,7 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0]][] =
 ];
 
 /** Where an admin's palette finds something: to add an action or a place, add a line. */
-export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteSource {
+export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
   const action = (label: string, run: () => void, words = ''): PaletteEntry => ({
     id: `action/${label}`,
@@ -88,7 +99,7 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
         detail: 'account, days away, limit',
         run: () => {
           desk.selectTab('settings', 'people');
-          page.press(`Manage the account of ${username}`);
+          desk.later(createPeople).$openId.set(id);
         },
       },
     ]);
@@ -114,7 +125,9 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
         () => desk.$isAccountOpen.set(true),
         'password email two factor sessions snippets notices',
       ),
-      action('Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), 'keys help ?'),
+      ...(page.hasKeys
+        ? [action('Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), 'keys help ?')]
+        : []),
       action('Sign Out', () => void page.signOut(), 'log leave'),
       ...tabs.map(([tab, label, words]) => place(label, () => desk.selectTab(tab), words)),
       place('Payments to check', () => desk.showOrders({ payment: 'review' }), 'money review'),
@@ -127,10 +140,7 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
         group: 'Settings' as const,
         label: heading,
         words,
-        run: () => {
-          desk.selectTab('settings', section);
-          page.show(heading);
-        },
+        run: () => desk.selectTab('settings', section),
       })),
       ...ofReaders(),
     ],
@@ -152,7 +162,7 @@ export function createAdminPalette(desk: AdminDesk, page: PaletteActs): PaletteS
 }
 
 /** What the palette finds that can be done to an order. What needs a button of the order opens it first. */
-function entriesOf(order: Order, desk: AdminDesk, page: PaletteActs): PaletteEntry[] {
+function entriesOf(order: Order, desk: AdminDesk, page: PalettePage): PaletteEntry[] {
   const { detail, orderActions } = desk;
   const { orderNumber, assignedReader } = order;
   const action = (label: string, words: string, run: () => void): PaletteEntry => ({

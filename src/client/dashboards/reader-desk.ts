@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
@@ -45,6 +45,10 @@ export interface ReaderDesk extends Pick<DeskBase, '$isAccountOpen'> {
   forgetTaken(notice: TakenOrder): void;
   /** Selects an order to write for; with an empty id, none. */
   select(orderId: string): void;
+  /** Selects an order, for whose text the focus is wanted. */
+  write(orderId: string): void;
+  /** Whether the focus is wanted in the text, once it can be written. */
+  readonly $isTextWanted: WritableAtom<boolean>;
   /** Opens the page of any order of theirs. */
   open(orderNumber: string): void;
   /** Goes on after the connection or the session was lost. */
@@ -137,6 +141,20 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
   }
   work.onSignedIn(resume);
 
+  const $isTextWanted = atom(false);
+  function select(orderId: string): void {
+    $isTextWanted.set(false);
+    const order = $assignments.get().find(({ id }) => id === orderId);
+    const typed = unassigned.$fields.get();
+    const isWanted = order?.status === 'pending' && !writing.draftOf(order.id).$fields.get();
+    if (isWanted && typed && !isBlank(typed)) {
+      // Saved with what is chosen now, unless the server has a text for it: then it is asked about.
+      writing.draftOf(order.id).write(typed);
+      unassigned.clear();
+    }
+    url.update({ order: order?.orderNumber ?? '' }, 'push');
+  }
+
   return {
     $isAccountOpen: desk.$isAccountOpen,
     work,
@@ -165,17 +183,12 @@ export function createReaderDesk(dependencies: DeskDependencies): ReaderDesk {
       if (!notice.isHandedIn && goesBy($named.get(), { ...notice, id: notice.orderId }))
         url.update({ order: '' });
     },
-    select(orderId) {
-      const order = $assignments.get().find(({ id }) => id === orderId);
-      const typed = unassigned.$fields.get();
-      const isWanted = order?.status === 'pending' && !writing.draftOf(order.id).$fields.get();
-      if (isWanted && typed && !isBlank(typed)) {
-        // Saved with what is chosen now, unless the server has a text for it: then it is asked about.
-        writing.draftOf(order.id).write(typed);
-        unassigned.clear();
-      }
-      url.update({ order: order?.orderNumber ?? '' }, 'push');
+    select,
+    write(orderId) {
+      select(orderId);
+      $isTextWanted.set(true);
     },
+    $isTextWanted,
     open: (orderNumber) => url.update({ order: orderNumber }, 'push'),
     resume,
   };

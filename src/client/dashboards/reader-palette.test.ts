@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { aReaderOrder, deskDependencies, fakeAddressBar, fakePaletteActs } from '../desk/desk-testing.ts';
+import { expect, test, vi } from 'vitest';
+import { aReaderOrder, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import { findEntries } from '../palette/entries.ts';
 import { settle } from '../store-testing.ts';
 import { createReaderDesk } from './reader-desk.ts';
@@ -15,34 +15,34 @@ async function setUp() {
   const api = { readerOrders: async () => orders, draft: async () => null };
   const desk = createReaderDesk(deskDependencies(api, { username: 'rita', addressBar }));
   await settle();
-  const acts = fakePaletteActs();
-  const find = (text: string) => findEntries(createReaderPalette(desk, acts).entries(), text);
-  return { desk, find, acts, address: () => addressBar.history.at(-1) };
+  const signOut = vi.fn();
+  const find = (text: string) => findEntries(createReaderPalette(desk, signOut).entries(), text);
+  return { desk, find, signOut, address: () => addressBar.history.at(-1) };
 }
 
 test('an order to write for is found by its customer, and opened at its text', async () => {
-  const { find, acts, address } = await setUp();
+  const { desk, find, address } = await setUp();
   const [found, ...others] = find('angstrom');
   expect(others).toEqual([]);
   found?.run();
   expect(address()).toBe('?order=CT-000001');
-  expect(acts.write).toHaveBeenCalledExactlyOnceWith('Reading content');
+  expect(desk.$isTextWanted.get()).toBe(true);
 });
 
 test('each order is found once, and what was handed in is opened to be read', async () => {
-  const { find, acts, address } = await setUp();
+  const { desk, find, address } = await setUp();
   const labels = (text: string) => find(text).map(({ label }) => label);
   expect(labels('ct-')).toEqual(['CT-000002', 'CT-000001', 'CT-000003']);
   for (const typed of ['ct-ooooo2', '#CT–OOOOO2', 'oooo02.']) expect(labels(typed)).toEqual(['CT-000002']);
   find('CT-000003')[0]?.run();
   expect(address()).toBe('?order=CT-000003');
-  expect(acts.write).not.toHaveBeenCalled();
+  expect(desk.$isTextWanted.get()).toBe(false);
 });
 
 test('the account and the way out are found', async () => {
-  const { desk, find, acts } = await setUp();
+  const { desk, find, signOut } = await setUp();
   find('snippets')[0]?.run();
   expect(desk.$isAccountOpen.get()).toBe(true);
   find('leave')[0]?.run();
-  expect(acts.signOut).toHaveBeenCalledOnce();
+  expect(signOut).toHaveBeenCalledOnce();
 });

@@ -130,18 +130,6 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
   };
 }
 
-/** What the palette does on the page. */
-export function fakePaletteActs() {
-  return {
-    press: vi.fn(),
-    signOut: vi.fn(),
-    show: vi.fn(),
-    write: vi.fn(),
-    go: vi.fn(),
-    focusedRow: vi.fn((): string | null => null),
-  };
-}
-
 /** What a dashboard is built from, on a server that knows the calls of a test. */
 export function deskDependencies(
   calls: Partial<StaffApi>,

@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { Order } from '../../shared/orders/orders.ts';
 import { ApiError, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -22,8 +22,10 @@ export interface PlaceInList {
   hasNext: boolean;
 }
 
-/** What a part of the open order can be asked to do from elsewhere. */
-export type OrderAction = 'approve' | 'reject' | 'edit' | 'refund' | 'correct' | 'print';
+/** What can be done about the open order, or the reading that is reviewed, by a key or the palette. */
+export type OrderAction =
+  | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
+  | ('refund' | 'correct' | 'print');
 
 export interface OrderDetail {
   readonly $open: ReadableAtom<OpenOrder | null>;
@@ -32,10 +34,13 @@ export interface OrderDetail {
   readonly $place: ReadableAtom<PlaceInList>;
   /** @param action carried out once the part of the order that it belongs to is there */
   open(orderId: string, action?: OrderAction): void;
-  /** The action that waits to be carried out on the open order. */
-  readonly $action: ReadableAtom<OrderAction | null>;
-  /** Says that the waiting action is being carried out. */
-  takeAction(): void;
+  /** What is asked for; the part of the page that carries it out sets it to null. */
+  readonly $asked: WritableAtom<{ action: OrderAction; orderId?: string } | null>;
+  /**
+   * Asks for an action.
+   * @param orderId waits until that order or its reading is there; left out, it is for what is there, or for nothing
+   */
+  ask(action: OrderAction, orderId?: string): void;
   /** Opens the one after it in the list, or before it; past the last one that is loaded, more are. */
   step(by: 1 | -1): Promise<void>;
   close(): void;
@@ -50,7 +55,7 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   const { api, url, work, fetching } = desk;
   const $open = atom<OpenOrder | null>(null);
   let newest = 0;
-  const $action = atom<OrderAction | null>(null);
+  const $asked: OrderDetail['$asked'] = atom(null);
   const $openId = computed($open, (open) => open?.id ?? null);
   const $place = atom<PlaceInList>(nowhere);
   // Whether closing may go back in the history: nothing else in the address has changed since.
@@ -111,18 +116,18 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   }
 
   url.$parameters.subscribe((parameters) => {
+    // What was asked for elsewhere does not wait any more.
+    $asked.set(null);
     const { order: id, ...rest } = parameters;
     const othersNow = JSON.stringify(rest);
     if (othersNow !== others) wasPushed = false;
     others = othersNow;
     if (!id) {
       $open.set(null);
-      $action.set(null);
       wasPushed = false;
       return;
     }
     if ($open.get()?.id === id) return;
-    $action.set(null);
     lastIndex = -1;
     // What was fetched of it before may be old.
     fetching.forget(`orders/${id}`);
@@ -143,7 +148,12 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   orders.$state.listen(locate);
   $openId.subscribe(locate);
 
-  function open(orderId: string, action: OrderAction | null = null): void {
+  function ask(action: OrderAction, orderId?: string): void {
+    $asked.set({ action, orderId });
+    if (!orderId) $asked.set(null);
+  }
+
+  function open(orderId: string, action?: OrderAction): void {
     if (!$open.get()) {
       url.update({ order: orderId }, 'push');
       wasPushed = true;
@@ -151,7 +161,7 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
       // Back closes it, however many were looked at.
       url.update({ order: orderId });
     }
-    $action.set(action);
+    if (action) ask(action, orderId);
   }
 
   return {
@@ -160,8 +170,8 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     $place,
     refresh,
     open,
-    $action,
-    takeAction: () => $action.set(null),
+    $asked,
+    ask,
     async step(by) {
       const from = $open.get()?.id;
       if (by === 1 && neighbours()?.isMore) await orders.loadMore();

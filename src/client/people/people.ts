@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { cleanEmail } from '../../shared/email-address.ts';
 import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
 import type { OpenSession, Person, Role } from '../../shared/people/staff.ts';
@@ -20,6 +20,8 @@ type PersonField = 'username' | 'password' | 'email';
 /** The accounts of everybody who works here. */
 export interface People {
   readonly list: Fetched<Person[]>;
+  /** The id of the person whose account is open; null when none is. It closes when the admin goes elsewhere. */
+  readonly $openId: WritableAtom<string | null>;
   readonly $newPerson: ReadableAtom<NewPersonForm>;
   /** What is wrong with the new account, once somebody has tried. */
   readonly $errors: ReadableAtom<FieldErrors<PersonField>>;
@@ -50,8 +52,10 @@ function newPersonErrors({ username, password, email }: NewPersonForm): FieldErr
   return addressProblem ? { email: addressProblem } : {};
 }
 
-export function createPeople({ api, fetching, work, toast }: DeskBase): People {
+export function createPeople({ api, url, fetching, work, toast }: DeskBase): People {
   const list = fetching.store('staff', () => work.watch(api.people()));
+  const $openId = atom<string | null>(null);
+  url.$parameters.listen(() => $openId.set(null));
   const $newPerson = atom(emptyForm);
   const $errors = atom<FieldErrors<PersonField>>({});
   const sessionsOf = (personId: string) =>
@@ -63,6 +67,7 @@ export function createPeople({ api, fetching, work, toast }: DeskBase): People {
 
   return {
     list,
+    $openId,
     $newPerson,
     $errors,
     sessionsOf,

@@ -13,6 +13,7 @@ import { limits } from '../../shared/limits.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { MarkedText } from './MarkedText.tsx';
 import { placeAtPoint, selectedPassage, selectPassage, useSelectedPassage } from './selected-passage.ts';
@@ -28,7 +29,7 @@ const buttonWidth = 96;
  * A reading whose passages can be commented on: selected with the mouse or by a long press, chosen by keys or by a
  * tap. The comments stand below the paragraphs they are about until they are sent with the rejection.
  */
-export function CommentableText({ reading: { id, content } }: { reading: Reading }) {
+export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useAdminDesk().readings.commentsOn(id);
   const list = readUnsent(useStore(comments.draft.$fields))
     .map((comment, index) => ({ comment, index, place: findWords(content, comment) }))
@@ -43,6 +44,12 @@ export function CommentableText({ reading: { id, content } }: { reading: Reading
   const hint = useId();
   const isFull = list.length >= limits.comments;
   const focusText = () => box.current?.focus({ preventScroll: true });
+  useOrderActions(orderId, {
+    comment() {
+      focusText();
+      step('ArrowDown');
+    },
+  });
 
   function begin(passage: Passage) {
     if (isFull) return;
@@ -75,9 +82,7 @@ export function CommentableText({ reading: { id, content } }: { reading: Reading
   }
 
   /** With the mouse one selects; a finger chooses a sentence by a tap on it, and more by a long press. */
-  function act({ nativeEvent, target, detail }: MouseEvent) {
-    // The key `c` presses the box.
-    if (target === box.current && detail === 0) step('ArrowDown');
+  function act({ nativeEvent }: MouseEvent) {
     const isTap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
     if (!box.current || !isTap || getSelection()?.isCollapsed === false) return;
     const place = placeAtPoint(box.current, nativeEvent.clientX, nativeEvent.clientY);
@@ -115,7 +120,6 @@ export function CommentableText({ reading: { id, content } }: { reading: Reading
         aria-describedby={hint}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: passages are chosen in it by keys
         tabIndex={0}
-        data-act="comment"
         className="relative min-w-0 rounded-sm outline-offset-4"
         onKeyDown={actByKey}
         onPointerDown={() => setIsByKeys(false)}

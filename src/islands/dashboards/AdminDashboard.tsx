@@ -23,11 +23,11 @@ import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
-import { Shortcuts } from './Shortcuts.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
@@ -169,7 +169,7 @@ function Desk({ desk, username }: DeskProps) {
           ]}
         />
         <DeskPart name="dialog">
-          <Shortcuts desk={desk} />
+          <AdminShortcuts desk={desk} />
           <OrderDialog />
           <DeleteQuestion desk={desk} />
         </DeskPart>

@@ -2,14 +2,22 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createAdminPalette } from '../../client/dashboards/admin-palette.ts';
+import { signOutHere } from '../../client/sign-in/session.ts';
 import { Palette } from '../palette/Palette.tsx';
 import type { OpenablePalette } from '../palette/PaletteButton.tsx';
-import { pageActs } from '../palette/page-acts.ts';
+import { focusedRow } from '../ui/move-row.ts';
 
 /** Finds any order, person, setting or action on the admin's desk. */
 export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
   // They are known for as long as somebody listens.
   useStore(desk.readers.$state);
-  const [source] = useState(() => createAdminPalette(desk, pageActs));
+  const [source] = useState(() =>
+    createAdminPalette(desk, {
+      signOut: signOutHere,
+      go: (address) => location.assign(address),
+      focusedRow,
+      hasKeys: !matchMedia('(pointer: coarse)').matches,
+    }),
+  );
   return <Palette {...dialog} source={source} />;
 }

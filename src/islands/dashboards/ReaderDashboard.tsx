@@ -20,7 +20,6 @@ import { NotYours } from '../writing/NotYours.tsx';
 import { SideColumn } from '../writing/SideColumn.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';
-import { useResume } from '../writing/use-resume.ts';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { ReaderShortcuts } from './ReaderShortcuts.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
@@ -106,24 +105,17 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
   const { error } = useStore(desk.orders.$state);
   const orders = useStore(desk.$orders);
   const content = useRef<HTMLTextAreaElement>(null);
-  const isFieldWanted = useRef(false);
   const place = usePlace(desk);
   const order = 'order' in place ? place.order : null;
   const isPage = place.name === 'writing' || place.name === 'submitted';
   // Lists that could not be loaded are not empty.
   const isKnown = orders !== null || !error;
-  useResume(desk);
   useFocusOnList(desk, place);
 
-  function write(orderId: string) {
-    if (desk.$selected.get()?.id === orderId) {
-      content.current?.focus();
-      return;
-    }
-    isFieldWanted.current = true;
-    desk.select(orderId);
-    scrollTo(0, 0);
-  }
+  const orderId = order?.id;
+  useEffect(() => {
+    if (orderId) scrollTo(0, 0);
+  }, [orderId]);
 
   const lists = isKnown && (
     <>
@@ -131,7 +123,6 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         <Assignments
           desk={desk}
           isLoading={!orders}
-          onWrite={write}
           subject={
             place.name === 'writing' &&
             order && <SubjectToWrite key={order.id} desk={desk} order={order} contentField={content} />
@@ -141,7 +132,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
       <div className={classNames(isPage ? 'mt-8 hidden roomy:block' : 'max-lg:order-2')}>
         <DeskPart name="submissions">
           <RecentSubmissions desk={desk} isLoading={!orders} />
-          <ReaderShortcuts desk={desk} onWrite={write} />
+          <ReaderShortcuts desk={desk} />
         </DeskPart>
       </div>
     </>
@@ -180,12 +171,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         {place.name !== 'submitted' && (
           <div key="form" className={isPage ? '' : layout.formOnList}>
             <DeskPart name="writing">
-              <SubmissionForm
-                desk={desk}
-                contentField={content}
-                isFieldWanted={isFieldWanted}
-                isPage={isPage}
-              />
+              <SubmissionForm desk={desk} contentField={content} isPage={isPage} />
             </DeskPart>
           </div>
         )}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { createReaderPalette } from '../../client/dashboards/reader-palette.ts';
+import { signOutHere } from '../../client/sign-in/session.ts';
 import { Palette } from '../palette/Palette.tsx';
 import type { OpenablePalette } from '../palette/PaletteButton.tsx';
-import { pageActs } from '../palette/page-acts.ts';
 
 /** Finds an order to write for, or an action, on the reader's desk. */
 export function ReaderPalette({ desk, ...dialog }: OpenablePalette & { desk: ReaderDesk }) {
-  const [source] = useState(() => createReaderPalette(desk, pageActs));
+  const [source] = useState(() => createReaderPalette(desk, signOutHere));
   return <Palette {...dialog} source={source} />;
 }

@@ -1,42 +1,22 @@
-import { useStore } from '@nanostores/react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { isFreeKey } from '../ui/free-keys.ts';
 import { moveRow } from '../ui/move-row.ts';
-import { signModifiers, useKeys } from '../ui/use-keys.ts';
-import { ShortcutKeys } from './ShortcutKeys.tsx';
-
-const keys: [key: string, what: string][] = [
-  ['Ctrl K', 'Find an order or an action'],
-  ['w', 'Write the most urgent order'],
-  ['j', 'Next row'],
-  ['k', 'Previous row'],
-  ['Enter', 'Open the row'],
-  ['Ctrl Shift Enter', 'Preview'],
-  ['Ctrl Enter', 'Submit for Admin Review'],
-  ['Ctrl ;', 'Insert a snippet'],
-  ["Ctrl '", 'Next comment on the text'],
-  ['?', 'Show these keys'],
-];
-
-interface ReaderShortcutsProps {
-  desk: ReaderDesk;
-  onWrite: (orderId: string) => void;
-}
+import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
 /** What can be done with one key on the reader's list, and the list of it. */
-export function ReaderShortcuts({ desk, onWrite }: ReaderShortcutsProps) {
-  const isOn = useStore(desk.shortcuts.$isOn);
-  useKeys(
-    {
-      w: () => {
-        const [mostUrgent] = desk.$assignments.get();
-        if (mostUrgent) onWrite(mostUrgent.id);
-      },
-      j: () => moveRow(1),
-      k: () => moveRow(-1),
-      [`${signModifiers}+?`]: () => desk.shortcuts.$isListOpen.set(true),
-    },
-    { isOn, ignore: (event) => !isFreeKey(event) },
-  );
-  return <ShortcutKeys keys={keys} setting={desk.shortcuts} />;
+export function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
+  function writeMostUrgent() {
+    const [mostUrgent] = desk.$assignments.get();
+    if (mostUrgent) desk.write(mostUrgent.id);
+  }
+  const shortcuts: Shortcut[] = [
+    { key: 'w', what: 'Write the most urgent order', press: writeMostUrgent },
+    { key: 'j', what: 'Next row', press: () => moveRow(1) },
+    { key: 'k', what: 'Previous row', press: () => moveRow(-1) },
+    { key: 'Enter', what: 'Open the row' },
+    { key: 'Ctrl Shift Enter', what: 'Preview' },
+    { key: 'Ctrl Enter', what: 'Submit for Admin Review' },
+    { key: 'Ctrl ;', what: 'Insert a snippet' },
+    { key: "Ctrl '", what: 'Next comment on the text' },
+  ];
+  return <Shortcuts shortcuts={shortcuts} setting={desk.shortcuts} />;
 }

@@ -1,114 +1,92 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
-import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
-import { orderAtHand } from '../../client/dashboards/order-at-hand.ts';
-import { $toast, dismissToast } from '../../client/toasts.ts';
-import { press } from '../desk/press.ts';
+import type { ShortcutSetting } from '../../client/dashboards/shortcuts.ts';
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { isFreeForPanel, isFreeKey } from '../ui/free-keys.ts';
-import { focusedRow, moveRow } from '../ui/move-row.ts';
 import { signModifiers, useKeys } from '../ui/use-keys.ts';
-import { ShortcutKeys } from './ShortcutKeys.tsx';
 
-const keys: [key: string, what: string][] = [
-  ['Ctrl K', 'Find an order or an action'],
-  ['/', 'Search the orders'],
-  ['j', 'Next row or reading'],
-  ['k', 'Previous row or reading'],
-  ['a', 'Approve the reading that is open'],
-  ['r', 'Reject it'],
-  ['e', 'Edit it'],
-  ['c', 'Select the next sentence; Enter comments on it'],
-  ['#', 'Delete the open order, or the order in the row'],
-  ['u', 'Undo the last action'],
-  ['Enter', 'Open the order'],
-  ['[ ]', 'Previous and next order, while one is open'],
-  ['x', 'Select the row; with Shift, all from the last one'],
-  ['Esc', 'Close; with unsaved text, go to Cancel'],
-  ['?', 'Show these keys'],
-];
+// It comes with the palette, at the first sign of somebody.
+const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');
 
-/** How long a reading is there before a key approves it, in milliseconds. */
-const unreadMs = 800;
+/** A key in the list of them, and what it does, unless that is handled elsewhere. */
+export interface Shortcut {
+  key: string;
+  what: string;
+  press?: (event: KeyboardEvent) => unknown;
+  /** The same for tinykeys, where it is not the key itself. */
+  keys?: string;
+  /** Whether it is for the open order as well. Held down, it acts once. */
+  isForPanel?: boolean;
+  /** Whether it stays when single keys are off. */
+  isAlwaysOn?: boolean;
+}
 
-/** What can be done with one key, and the list of it. */
-export function Shortcuts({ desk }: { desk: AdminDesk }) {
-  const isOn = useStore(desk.shortcuts.$isOn);
-  const movedAt = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(
-    () =>
-      desk.readings.$moved.listen(() => {
-        movedAt.current = performance.now();
-      }),
-    [desk],
+interface ShortcutsProps {
+  shortcuts: Shortcut[];
+  setting: ShortcutSetting;
+}
+
+/** What can be done with one key, and the list of it, where single keys can be switched off. */
+export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
+  const isOpen = useStore(setting.$isListOpen);
+  const isOn = useStore(setting.$isOn);
+  const openList = () => setting.$isListOpen.set(true);
+  const all: Shortcut[] = [
+    { key: 'Ctrl K', what: 'Find an order or an action' },
+    ...shortcuts,
+    { key: '?', what: 'Show these keys', press: openList },
+  ];
+  const handlers = all.flatMap(({ key, press, isForPanel = false, isAlwaysOn = false, ...own }) => {
+    if (!press) return [];
+    const { keys = /\w/.test(key) ? key : `${signModifiers}+${key}` } = own;
+    const isFree = (event: KeyboardEvent) =>
+      isForPanel ? !event.repeat && isFreeForPanel(event) : isFreeKey(event);
+    return [[keys, (event: KeyboardEvent) => (isOn || isAlwaysOn) && isFree(event) && press(event)] as const];
+  });
+  useKeys(Object.fromEntries(handlers));
+  return (
+    <>
+      <p className="mt-8 text-sm text-quiet pointer-coarse:hidden">
+        <button type="button" className="text-link cursor-pointer" onClick={openList}>
+          Keyboard shortcuts
+        </button>
+        {isOn && (
+          <span className="max-md:hidden">
+            {' '}
+            (<kbd>?</kbd>)
+          </span>
+        )}
+      </p>
+      <Dialog
+        open={isOpen}
+        onOpenChange={(isOpen) => setting.$isListOpen.set(isOpen)}
+        title="Keyboard shortcuts"
+      >
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          {all.map(({ key, what }) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="kbd">{key}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="mt-6 flex cursor-pointer items-start gap-3">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+            checked={isOn}
+            onChange={(event) => setting.set(event.target.checked)}
+          />
+          <span>
+            Single-key shortcuts
+            <span className="block text-sm text-quiet">
+              Turn them off if you use speech input or often press keys by accident. Enter and Esc keep
+              working. Saved in this browser.
+            </span>
+          </span>
+        </label>
+      </Dialog>
+    </>
   );
-  // Keys that act on the open reading or order. A key that is held down acts once.
-  useKeys(
-    {
-      // Not the reading that has opened under the second of two quick presses.
-      a: () => performance.now() - movedAt.current > unreadMs && press('approve'),
-      r: () => press('reject'),
-      e: () => press('edit'),
-      c: () => press('comment'),
-      [`${signModifiers}+#`]: () => askToDelete(desk),
-      u: () => undo(desk),
-    },
-    { isOn, ignore: (event) => event.repeat || !isFreeForPanel(event) },
-  );
-  useKeys(
-    {
-      [`${signModifiers}+/`]: () => focusSearch(desk),
-      j: () => move(desk, 1),
-      k: () => move(desk, -1),
-      '[Shift]+x': ({ shiftKey }) => pickRow(shiftKey),
-      [`${signModifiers}+?`]: () => desk.shortcuts.$isListOpen.set(true),
-    },
-    { isOn, ignore: (event) => !isFreeKey(event) },
-  );
-  // These stay when single keys are off.
-  useKeys(
-    {
-      Enter: ({ target }) => isCard(target) && desk.detail.open(target.dataset.order),
-      Escape: () => desk.review.$chosen.get() !== '' && desk.review.leave(),
-    },
-    { ignore: (event) => !isFreeKey(event) },
-  );
-  return <ShortcutKeys keys={keys} setting={desk.shortcuts} />;
-}
-
-/** A row has a button that opens it; a card of a reading opens its order. */
-function isCard(target: EventTarget | null): target is HTMLElement & { dataset: { order: string } } {
-  return target instanceof HTMLElement && target.dataset.order !== undefined;
-}
-
-function focusSearch(desk: AdminDesk): void {
-  desk.selectTab('orders');
-  // The tab's content is there after the next paint.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
-}
-
-function askToDelete(desk: AdminDesk): void {
-  const order = orderAtHand(desk, focusedRow());
-  if (order) desk.orderActions.askToDelete(order);
-}
-
-/** What is told on the screen was done last; approvals are held longer than that. */
-function undo(desk: AdminDesk): void {
-  const toast = $toast.get();
-  if (!toast?.isOpen || !toast.action) {
-    void desk.readings.undoLast();
-    return;
-  }
-  dismissToast(toast.id);
-  toast.action.run();
-}
-
-function move(desk: AdminDesk, step: 1 | -1): void {
-  if (desk.$tab.get() === 'approvals') desk.review.step(step);
-  else moveRow(step);
-}
-
-/** Ticks the box of the row that has the focus, as a press on it would. */
-function pickRow(shiftKey: boolean): void {
-  const box = document.activeElement?.closest('tr')?.querySelector('input[type="checkbox"]');
-  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
 }

@@ -6,8 +6,27 @@ import { retriable } from '../../client/retriable.ts';
 
 const load = retriable(() => import('../../client/live/start-live.ts'), 'startLive');
 
-/** Keeps a desk fresh while it is open. It is fetched after the first screen, which does not need it. */
-export function useLive(desk: { fetching: Fetching; work: Work } | null, username: string): void {
+interface LiveDesk {
+  fetching: Fetching;
+  work: Work;
+  resume?(): void;
+}
+
+/**
+ * Keeps a desk fresh while it is open: what does is fetched after the first screen, which does not need it. What could
+ * not be saved is saved when the connection is back, and before the user turns to another tab.
+ */
+export function useLive(desk: LiveDesk | null, username: string): void {
+  useEffect(() => {
+    const resume = desk?.resume;
+    if (!resume) return;
+    addEventListener('online', resume);
+    document.addEventListener('visibilitychange', resume);
+    return () => {
+      removeEventListener('online', resume);
+      document.removeEventListener('visibilitychange', resume);
+    };
+  }, [desk]);
   useEffect(() => {
     if (!desk) return;
     const waiting = new AbortController();

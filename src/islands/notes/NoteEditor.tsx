@@ -72,7 +72,7 @@ export function NoteEditor({ form, label, hint, words = ofNotes }: NoteEditorPro
       </Field>
       <div>
         <ActionButton type="submit" className="btn btn-sm" isBusy={isBusy} busyLabel={words.sending}>
-          {words.send} <kbd className="kbd kbd-sm max-md:hidden">Ctrl Enter</kbd>
+          {words.send} <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl Enter</kbd>
         </ActionButton>
       </div>
     </form>

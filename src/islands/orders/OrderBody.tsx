@@ -9,7 +9,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useOrderAction } from '../desk/use-order-action.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
 import { OrderNotesField } from '../readings/OrderNotesField.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
@@ -37,8 +37,7 @@ export function OrderBody({ order }: { order: Order }) {
     setIsRefunding(true);
     setWasAsked(true);
   };
-  useOrderAction('refund', refund);
-  useOrderAction('print', print);
+  useOrderActions(order.id, { refund, print: () => print() });
   return (
     <div className="@container grid gap-5">
       <Meanwhile orderId={order.id} />

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { InOpenOrder } from '../desk/use-order-actions.ts';
 import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
@@ -43,7 +44,11 @@ function OrderPanel({ open }: { open: OpenOrder }) {
       findOpener={() => rowOf(id)}
     >
       {problem && <LoadProblem error={problem} fallback="" onRetry={detail.refresh} />}
-      {order && <OrderBody key={id} order={order} />}
+      {order && (
+        <InOpenOrder value={true}>
+          <OrderBody key={id} order={order} />
+        </InOpenOrder>
+      )}
       {!order && !problem && loading}
     </SidePanel>
   );

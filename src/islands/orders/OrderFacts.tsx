@@ -17,7 +17,7 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { TaskButton } from '../desk/TaskButton.tsx';
-import { useOrderAction } from '../desk/use-order-action.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
@@ -86,7 +86,7 @@ function CustomerEmail({ order }: { order: Order }) {
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
   const correct = () => mails.writeAddress(order.id, order.customerEmail);
   // Which of the two fields it is shows once the mails are known.
-  useOrderAction('correct', correct, data !== undefined || error !== undefined);
+  useOrderActions(order.id, data || error ? { correct } : {});
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
     <>

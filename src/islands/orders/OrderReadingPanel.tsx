@@ -15,7 +15,7 @@ import { CommentsToSend } from '../comments/CommentsToSend.tsx';
 import { CommentHistory } from '../comments/SaidComment.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useOrderAction } from '../desk/use-order-action.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { Decision } from '../readings/Decision.tsx';
 import { NotesEditor } from '../readings/NotesEditor.tsx';
 import { ReadingEditor } from '../readings/ReadingEditor.tsx';
@@ -55,10 +55,8 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
   const uploaded = useStore(uploadDraft.$fields);
   const isEditing = edited !== null && canEdit;
   const { opener, editor } = useFocusHandover(isEditing);
-  useOrderAction('edit', () => (isEditing ? editor.current?.focus() : readings.beginEdit(reading)), canEdit);
-  // While the text is edited nothing is decided, and nothing waits for the end of the editing.
-  useOrderAction('approve', () => editor.current?.focus(), isEditing);
-  useOrderAction('reject', () => editor.current?.focus(), isEditing);
+  const edit = () => readings.beginEdit(reading);
+  useOrderActions(order.id, steps.includes('revise') && !isEditing ? { edit } : {});
   const { seen, notice } = useSeenVersion(reading, isEditing || !steps.includes('approve'));
   const label = labelOf(order);
 
@@ -124,12 +122,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           )}
           {steps.includes('revise') && (
             <div>
-              <button
-                type="button"
-                ref={opener}
-                className="btn btn-sm"
-                onClick={() => readings.beginEdit(reading)}
-              >
+              <button type="button" ref={opener} className="btn btn-sm" onClick={edit}>
                 Edit Reading
               </button>
             </div>

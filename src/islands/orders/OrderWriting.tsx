@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useResume } from '../writing/use-resume.ts';
 import { useWriting } from '../writing/use-writing.ts';
 import { WritingForm } from '../writing/WritingForm.tsx';
 
@@ -10,7 +9,6 @@ export function OrderWriting({ order }: { order: Order }) {
   const { writing } = useAdminDesk();
   const contentField = useRef<HTMLTextAreaElement>(null);
   const headingId = `upload-${order.id}`;
-  useResume(writing);
   return (
     <WritingForm
       store={writing}

@@ -60,7 +60,9 @@ export function PaletteButton<Desk>({ desk, load }: PaletteButtonProps<Desk>) {
         onClick={() => setIsOpen(true)}
       >
         Find
-        <kbd className="text-xs font-normal text-quiet max-md:hidden">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd className="text-xs font-normal text-quiet max-md:hidden pointer-coarse:hidden">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </button>
       {Loaded && desk && <Loaded desk={desk} open={isOpen} onOpenChange={setIsOpen} />}
     </>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
@@ -28,8 +28,8 @@ export function PeopleCard({ username }: { username: string }) {
   const { date } = useBusinessDays();
   // Orders come and go, and readers say themselves when they are away.
   useRefreshOnMount(people.list);
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = data?.find(({ id }) => id === chosenId) ?? null;
+  const openId = useStore(people.$openId);
+  const chosen = data?.find(({ id }) => id === openId) ?? null;
 
   return (
     <section aria-labelledby="people-heading" className="panel grid gap-4 p-4 sm:p-6">
@@ -72,7 +72,7 @@ export function PeopleCard({ username }: { username: string }) {
                 type="button"
                 className="btn btn-sm"
                 aria-label={`Manage the account of ${person.username}`}
-                onClick={() => setChosenId(person.id)}
+                onClick={() => people.$openId.set(person.id)}
               >
                 Manage
               </button>
@@ -84,7 +84,7 @@ export function PeopleCard({ username }: { username: string }) {
       <PersonDialog
         person={chosen}
         isSelf={chosen?.username === username}
-        onClose={() => setChosenId(null)}
+        onClose={() => people.$openId.set(null)}
       />
     </section>
   );

@@ -1,9 +1,8 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
-import { useOrderAction } from '../desk/use-order-action.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
@@ -18,52 +17,45 @@ interface DecisionProps {
 
 /** What the admin can do about a reading that is under review. */
 export function Decision({ reading, seen, editButton }: DecisionProps) {
-  const { detail, readings, writing, work } = useAdminDesk();
+  const { readings, writing, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const isOpenOrder = useStore(detail.$openId) === reading.orderId;
-  useOrderAction('approve', () => void readings.approve(seen), isOpenOrder);
-  useOrderAction('reject', () => setIsRejecting(true), isOpenOrder);
+  const approve = () => void readings.approve(seen);
+  const reject = () => setIsRejecting(true);
+  const preview = () => setIsPreviewing(true);
+  const edit = () => readings.beginEdit(reading);
+  useOrderActions(reading.orderId, running ? {} : { approve, reject, preview, edit });
 
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
       <TaskButton
         className="btn btn-sm btn-primary max-sm:px-2"
-        data-act="approve"
         task="approve"
         running={running}
         busyLabel="Approving…"
-        // The second half of a double click would be for the reading that comes next.
-        onClick={({ detail }) => detail < 2 && void readings.approve(seen)}
+        onClick={approve}
       >
         Approve &amp; Send
       </TaskButton>
       <TaskButton
         className="btn btn-sm max-sm:px-2"
-        data-act="reject"
         task="reject"
         running={running}
         busyLabel="Rejecting…"
-        onClick={() => setIsRejecting(true)}
+        onClick={reject}
       >
         Reject
       </TaskButton>
-      <button
-        type="button"
-        className="btn btn-sm max-sm:px-2"
-        data-act="preview"
-        onClick={() => setIsPreviewing(true)}
-      >
+      <button type="button" className="btn btn-sm max-sm:px-2" onClick={preview}>
         Preview
       </button>
       <button
         type="button"
         ref={editButton}
         className="btn btn-sm btn-ghost max-sm:px-2 sm:ml-auto"
-        data-act="edit"
         disabled={running !== undefined}
-        onClick={() => readings.beginEdit(reading)}
+        onClick={edit}
       >
         Edit Reading
       </button>

@@ -32,7 +32,6 @@ export function NotesEditor({ notes, text }: NotesEditorProps) {
             type="button"
             ref={opener}
             className="btn btn-ghost btn-xs"
-            data-act="notes"
             onClick={() => notes.write(text, text)}
           >
             Edit Notes

@@ -6,6 +6,7 @@ import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CardsField } from '../cards/CardsField.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
@@ -29,6 +30,9 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
   const areNotesTyped = useStore(notes.draft.$fields) !== null;
   const fields = useStore(draft.$fields);
   const running = useRunning(work, `reading:${reading.id}`);
+  const focus = () => contentField.current?.focus();
+  // While the text is edited nothing is decided, and nothing waits for the end of the editing.
+  useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });
   if (!fields) return null;
   const cards = writeCards(reading.cards);
   const isChanged = fields.content !== reading.content || areNotesTyped || (fields.cards ?? cards) !== cards;
@@ -42,12 +46,7 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         void readings.saveEdit(reading);
       }}
     >
-      <NewerVersion
-        reading={reading}
-        mine={fields}
-        onKept={() => contentField.current?.focus()}
-        onTakeTheirs={draft.clear}
-      />
+      <NewerVersion reading={reading} mine={fields} onKept={focus} onTakeTheirs={draft.clear} />
       <CardsField
         value={fields.cards ?? cards}
         onValueChange={(cards) => draft.write({ ...fields, cards })}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import {
   createSettingsSections,
   type SettingsSection,
@@ -39,7 +39,15 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
 
 /** The settings in short pages, each at its own address. */
 export function SettingsTab({ username }: { username: string }) {
-  const { $section, choose } = useAdminDesk().later(createSettingsSections);
+  const { later, $isSectionWanted } = useAdminDesk();
+  const { $section, choose } = later(createSettingsSections);
+  const isWanted = useStore($isSectionWanted);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    $isSectionWanted.set(false);
+    heading.current?.focus();
+  }, [isWanted, $isSectionWanted]);
   const chosen = useStore($section);
   const [name, line] = pages[chosen];
   const contents: Record<SettingsSection, ReactNode> = {
@@ -77,7 +85,9 @@ export function SettingsTab({ username }: { username: string }) {
           </InnerLink>
         ))}
       </nav>
-      <h2 className="text-xl">{name}</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-xl">
+        {name}
+      </h2>
       <p className="mb-4 text-quiet">{line}</p>
       <DeskPart key={chosen} name="settings">
         {contents[chosen]}

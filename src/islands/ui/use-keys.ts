@@ -16,7 +16,10 @@ interface UseKeysOptions {
 }
 
 /** Handles keys of the whole page while the component is mounted. */
-export function useKeys(keys: Keys, { ignore = () => false, isOn = true, isFirst = false }: UseKeysOptions) {
+export function useKeys(
+  keys: Keys,
+  { ignore = () => false, isOn = true, isFirst = false }: UseKeysOptions = {},
+) {
   const names = Object.keys(keys).join(' ');
   const handle = useEffectEvent((name: string, event: KeyboardEvent) => {
     if (keys[name]?.(event) !== false) event.preventDefault();

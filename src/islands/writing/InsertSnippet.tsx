@@ -47,7 +47,7 @@ export const InsertSnippet = memo(function InsertSnippet(props: InsertSnippetPro
         disabled={disabled}
         onClick={open}
       >
-        Snippets <kbd className="kbd kbd-sm max-md:hidden">Ctrl ;</kbd>
+        Snippets <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl ;</kbd>
       </button>
       {isWanted && (
         <Picker

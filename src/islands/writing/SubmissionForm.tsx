@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Feedback } from './Feedback.tsx';
@@ -11,14 +11,12 @@ import { WritingForm } from './WritingForm.tsx';
 interface SubmissionFormProps {
   desk: ReaderDesk;
   contentField: RefObject<HTMLTextAreaElement | null>;
-  /** Whether somebody came to write, and waits for the field. */
-  isFieldWanted: RefObject<boolean>;
   /** Whether an order is chosen, so that the form takes the room that there is. */
   isPage: boolean;
 }
 
 /** Where the reader chooses an order and writes for it. */
-export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: SubmissionFormProps) {
+export function SubmissionForm({ desk, contentField, isPage }: SubmissionFormProps) {
   const order = useStore(desk.$selected);
   const { error } = useStore(desk.orders.$state);
   const isNamed = useStore(desk.$named) !== '';
@@ -26,15 +24,20 @@ export function SubmissionForm({ desk, contentField, isFieldWanted, isPage }: Su
   const isOrderOnItsWay = useStore(desk.$orders) === null && (isNamed || !error);
   const writing = useWriting(desk.writing, order, isOrderOnItsWay);
   const canWrite = order !== null && !writing.isLoading;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another wish
+  const isTextWanted = useStore(desk.$isTextWanted);
+  const wantedFrom = useRef<Element | null>(null);
   useEffect(() => {
-    if (!canWrite || !isFieldWanted.current) return;
-    isFieldWanted.current = false;
-    // Before, the first letters would have gone nowhere. Who has turned to something else meanwhile goes on there.
+    if (isTextWanted) wantedFrom.current = document.activeElement;
+  }, [isTextWanted]);
+  useEffect(() => {
+    // Before, the first letters would have gone nowhere.
+    if (!canWrite || !isTextWanted) return;
+    desk.$isTextWanted.set(false);
     const { activeElement, body } = document;
-    const isFree = activeElement === body || activeElement?.matches('[data-row]');
+    // Who has turned to something else meanwhile goes on there.
+    const isFree = activeElement === body || activeElement === wantedFrom.current;
     if (isFree) contentField.current?.focus({ preventScroll: true });
-  }, [canWrite, order?.id, contentField, isFieldWanted]);
+  }, [desk, canWrite, isTextWanted, contentField]);
 
   return (
     <WritingForm

@@ -34,7 +34,7 @@ export const WritingActions = memo(function WritingActions(props: WritingActions
   return (
     <>
       <Preview key={order?.id} store={store} order={order} hasText={hasText} />
-      <span aria-hidden="true" className="max-2xl:hidden">
+      <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
         <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
       </span>
       <TaskButton

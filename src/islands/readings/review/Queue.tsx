@@ -1,11 +1,10 @@
 import { useCallback } from 'react';
-import { flushSync } from 'react-dom';
 import { serverNow } from '../../../client/desk/server-clock.ts';
+import type { OrderAction } from '../../../client/orders/order-detail.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { type Act, press } from '../../desk/press.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { QueueCard } from './QueueCard.tsx';
@@ -18,16 +17,15 @@ interface QueueProps {
 
 /** What waits, the most urgent first. Beside a reading that is open it scrolls by itself. */
 export function Queue({ pending, chosen }: QueueProps) {
-  const { review } = useAdminDesk();
+  const { detail, review } = useAdminDesk();
   const { dueLabel, waiting } = useBusinessDays();
   const shown = useBetweenPresses(pending);
   const act = useCallback(
-    (reading: Reading, what?: Act) => {
-      // Its buttons are there before one of them is pressed.
-      flushSync(() => review.choose(reading));
-      if (what) press(what);
+    (reading: Reading, action?: OrderAction) => {
+      review.choose(reading);
+      if (action) detail.ask(action, reading.orderId);
     },
-    [review],
+    [detail, review],
   );
   const now = serverNow();
   const rows = shown.map((reading) => {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { memo } from 'react';
 import { readingTypeNames, shorten } from '../../../client/format.ts';
+import type { OrderAction } from '../../../client/orders/order-detail.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import type { Act } from '../../desk/press.ts';
 import { useRunning } from '../../desk/use-running.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -25,8 +25,8 @@ interface QueueCardProps {
   isChosen: boolean;
   /** Whether it takes little room, since another one is open. */
   isBrief: boolean;
-  /** Opens it, and presses one of its buttons there. */
-  onAct: (reading: Reading, what?: Act) => void;
+  /** Opens it, and asks for something there. */
+  onAct: (reading: Reading, action?: OrderAction) => void;
 }
 
 /** A reading in the list. Drawn again when something of its own has changed, and not for the others. */
@@ -128,7 +128,7 @@ function Fact({ label, text }: { label: string; text: string }) {
   );
 }
 
-const acts: [Act, label: string][] = [
+const acts: [OrderAction, label: string][] = [
   ['reject', 'Reject'],
   ['preview', 'Preview'],
   ['edit', 'Edit Reading'],
@@ -147,9 +147,7 @@ function Acts({ reading, onAct }: Pick<QueueCardProps, 'reading' | 'onAct'>) {
         className="btn btn-xs btn-primary"
         isBusy={running === 'approve'}
         busyLabel="Approving…"
-        onClick={({ detail }) => {
-          // The second half of a double click would be for the reading that comes next.
-          if (detail > 1) return;
+        onClick={() => {
           // What was typed and not saved is seen first.
           if (isEdited) onAct(reading);
           else void readings.approve(reading);

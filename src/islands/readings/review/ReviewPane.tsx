@@ -11,6 +11,7 @@ import { CommentsToSend } from '../../comments/CommentsToSend.tsx';
 import { EarlierComments } from '../../comments/SaidComment.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useOrderActions } from '../../desk/use-order-actions.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Fact } from '../../ui/Fact.tsx';
@@ -37,6 +38,13 @@ export function ReviewPane({ reading }: { reading: Reading }) {
   const { opener, editor } = useFocusHandover(isEditing);
   // The editor tells of newer versions itself.
   const { seen, notice } = useSeenVersion(reading, isEditing);
+  const notes = readings.notesOf(reading.orderId);
+  const notesText = reading.internalNotes ?? '';
+  useOrderActions(reading.orderId, {
+    notes() {
+      if (!isEditing && !notes.draft.$fields.get()) notes.write(notesText, notesText);
+    },
+  });
   const { order } = reading;
   const headingId = `reading-${reading.id}`;
 
@@ -95,9 +103,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         {/* Beside the letter where there is room, else after it: who approves came to read. */}
         <div className="grid min-w-0 content-start gap-4 @3xl:col-start-2">
           <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
-          {!isEditing && (
-            <NotesEditor notes={readings.notesOf(reading.orderId)} text={reading.internalNotes ?? ''} />
-          )}
+          {!isEditing && <NotesEditor notes={notes} text={notesText} />}
         </div>
       </div>
     </article>

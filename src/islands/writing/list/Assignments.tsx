@@ -18,14 +18,12 @@ import { DueFact } from '../DueFact.tsx';
 interface AssignmentsProps {
   desk: ReaderDesk;
   isLoading: boolean;
-  /** Called with the id of the order the reader wants to write for. */
-  onWrite: (orderId: string) => void;
   /** What the selected order is about. Where there is little room, all else is hidden while one is selected. */
   subject: ReactNode;
 }
 
 /** The orders that still need a reading. */
-export function Assignments({ desk, isLoading, onWrite, subject }: AssignmentsProps) {
+export function Assignments({ desk, isLoading, subject }: AssignmentsProps) {
   const assignments = useBetweenPresses(useStore(desk.$assignments));
   const selected = useStore(desk.$selected);
   return (
@@ -63,7 +61,7 @@ export function Assignments({ desk, isLoading, onWrite, subject }: AssignmentsPr
               order={order}
               subject={order.id === selected?.id && subject}
               isAside={Boolean(subject)}
-              onWrite={onWrite}
+              onWrite={desk.write}
             />
           ))}
         </ul>
