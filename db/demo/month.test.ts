@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listAlerts } from '../../src/server/alerts/find-alerts.ts';
 import { type Config, parseConfig } from '../../src/server/config/config.ts';
 import { readOverview } from '../../src/server/overview/read-overview.ts';
-import { createService } from '../../src/server/process/create-service.ts';
+import { openService } from '../../src/server/process/open-service.ts';
 import { localDay } from '../../src/server/time/local-days.ts';
 import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
 import { checkReading } from '../../src/shared/readings/reading-checks.ts';
@@ -119,7 +119,7 @@ describe.each([
   });
 
   test('is what the desk’s overview and alerts tell, and the mailbox has its mails', async () => {
-    const service = await createService(
+    const service = await openService(
       { ...config, stripe: { mode: 'sandbox', port: 0 } },
       { clock: { now: () => now }, isListening: false },
     );

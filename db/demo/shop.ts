@@ -5,7 +5,8 @@ import type { Clock } from '../../src/server/context/clock.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { type Mailer, MailRejected } from '../../src/server/context/mailer.ts';
 import { webhookPath } from '../../src/server/payments/payment-routes.ts';
-import { createService, type Service } from '../../src/server/process/create-service.ts';
+import type { Service } from '../../src/server/process/create-service.ts';
+import { openService } from '../../src/server/process/open-service.ts';
 import type { CheckoutSubmitted, ReadingRequestInput } from '../../src/shared/checkout/checkout.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 
@@ -53,7 +54,7 @@ const told: Stripe.Event['type'][] = [
  * itself, without limits, and without a way out for mail but the mailbox.
  */
 export async function openShop(config: Config, clock: Clock): Promise<Shop> {
-  const service = await createService(
+  const service = await openService(
     {
       ...config,
       stripe: { mode: 'sandbox', port: 0 },

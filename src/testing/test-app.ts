@@ -2,48 +2,37 @@ import type { DestinationStream } from 'pino';
 import { type Database, openDatabase, writeNow } from '../../db/client.ts';
 import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
-import { createReadiness, createStorageProbe } from '../server/alerts/readiness.ts';
-import { createApp } from '../server/app/app.ts';
-import { createBackups } from '../server/backups/backups.ts';
-import type { Keeper } from '../server/backups/keep-apart.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
-import type { CheckoutGuard } from '../server/card-testing/defence.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
-import { isHttps } from '../server/config/https.ts';
-import { type AccountTroubles, noAccountTroubles } from '../server/context/account-troubles.ts';
-import { gatewayAfterCommit, mailerAfterCommit } from '../server/context/after-commit.ts';
-import type { Context } from '../server/context/context.ts';
-import { createHeardAnswers } from '../server/context/heard-answers.ts';
-import { createKeptAnswers } from '../server/context/kept-answers.ts';
-import { createProxyWatch } from '../server/context/proxy-watch.ts';
-import { createReturnedForms } from '../server/context/returned-forms.ts';
-import { createStatedWithdrawals } from '../server/context/stated-withdrawals.ts';
-import { createWebhookWatch } from '../server/context/webhook-watch.ts';
 import { createWorkScope } from '../server/context/work-scope.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
-import { tryWaitingAgain } from '../server/delivery/try-waiting-again.ts';
-import { watchMailer } from '../server/delivery/watched-mailer.ts';
-import { createHealthReports } from '../server/doctor/health-report.ts';
-import { createRateLimits } from '../server/http/rate-limits.ts';
-import { createLive } from '../server/live/live.ts';
-import { createCounts } from '../server/metrics/counts.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
-import { watchGateway } from '../server/payments/stripe/watched-gateway.ts';
 import { hashPassword } from '../server/people/credentials/passwords.ts';
-import { createSessions } from '../server/people/credentials/sessions.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
+import { createService, type Ports } from '../server/process/create-service.ts';
 import { createLog } from '../server/process/log.ts';
 import { logOrderEvents } from '../server/process/log-order-events.ts';
 import type { DrawPortrait } from '../server/profiles/portrait.ts';
 import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
-import type { HealthReport } from '../shared/health.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
 import { createFakeClock, createFakeMailer } from './fakes.ts';
 import { keepInProcess } from './keep-in-process.ts';
 
-export interface TestAppOptions {
+type ReplacedPorts = Pick<
+  Ports,
+  | 'accountTroubles'
+  | 'checkoutGuard'
+  | 'drawPortrait'
+  | 'freeBytes'
+  | 'keeper'
+  | 'lookAtHealth'
+  | 'signInPace'
+>;
+
+/** What a test replaces of the service's ports, and of what else is the same in most tests. */
+export interface TestAppOptions extends Partial<ReplacedPorts> {
   /** Environment variables, as docs/self-hosting.md names them. */
   env?: Record<string, string>;
   /** When its clock begins, as ISO 8601; now unless given. What is about days of the calendar gives it. */
@@ -51,28 +40,14 @@ export interface TestAppOptions {
   databasePath?: string;
   /** That of another app, with which it stands for one process. */
   db?: Database;
-  checkoutGuard?: CheckoutGuard;
-  signInPace?: number;
-  /** Is called when what everybody is told may have changed. */
+  /** Is called when what every visitor is told may have changed. */
   publicChanged?: () => void;
   /** Whether the public pages say what is newest. */
   arePagesMade?: () => boolean;
-  /** The jobs of the worker that do not run. */
-  stuckJobs?: () => string[];
-  /** How much room the disk has. */
-  freeBytes?: () => number;
-  /** What doctor finds; nothing unless given: it looks at the machine, and asks others. */
-  lookAtHealth?: () => Promise<HealthReport>;
-  /** What the account at Stripe lacks. */
-  accountTroubles?: () => AccountTroubles;
-  /** What copies and checks the database; in this process unless given. */
-  keeper?: Keeper;
-  /** What makes portraits; in this process unless given. */
-  drawPortrait?: DrawPortrait;
   /** Gets every line that is logged. */
   logTo?: DestinationStream;
   /** What stands in for all that is outside, instead of the fakes. */
-  outside?: Pick<Context, 'clock' | 'payments' | 'mailer' | 'random' | 'newOrderNumber' | 'mailIsWaiting'>;
+  outside?: Pick<Ports, 'clock' | 'payments' | 'mailer' | 'random' | 'newOrderNumber'>;
 }
 
 type Json = Record<string, unknown>;
@@ -90,70 +65,34 @@ export interface Answer<T> {
  */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
-  const { databasePath, now } = options;
+  const { databasePath, now, logTo, outside, publicChanged, arePagesMade, ...ports } = options;
   const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
   const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
-  const serviceId = readServiceId(db);
-  const payments = createFakePayments({ clock, serviceId });
+  const payments = createFakePayments({ clock, serviceId: readServiceId(db) });
   const mailer = createFakeMailer();
   const scope = createWorkScope();
-  const counts = createCounts();
-  const log = createLog(config.log, false, scope, options.logTo);
-  if (options.logTo) logOrderEvents(db, log);
-  const outside = options.outside ?? {
+  const log = createLog(config.log, false, scope, logTo);
+  if (logTo) logOrderEvents(db, log);
+  const service = createService(config, {
     clock,
     payments,
     mailer,
     random: systemRandom,
     newOrderNumber,
-    mailIsWaiting: () => {},
-  };
-  const proxies = createProxyWatch(config, log);
-  const { gateway, troubles } = watchGateway(outside.payments, outside.clock, counts.called);
-  const post = watchMailer(outside.mailer, () => tryWaitingAgain(context));
-  const context: Context = {
-    config,
-    db,
-    serviceId,
+    drawPortrait: drawHere,
+    keeper: keepInProcess,
+    lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
+    ...ports,
     ...outside,
-    payments: gatewayAfterCommit(gateway, db),
-    heardAnswers: createHeardAnswers(outside.clock),
-    keptAnswers: createKeptAnswers(outside.clock),
-    returnedForms: createReturnedForms(outside.clock, outside.random),
-    statedWithdrawals: createStatedWithdrawals(outside.clock),
-    paymentTroubles: troubles,
-    accountTroubles: options.accountTroubles ?? (() => noAccountTroubles),
-    mailer: mailerAfterCommit(post.mailer, db),
-    mailTrouble: post.trouble,
+    db,
     log,
     scope,
-    proxies,
-    webhooks: createWebhookWatch(outside.clock, log),
-    publicChanged: options.publicChanged ?? (() => {}),
-    arePagesMade: options.arePagesMade ?? (() => true),
-  };
-  const sessions = createSessions(db, outside.clock, isHttps(config), outside.random);
-  const live = createLive({ db, clock: outside.clock, sessions, log });
-  const backups = createBackups(context, options.keeper ?? keepInProcess);
-  const findStorageProblem = createStorageProbe(context, options.freeBytes);
-  const app = createApp({
-    context,
-    sessions,
-    live,
-    rateLimits: createRateLimits(db, outside.clock, config.rateLimits),
+    steadyClock: outside?.clock ?? clock,
     publishableKey: 'pk_test_fake',
-    drawPortrait: options.drawPortrait ?? drawHere,
-    backups,
-    readiness: createReadiness(context, options.stuckJobs ?? (() => []), findStorageProblem),
-    findStorageProblem,
-    readHealth: createHealthReports(
-      context,
-      options.lookAtHealth ?? (async () => ({ checkedAt: isoTime(outside.clock.now()), findings: [] })),
-    ),
-    counts,
-    ...(options.signInPace === undefined ? {} : { signInPace: options.signInPace }),
-    ...(options.checkoutGuard ? { checkoutGuard: options.checkoutGuard } : {}),
   });
+  if (publicChanged) service.whenPublicChanges(publicChanged);
+  if (arePagesMade) service.whoKnowsPages(arePagesMade);
+  const { app, context, counts, live, sessions, backups } = service;
 
   /** A browser with its own cookies; some it may have already. Its calls can go to another service. */
   function visitor(

@@ -9,6 +9,7 @@ import { DomainError } from '../basics/errors.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { ProviderFailure } from '../context/provider-failure.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { createReadiness } from './readiness.ts';
 
 const minute = 60_000;
 
@@ -25,8 +26,14 @@ const alertsOf = async (app: TestApp) =>
 
 test('a job that does not run makes the service unready, and the room on the disk is measured', async () => {
   expect(await readiness(openOnDisk().app)).toEqual(ok);
-  const app = createTestApp({ stuckJobs: () => ['outbox'] });
-  expect(await readiness(app)).toEqual(unavailable('the job "outbox" does not run'));
+  const { context } = createTestApp();
+  const look = createReadiness(
+    context,
+    () => ['outbox'],
+    async () => null,
+  );
+  const problems = ['the job "outbox" does not run'];
+  expect(await look()).toMatchObject({ status: 'unavailable', problems });
 });
 
 /** A shop on a disk. */

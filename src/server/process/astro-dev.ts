@@ -46,7 +46,7 @@ export function serverInDev(): AstroIntegration {
       },
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
-        const { createService } = await import('./create-service.ts');
+        const { openService } = await import('./open-service.ts');
         const { whenOrphaned } = await import('./signals.ts');
         const { localsForAll } = await import('../public-pages/public-pages.ts');
         const { keepPortraits, keepPublicWords, keepSettings, refreshTogether } = await import(
@@ -55,7 +55,7 @@ export function serverInDev(): AstroIntegration {
         const { listenerOf } = await import('./service-listener.ts');
         const { openSetUp } = await import('../set-up/open-set-up.ts');
         const { tellSetUp } = await import('./tell-set-up.ts');
-        const service = await createService(readConfig());
+        const service = await openService(readConfig());
         const answers = new Map();
         const words = keepPublicWords(service);
         refreshTogether(service, [

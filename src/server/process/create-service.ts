@@ -1,120 +1,80 @@
 import type { Logger } from 'pino';
-import { type Claim, claimDatabase } from '../../../db/claim.ts';
-import { openDatabase, requireInPlace } from '../../../db/client.ts';
-import type { Sandbox } from '../../sandbox/index.ts';
-import { minutes, seconds } from '../../shared/durations.ts';
+import { type Database, requireInPlace } from '../../../db/client.ts';
+import { minutes } from '../../shared/durations.ts';
+import type { HealthReport } from '../../shared/health.ts';
 import { createReadiness, createStorageProbe } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
 import { createBackups } from '../backups/backups.ts';
-import { type Random, newOrderNumber as randomOrderNumber, systemRandom } from '../basics/random.ts';
-import { readIdentity } from '../business/read-business.ts';
+import type { Keeper } from '../backups/keep-apart.ts';
+import type { Random } from '../basics/random.ts';
+import type { CheckoutGuard } from '../card-testing/defence.ts';
 import type { Config } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
-import { isLoopback } from '../config/loopback.ts';
-import { noAccountTroubles } from '../context/account-troubles.ts';
+import { type AccountTroubles, noAccountTroubles } from '../context/account-troubles.ts';
 import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.ts';
 import { type Clock, steadyClock } from '../context/clock.ts';
 import type { Context, PublicChange } from '../context/context.ts';
 import { createHeardAnswers } from '../context/heard-answers.ts';
 import { createKeptAnswers } from '../context/kept-answers.ts';
+import type { Mailer } from '../context/mailer.ts';
+import type { PaymentGateway } from '../context/payment-gateway.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
-import { createWorkScope } from '../context/work-scope.ts';
+import type { WorkScope } from '../context/work-scope.ts';
 import { tryWaitingAgain } from '../delivery/try-waiting-again.ts';
 import { watchMailer } from '../delivery/watched-mailer.ts';
 import { createHealthReports } from '../doctor/health-report.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
-import { type Counts, createCounts } from '../metrics/counts.ts';
+import { createCounts } from '../metrics/counts.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
-import { webhookPath } from '../payments/payment-routes.ts';
-import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
-import { createSessions, type Sessions } from '../people/credentials/sessions.ts';
-import { drawInProcess } from '../profiles/draw-in-process.ts';
-import { createAccountWatch } from '../stripe-account/account-watch.ts';
+import { createSessions } from '../people/credentials/sessions.ts';
+import type { DrawPortrait } from '../profiles/portrait.ts';
 import { listJobs, untilWritten, watchJob } from './jobs.ts';
-import { createLog } from './log.ts';
-import { logOrderEvents } from './log-order-events.ts';
-import { openMailer } from './open-mailer.ts';
-import { openStripe } from './open-stripe.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { type Job, startWorker, type Worker } from './worker.ts';
 
-/** Everything of the service but its HTTP server. */
-export interface Service {
-  context: Context;
-  app: ReturnType<typeof createApp>;
-  counts: Counts;
-  sandbox: Sandbox | null;
-  sessions: Sessions;
-  /** What the browser gets to know the payment provider by. */
+/** What surrounds the service: database, clock, chance, log, Stripe, mail. Tests and the simulation bring their own. */
+export interface Ports {
+  db: Database;
+  clock: Clock;
+  /** Measures time that has passed, whatever the clock says. */
+  steadyClock?: Clock;
+  random: Random;
+  /** @returns a number like `CT-7K3M9Q`, which another order may have already */
+  newOrderNumber: () => string;
+  log: Logger;
+  /** What is being done now, for the log. */
+  scope: WorkScope;
+  payments: PaymentGateway;
+  /** By what the browser gets to know the payment provider. */
   publishableKey: string;
-  /** @param refresh looks whether what everybody is told alike has changed; it must neither write nor throw */
-  whenPublicChanges(refresh: (what: PublicChange) => void): void;
-  /** @param areMade whether the public pages say all that they are to say; without it each is made when it is asked for */
-  whoKnowsPages(areMade: () => boolean): void;
-  /** Tells nobody anything more: who listens comes back to whoever is there then. */
-  stopTelling(): void;
-  /** Begins nothing more in the background and waits for what is under way, though not for ever. */
-  stopJobs(): Promise<void>;
-  /** Waits for what is under way and closes everything. */
-  close(): Promise<void>;
+  mailer: Mailer;
+  drawPortrait: DrawPortrait;
+  /** What the account at Stripe lacks; nothing unless given. */
+  accountTroubles?: () => AccountTroubles;
+  /** What copies and checks the database; another process unless given. */
+  keeper?: Keeper;
+  /** How much room the disk has, in bytes. */
+  freeBytes?: () => number;
+  /** What doctor finds out; it looks at the machine and asks others unless given. */
+  lookAtHealth?: () => Promise<HealthReport>;
+  checkoutGuard?: CheckoutGuard;
+  /** How long an account at which someone guesses is closed between two checks, in milliseconds. */
+  signInPace?: number;
 }
 
-/** What a service takes from outside beside its configuration; the demo brings its own of each. */
-export interface Surroundings {
-  clock?: Clock;
-  random?: Random;
-  /** How orders get their numbers: by chance unless given. */
-  newOrderNumber?: () => string;
-  /** Whether the sandbox is to call our webhook: true, unless nobody listens there yet. */
-  isListening?: boolean;
-  /** Whether the sandbox takes any free port when none is named and its default one is in use: false unless given. */
-  sandboxMayMove?: boolean;
-}
+export type Service = ReturnType<typeof createService>;
 
-/** How long the service before this one gets to end, in milliseconds: a little more than its own patience. */
-const claimPatience = seconds(20);
-
-const systemClock: Clock = { now: () => Date.now() };
-
-/**
- * Builds the service from its configuration: database, payments, mail, worker, API.
- *
- * @throws {DatabaseUnusable} or an Error whose message says what to do
- */
-export async function createService(config: Config, surroundings: Surroundings = {}): Promise<Service> {
-  const {
-    clock = systemClock,
-    random = systemRandom,
-    newOrderNumber = randomOrderNumber,
-    isListening = true,
-    sandboxMayMove = false,
-  } = surroundings;
-  const scope = createWorkScope();
+/** Builds everything of the service but its HTTP server, and starts nothing. */
+export function createService(config: Config, ports: Ports) {
+  const { db, clock, random, log, scope } = ports;
+  const steady = ports.steadyClock ?? steadyClock;
   const counts = createCounts();
-  const log = createLog(config.log, process.stdout.isTTY === true, scope);
-  const claim = await claimForService(config, log);
-  const db = openDatabase(config.databasePath);
-  logOrderEvents(db, log);
-  const serviceId = readServiceId(db);
-  const { sandbox, stripe } = await openStripe(config, clock, { isListening, sandboxMayMove }, log);
-
-  const stripeGateway = createStripeGateway({
-    ...stripe.keys,
-    apiBase: stripe.apiBase,
-    serviceId,
-    billingDescriptor: () => readIdentity({ db, config }).billingDescriptor,
-    hasReceipts: config.stripeReceipts,
-    now: clock.now,
-  });
-  const { gateway, troubles } = watchGateway(stripeGateway, steadyClock, counts.called);
-  const post = watchMailer(await openMailer(config, sandbox, () => readIdentity({ db, config })), () =>
-    tryWaitingAgain(context),
-  );
-  const account = watchAccount(config);
+  const { gateway, troubles } = watchGateway(ports.payments, steady, counts.called);
+  const post = watchMailer(ports.mailer, () => tryWaitingAgain(context));
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
   let refreshDue: PublicChange | null = null;
@@ -122,23 +82,23 @@ export async function createService(config: Config, surroundings: Surroundings =
   const context: Context = {
     config,
     db,
-    serviceId,
+    serviceId: readServiceId(db),
     clock,
     random,
     log,
     scope,
     proxies: createProxyWatch(config, log),
-    webhooks: createWebhookWatch(steadyClock, log),
+    webhooks: createWebhookWatch(steady, log),
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
     keptAnswers: createKeptAnswers(clock),
     returnedForms: createReturnedForms(clock, random),
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
-    accountTroubles: account?.troubles ?? (() => noAccountTroubles),
+    accountTroubles: ports.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(post.mailer, db),
     mailTrouble: post.trouble,
-    newOrderNumber,
+    newOrderNumber: ports.newOrderNumber,
     publicChanged: (what = 'offer') => {
       // Once for all that is written in a turn.
       const isDue = refreshDue !== null;
@@ -155,76 +115,67 @@ export async function createService(config: Config, surroundings: Surroundings =
   };
   const sessions = createSessions(db, clock, isHttps(config), random);
   const live = createLive({ db, clock, sessions, log });
-  const backups = createBackups(context);
-  const jobs = [
+  const backups = createBackups(context, ports.keeper);
+  const jobs: Job[] = [
     ...listJobs(context, sessions, backups),
-    // Where nobody writes for a while the log is to say it, too.
+    // Where nothing is written for a while the log says it, too.
     { name: 'database file', every: minutes(1), run: async () => requireInPlace(db) },
-    // Soon enough for whoever mends something at Stripe and waits for the alert to go.
-    ...(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []),
   ];
-  tryWaitingAgain(context);
-  worker = startWorker(
-    jobs.map((job) => watchJob(untilWritten(job, db), { clock, scope, counts })),
-    log,
-  );
-  const runningWorker = worker;
-  const findStorageProblem = createStorageProbe(context);
+  const findStorageProblem = createStorageProbe(context, ports.freeBytes);
   const app = createApp({
     context,
     sessions,
     rateLimits: createRateLimits(db, clock, config.rateLimits),
     live,
-    publishableKey: stripe.keys.publishableKey,
-    drawPortrait: drawInProcess(),
+    publishableKey: ports.publishableKey,
+    drawPortrait: ports.drawPortrait,
     backups,
-    readiness: createReadiness(context, () => runningWorker.stuckJobs(), findStorageProblem),
+    readiness: createReadiness(context, () => worker?.stuckJobs() ?? [], findStorageProblem),
     findStorageProblem,
-    readHealth: createHealthReports(context),
+    readHealth: createHealthReports(context, ports.lookAtHealth),
     counts,
+    ...(ports.signInPace === undefined ? {} : { signInPace: ports.signInPace }),
+    ...(ports.checkoutGuard && { checkoutGuard: ports.checkoutGuard }),
   });
+  const stopJobs = async () => {
+    await Promise.all([backups.close(), worker?.stop()]);
+  };
   return {
     context,
     app,
     counts,
-    sandbox,
     sessions,
-    publishableKey: stripe.keys.publishableKey,
-    whenPublicChanges(refresh) {
+    live,
+    backups,
+    jobs,
+    publishableKey: ports.publishableKey,
+    /** Runs the jobs from now on. @param more jobs besides */
+    start(more: Job[] = []): void {
+      tryWaitingAgain(context);
+      worker = startWorker(
+        [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, counts })),
+        log,
+      );
+    },
+    /** @param refresh looks whether what every visitor is told has changed; it must neither write nor throw */
+    whenPublicChanges(refresh: (what: PublicChange) => void): void {
       refreshPublic = refresh;
     },
-    whoKnowsPages(areMade) {
+    /** @param areMade whether the public pages say all that they are to say; without it each is made when it is asked for */
+    whoKnowsPages(areMade: () => boolean): void {
       arePagesMade = areMade;
     },
+    /** Ends the streams of all who listen: they come back to the service that is there then. */
     stopTelling: live.close,
-    async stopJobs() {
-      await Promise.all([backups.close(), runningWorker.stop()]);
-    },
-    async close() {
+    /** Begins nothing more in the background and waits for what is under way, though not for ever. */
+    stopJobs,
+    /** Waits for what is under way and closes mail and database. @param closeMore what else, before the database */
+    async close(closeMore: () => unknown = () => {}): Promise<void> {
       live.close();
-      await Promise.all([backups.close(), runningWorker.stop()]);
+      await stopJobs();
       context.mailer.close();
-      await sandbox?.close();
+      await closeMore();
       db.$client.close();
-      claim?.release();
     },
   };
-}
-
-/** @returns the claim on the database; null for one in memory, which nobody else has */
-async function claimForService({ databasePath }: Config, log: Logger): Promise<Claim | null> {
-  if (databasePath === ':memory:') return null;
-  const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
-  return claimDatabase(databasePath, { patience: claimPatience, waiting });
-}
-
-/** @returns a look at the account at Stripe; null on the sandbox, which has none to look at */
-function watchAccount({ stripe, publicUrl }: Config) {
-  if (stripe.mode === 'sandbox') return null;
-  // Stripe cannot call this machine: whoever tries things out here has its command-line tool pass events on.
-  const isOutOfReach = isLoopback(new URL(publicUrl)) && stripe.apiBase === null;
-  return createAccountWatch({
-    access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },
-    webhookUrl: isOutOfReach ? null : publicUrl + webhookPath,
-  });
 }

@@ -14,7 +14,7 @@ import { parseConfig } from '../config/config.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { insertMail } from '../outbox/outbox-repository.ts';
 import { createUser } from '../people/staff/create-user.ts';
-import { createService, type Surroundings } from './create-service.ts';
+import { openService, type Surroundings } from './open-service.ts';
 
 /** The service without its HTTP server, on the sandbox. */
 async function startOnSandbox(env: Record<string, string>, surroundings?: Surroundings) {
@@ -25,7 +25,7 @@ async function startOnSandbox(env: Record<string, string>, surroundings?: Surrou
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const service = await createService(config, surroundings);
+  const service = await openService(config, surroundings);
   onTestFinished(() => service.close());
   const mails = async () => {
     const answer = await service.sandbox?.app.request('/sandbox/mail.json');

@@ -15,8 +15,8 @@ import { type EarlierFiles, openEarlierFiles } from '../site/earlier-files.ts';
 import type { PageHandler } from '../site/listener.ts';
 import { securityHeaders } from '../site/security-headers.ts';
 import { closeServer } from './close-server.ts';
-import { createService, type Service, type Surroundings } from './create-service.ts';
 import { StartFailed } from './fail-start.ts';
+import { type OpenService, openService, type Surroundings } from './open-service.ts';
 import {
   type KeptWords,
   keepPortraits,
@@ -71,7 +71,7 @@ export async function runService(
   site: Site | null = findSite(),
   surroundings?: Surroundings,
 ): Promise<RunningService> {
-  const service = await createService(config, surroundings);
+  const service = await openService(config, surroundings);
   const { log } = service.context;
   const headers = securityHeaders(config, site?.built.scriptHashes ?? []);
   const answers = site ? loadAssets(site.files, headers) : new Map<string, Asset>();
@@ -131,7 +131,7 @@ function distFolder(name: 'client' | 'server'): string {
 }
 
 function keepPages(
-  service: Service,
+  service: OpenService,
   words: KeptWords,
   { built, renderPublic }: Site,
   answers: Map<string, Asset>,
@@ -154,7 +154,7 @@ function keepPages(
 
 /** Beside the database, which stays where programs are replaced; a database in memory has no such place. */
 function earlierFilesOf(
-  { context: { config, clock, log } }: Service,
+  { context: { config, clock, log } }: OpenService,
   assets: Map<string, Asset>,
   headers: Record<string, string>,
 ): EarlierFiles | null {

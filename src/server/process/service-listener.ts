@@ -8,7 +8,7 @@ import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
 import { readSetUp } from '../set-up/take-steps.ts';
 import { createListener, type Listener, type ListenerDependencies } from '../site/listener.ts';
 import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
-import type { Service } from './create-service.ts';
+import type { OpenService } from './open-service.ts';
 import type { KeptWords } from './public-answers.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { KeptWords } from './public-answers.ts';
  * @returns what answers the requests to a service
  */
 export function listenerOf(
-  { app, sandbox, sessions, context, counts }: Service,
+  { app, sandbox, sessions, context, counts }: OpenService,
   words: KeptWords,
   site: Pick<ListenerDependencies, 'assets' | 'whenMade' | 'renderPage' | 'headers'>,
 ): Listener {

@@ -124,7 +124,6 @@ export function createShop(options: ShopOptions) {
         newOrderNumber,
         payments: outside.payments(isAlive),
         mailer: outside.mailer(isAlive),
-        mailIsWaiting: () => isAlive() && poke('outbox'),
       },
     });
     const own = { app, isOver: false, end, stop: () => reject(new Unanswered('The process was killed.')) };
@@ -132,6 +131,7 @@ export function createShop(options: ShopOptions) {
     // A backup needs the file, which this process has locked for itself.
     const jobs = listJobs(app.context, app.sessions, app.backups).filter(({ name }) => name !== 'backups');
     const poke = background.start(jobs, isAlive, db);
+    app.context.mailIsWaiting = () => isAlive() && poke('outbox');
   }
 
   return {
