@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
@@ -6,9 +7,9 @@ import { priceText } from '../../client/checkout/checkout-words.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { deviceStorage, pageStorage } from '../../client/page-storage.ts';
 import { retriable } from '../../client/retriable.ts';
-import { showToast } from '../../client/toasts.ts';
+import { $toast, showToast } from '../../client/toasts.ts';
 import { Island } from '../ui/errors/Island.tsx';
-import { LazyToaster } from '../ui/LazyToaster.tsx';
+import { useFetched } from '../ui/use-fetched.ts';
 import { OrderForm } from './OrderForm.tsx';
 
 interface CheckoutProps {
@@ -22,6 +23,7 @@ interface CheckoutProps {
 
 /** Has the page around the form say the same as the form. */
 const loadSayings = retriable(() => import('./say-offer.ts'), 'sayings');
+const loadToaster = retriable(() => import('../ui/Toaster.tsx'), 'Toaster');
 
 /** The order card of the home page: takes the order, loads the payment, takes it. */
 export function Checkout(props: CheckoutProps) {
@@ -50,6 +52,9 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
     }),
   );
   const [isTouched, setIsTouched] = useState(false);
+  const toast = useStore($toast);
+  // Every byte counts here: it is fetched with the first toast, or when one has become likely.
+  const Toaster = useFetched(loadToaster, toast?.id ?? isTouched);
 
   useEffect(() => {
     void checkout.start();
@@ -76,7 +81,7 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
   return (
     <>
       <OrderForm checkout={checkout} above={children} wallets={wallets} onFocus={touch} />
-      <LazyToaster isLikely={isTouched} />
+      {Toaster && <Toaster />}
     </>
   );
 }

@@ -9,10 +9,7 @@ import { useFetched } from './use-fetched.ts';
 
 const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
-/**
- * The toaster of a dashboard: there before anything is pressed, and at once for a toast that the last page left. Not
- * made of LazyToaster, which would be a file of its own then: the checkout has no byte to spare.
- */
+/** The toaster of a dashboard: there before anything is pressed, and at once for a toast that the last page left. */
 export function DeskToaster() {
   const toast = useStore($toast);
   const [isLikely, setIsLikely] = useState(false);
