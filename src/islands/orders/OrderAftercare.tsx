@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import { canRefund } from '../../client/orders/money/order-money.ts';
 import type { OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
@@ -9,11 +9,13 @@ import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
+import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { TypedText } from '../ui/TypedText.tsx';
@@ -108,6 +110,36 @@ interface PartProps {
   aftercare: OrderAftercareDesk;
 }
 
+interface SaidProps {
+  title: string;
+  /** When it was said. */
+  at: string;
+  words: string | null;
+  className: string;
+  children: ReactNode;
+}
+
+/** What the customer said, and what can be done about it. */
+function Said({ title, at, words, className, children }: SaidProps) {
+  const { happened } = useBusinessDays();
+  return (
+    <div ref={handsOnFocus} className={classNames('grid gap-2', className)}>
+      <p className="flex flex-wrap gap-x-2 text-sm">
+        <span className="font-semibold">{title}</span>
+        <time dateTime={at} className="text-quiet">
+          {happened(at)}
+        </time>
+      </p>
+      {words !== null && (
+        <p className="max-w-prose as-typed">
+          <TypedText text={words} />
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
 interface WithdrawnProps extends PartProps {
   order: Order;
   withdrawal: OrderWithdrawal;
@@ -122,16 +154,12 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
   const canGiveBack = isMoneyDue && canRefund(order);
   return (
-    <div ref={handsOnFocus} className="grid gap-2 border-l-4 border-l-error pl-4">
-      <p className="flex flex-wrap gap-x-2 text-sm">
-        <span className="font-semibold">The customer withdrew from the contract</span>
-        <time dateTime={statedAt} className="text-quiet">
-          {happened(statedAt)}
-        </time>
-      </p>
-      <p className="max-w-prose as-typed">
-        <TypedText text={words} />
-      </p>
+    <Said
+      title="The customer withdrew from the contract"
+      at={statedAt}
+      words={words}
+      className="border-l-4 border-l-error pl-4"
+    >
       {settledAt !== null && (
         <p className="text-sm text-quiet">
           Settled {happened(settledAt)}
@@ -159,39 +187,36 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
             {isMoneyDue && (
               <Settle
                 order={order}
-                isBusy={running === 'settle'}
-                isLocked={running !== undefined}
+                running={running}
                 onSettle={(refunded) => void aftercare.settle(refunded)}
               />
             )}
-            <ActionButton
+            <TaskButton
               className="btn btn-sm"
-              isBusy={running === 'lift'}
+              task="lift"
+              running={running}
               busyLabel="Resuming…"
-              disabled={running !== undefined}
               onClick={() => void aftercare.lift()}
             >
               Resume order
-            </ActionButton>
+            </TaskButton>
           </div>
         </>
       )}
-    </div>
+    </Said>
   );
 }
 
 interface SettleProps {
   order: Order;
-  isBusy: boolean;
-  /** Whether something else is done to the withdrawal. */
-  isLocked: boolean;
+  /** What is done to the withdrawal. */
+  running: string | undefined;
   /** @param refundedBefore dollars that went back, as the question has said */
   onSettle: (refundedBefore: number) => void;
 }
 
 /** For what was agreed: a part is kept, or the money went back another way. */
-function Settle({ order, isBusy, isLocked, onSettle }: SettleProps) {
-  const [isAsking, setIsAsking] = useState(false);
+function Settle({ order, running, onSettle }: SettleProps) {
   // What was on screen when they began to read: the figures become fresh by themselves.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
@@ -199,32 +224,26 @@ function Settle({ order, isBusy, isLocked, onSettle }: SettleProps) {
   const reasonId = useId();
   return (
     <>
-      <ActionButton
+      <ConfirmedTask
         className="btn btn-sm"
-        isBusy={isBusy}
+        task="settle"
+        running={running}
         busyLabel="Saving…"
-        disabled={isLocked || reason !== null}
+        disabled={reason !== null}
         aria-describedby={reason === null ? undefined : reasonId}
-        onClick={() => {
-          setSeen(refundedAmount);
-          setIsAsking(true);
-        }}
+        onClick={() => setSeen(refundedAmount)}
+        question={`Is the withdrawal from order ${orderNumber} settled?`}
+        effect={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way. There will be no more reminders.`}
+        confirmLabel="Mark settled"
+        onConfirm={() => onSettle(seen)}
       >
         Mark settled…
-      </ActionButton>
+      </ConfirmedTask>
       {reason !== null && (
         <p id={reasonId} className="order-last w-full text-sm text-quiet">
           {reason}
         </p>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Is the withdrawal from order ${orderNumber} settled?`}
-        description={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way. There will be no more reminders.`}
-        confirmLabel="Mark settled"
-        onConfirm={() => onSettle(seen)}
-      />
     </>
   );
 }
@@ -235,16 +254,12 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
   const { deadline, happened } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
-    <div ref={handsOnFocus} className="grid gap-2 border-l-4 border-l-primary pl-4">
-      <p className="flex flex-wrap gap-x-2 text-sm">
-        <span className="font-semibold">The customer reports a problem</span>
-        <time dateTime={toldAt} className="text-quiet">
-          {happened(toldAt)}
-        </time>
-      </p>
-      <p className="max-w-prose as-typed">
-        <TypedText text={words} />
-      </p>
+    <Said
+      title="The customer reports a problem"
+      at={toldAt}
+      words={words}
+      className="border-l-4 border-l-primary pl-4"
+    >
       {closedAt !== null ? (
         <p className="text-sm text-quiet">
           Resolved {happened(closedAt)}
@@ -268,7 +283,7 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
           </div>
         </div>
       )}
-    </div>
+    </Said>
   );
 }
 
@@ -279,22 +294,15 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
 };
 
 function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback }) {
-  const { happened } = useBusinessDays();
   const isBusy = useRunning(useAdminDesk().work, aftercare.subjects.feedback) !== undefined;
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
-    <div className="grid gap-2 border-l-2 border-base-300 pl-3">
-      <p className="flex flex-wrap gap-x-2 text-sm">
-        <span className="font-semibold">{helpedWords[helped]}, says the customer</span>
-        <time dateTime={givenAt} className="text-quiet">
-          {happened(givenAt)}
-        </time>
-      </p>
-      {words !== null && (
-        <p className="max-w-prose as-typed">
-          <TypedText text={words} />
-        </p>
-      )}
+    <Said
+      title={`${helpedWords[helped]}, says the customer`}
+      at={givenAt}
+      words={words}
+      className="border-l-2 border-base-300 pl-3"
+    >
       {words !== null && (
         <p className="text-sm text-quiet">
           {mayPublish
@@ -314,6 +322,6 @@ function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback
           </ActionButton>
         </div>
       )}
-    </div>
+    </Said>
   );
 }

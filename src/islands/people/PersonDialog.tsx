@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { newPasswordProblem } from '../../client/account/field-problems.ts';
 import { limits } from '../../shared/limits.ts';
 import { changePersonSchema, type PersonChange } from '../../shared/people/account-form.ts';
@@ -7,10 +7,10 @@ import type { Person } from '../../shared/people/staff.ts';
 import { DaysAwayFields, fieldOf, NameField, ProfileFields } from '../account/ReaderFields.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useAccountForm } from '../account/use-account-form.ts';
+import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -146,31 +146,25 @@ function TwoFactorOff({ person }: { person: Person }) {
   const people = usePeople();
   const { work } = useAdminDesk();
   const running = useRunning(work, `person:${person.id}`);
-  const [isAsking, setIsAsking] = useState(false);
   return (
     <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
       <p className="text-quiet wrap-anywhere">
         On. Switch it off when {person.username} has lost both the phone and the recovery codes.
       </p>
-      <TaskButton
+      <ConfirmedTask
         className="btn"
         task="two-factor"
         running={running}
         busyLabel="Switching off…"
-        onClick={() => setIsAsking(true)}
-      >
-        Switch off
-      </TaskButton>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Switch two-factor sign-in off for ${person.username}?`}
-        description="Make sure the request is really from them: after this, the password alone signs them in."
+        question={`Switch two-factor sign-in off for ${person.username}?`}
+        effect="Make sure the request is really from them: after this, the password alone signs them in."
         confirmLabel="Switch off"
         tone="destructive"
         onConfirm={() => void people.switchTwoFactorOff(person)}
-      />
+      >
+        Switch off
+      </ConfirmedTask>
     </section>
   );
 }

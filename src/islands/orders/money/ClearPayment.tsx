@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import type { Order } from '../../../shared/orders/orders.ts';
+import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 
 interface ClearPaymentProps {
   order: Order;
@@ -15,29 +13,18 @@ interface ClearPaymentProps {
 }
 
 /** Says that somebody has looked at what was doubted, or what has failed. */
-export function ClearPayment({ order, label, busyLabel, question, effect }: ClearPaymentProps) {
+export function ClearPayment({ order, label, ...words }: ClearPaymentProps) {
   const { orderActions, work } = useAdminDesk();
-  const running = useRunning(work, `order:${order.id}`);
-  const [isAsking, setIsAsking] = useState(false);
   return (
-    <>
-      <TaskButton
-        className="btn btn-sm"
-        task="clear"
-        running={running}
-        busyLabel={busyLabel}
-        onClick={() => setIsAsking(true)}
-      >
-        {label}
-      </TaskButton>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={question}
-        description={effect}
-        confirmLabel={label}
-        onConfirm={() => void orderActions.clearPayment(order)}
-      />
-    </>
+    <ConfirmedTask
+      {...words}
+      className="btn btn-sm"
+      task="clear"
+      running={useRunning(work, `order:${order.id}`)}
+      confirmLabel={label}
+      onConfirm={() => void orderActions.clearPayment(order)}
+    >
+      {label}
+    </ConfirmedTask>
   );
 }

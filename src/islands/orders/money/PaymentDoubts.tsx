@@ -3,11 +3,10 @@ import { formatDollars } from '../../../client/format.ts';
 import { warningReason } from '../../../client/orders/money/money-words.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { ClearPayment } from './ClearPayment.tsx';
 
 interface PaymentDoubtsProps {
@@ -70,32 +69,22 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
   const running = useRunning(work, `order:${order.id}`);
   // What is asked about stays what is done, also when the figures become fresh meanwhile.
   const [asked, setAsked] = useState(payment);
-  const [isAsking, setIsAsking] = useState(false);
   const { refundable, refunded } = asked;
   const effect = order.deliveredAt === null ? 'The reading is canceled.' : 'The customer keeps the reading.';
   return (
-    <>
-      <TaskButton
-        className="btn btn-sm btn-error"
-        task="refund"
-        running={running}
-        busyLabel="Refunding…"
-        onClick={() => {
-          setAsked(payment);
-          setIsAsking(true);
-        }}
-      >
-        Refund everything
-      </TaskButton>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Refund all of order ${order.orderNumber}?`}
-        description={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
-        confirmLabel={`Refund ${formatDollars(refundable)}`}
-        tone="destructive"
-        onConfirm={() => void refunds.refund(order, refundable, refunded)}
-      />
-    </>
+    <ConfirmedTask
+      className="btn btn-sm btn-error"
+      task="refund"
+      running={running}
+      busyLabel="Refunding…"
+      onClick={() => setAsked(payment)}
+      question={`Refund all of order ${order.orderNumber}?`}
+      effect={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
+      confirmLabel={`Refund ${formatDollars(refundable)}`}
+      tone="destructive"
+      onConfirm={() => void refunds.refund(order, refundable, refunded)}
+    >
+      Refund everything
+    </ConfirmedTask>
   );
 }

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { formatAmount, formatDollars } from '../../../client/format.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
+import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../../desk/desk-context.ts';
-import { TaskButton } from '../../desk/TaskButton.tsx';
 import { useRunning } from '../../desk/use-running.ts';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 
 /** Why a payment was put aside, by the word in the order's history. */
 const reasons: Record<string, string> = {
@@ -21,7 +19,6 @@ export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(work, `order:${order.id}`);
-  const [isAsking, setIsAsking] = useState(false);
   const { problem, amountCents, currency } =
     events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
   // Nobody is left to write for.
@@ -42,24 +39,19 @@ export function PaymentReview({ order }: { order: Order }) {
         <p className="text-sm text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
       </div>
       {events && !isErased && !isOtherMoney && (
-        <TaskButton
+        <ConfirmedTask
           className="btn btn-primary btn-sm"
           task="accept"
           running={running}
           busyLabel="Accepting…"
-          onClick={() => setIsAsking(true)}
+          question={`Accept the payment of order ${order.orderNumber}?`}
+          effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} came, goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+          confirmLabel="Accept payment"
+          onConfirm={() => void orderActions.acceptPayment(order)}
         >
           Accept payment
-        </TaskButton>
+        </ConfirmedTask>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Accept the payment of order ${order.orderNumber}?`}
-        description={`The order counts as paid with ${came ? `the ${came} that` : 'what'} came, goes to a reader, and ${order.customerEmail} gets the confirmation.`}
-        confirmLabel="Accept payment"
-        onConfirm={() => void orderActions.acceptPayment(order)}
-      />
     </section>
   );
 }

@@ -1,0 +1,37 @@
+import { type ComponentProps, useState } from 'react';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { TaskButton } from './TaskButton.tsx';
+
+interface ConfirmedTaskProps
+  extends ComponentProps<typeof TaskButton>,
+    Pick<ComponentProps<typeof ConfirmDialog>, 'tone' | 'onConfirm'> {
+  question: string;
+  effect: string;
+  confirmLabel: string;
+}
+
+/** A button that asks first. `onClick` is told when it begins to ask. */
+export function ConfirmedTask(props: ConfirmedTaskProps) {
+  const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <TaskButton
+        {...button}
+        onClick={(event) => {
+          onClick?.(event);
+          setIsAsking(true);
+        }}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={question}
+        description={effect}
+        confirmLabel={confirmLabel}
+        tone={tone}
+        onConfirm={onConfirm}
+      />
+    </>
+  );
+}
