@@ -22,7 +22,6 @@ import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
@@ -127,54 +126,52 @@ function Desk({ desk, username }: DeskProps) {
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
     <DeskContext.Provider value={desk}>
-      <TooltipProvider>
-        <DeskPart name="alerts">
-          <AlertStrip />
-          <HeldApprovals />
-        </DeskPart>
-        <Tabs
-          label="Admin dashboard"
-          value={tab}
-          onValueChange={desk.selectTab}
-          tabs={[
-            {
-              value: 'orders',
-              label: 'Order Management',
-              content: (
-                <>
-                  <NewShop />
-                  {inPart('orders', <OrdersTab />)}
-                </>
-              ),
-            },
-            {
-              value: 'approvals',
-              label: 'Reading Approval',
-              badge: waiting?.toReview || null,
-              prefetch: ApprovalsTab.prefetch,
-              content: inPart('approvals', <ApprovalsTab />),
-            },
-            {
-              value: 'overview',
-              label: 'Overview',
-              prefetch: OverviewTab.prefetch,
-              content: inPart('overview', <OverviewTab />),
-            },
-            {
-              value: 'settings',
-              label: 'Settings',
-              prefetch: SettingsTab.prefetch,
-              content: inPart('settings', <SettingsTab username={username} />),
-            },
-          ]}
-        />
-        <DeskPart name="dialog">
-          <AdminShortcuts desk={desk} />
-          <OrderDialog />
-          <DeleteQuestion desk={desk} />
-        </DeskPart>
-        <SessionEnded work={desk.work} username={username} />
-      </TooltipProvider>
+      <DeskPart name="alerts">
+        <AlertStrip />
+        <HeldApprovals />
+      </DeskPart>
+      <Tabs
+        label="Admin dashboard"
+        value={tab}
+        onValueChange={desk.selectTab}
+        tabs={[
+          {
+            value: 'orders',
+            label: 'Order Management',
+            content: (
+              <>
+                <NewShop />
+                {inPart('orders', <OrdersTab />)}
+              </>
+            ),
+          },
+          {
+            value: 'approvals',
+            label: 'Reading Approval',
+            badge: waiting?.toReview || null,
+            prefetch: ApprovalsTab.prefetch,
+            content: inPart('approvals', <ApprovalsTab />),
+          },
+          {
+            value: 'overview',
+            label: 'Overview',
+            prefetch: OverviewTab.prefetch,
+            content: inPart('overview', <OverviewTab />),
+          },
+          {
+            value: 'settings',
+            label: 'Settings',
+            prefetch: SettingsTab.prefetch,
+            content: inPart('settings', <SettingsTab username={username} />),
+          },
+        ]}
+      />
+      <DeskPart name="dialog">
+        <AdminShortcuts desk={desk} />
+        <OrderDialog />
+        <DeleteQuestion desk={desk} />
+      </DeskPart>
+      <SessionEnded work={desk.work} username={username} />
     </DeskContext.Provider>
   );
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useCallback, useEffect, useState } from 'react';
+import { type FocusEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { retriable } from '../../client/retriable.ts';
 import { isAwaited } from '../../shared/orders/order-status.ts';
@@ -7,12 +7,12 @@ import type { Order, OrderSort } from '../../shared/orders/orders.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { classNames } from '../ui/class-names.ts';
-import { prefetchTooltips } from '../ui/Tooltip.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import { columns, columnWidths, OrderRow } from './list/OrderRow.tsx';
 import { Pick } from './list/Pick.tsx';
 import type { RowDoings } from './list/RowActions.tsx';
 import type { MenuVisit } from './list/RowMenu.tsx';
+import type { TooltipVisit } from './list/RowTooltip.tsx';
 import { firstScreenOf, useFirstScreen } from './list/use-first-screen.ts';
 import { OrderBody } from './OrderDialog.tsx';
 
@@ -22,6 +22,7 @@ interface OrdersTableProps extends Omit<RowDoings, 'onMenu'> {
 }
 
 const loadMenu = retriable(() => import('./list/RowMenu.tsx'), 'RowMenu');
+const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
 /** A table, and where there is little room a list of cards made of the same cells. */
 export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
@@ -88,13 +89,6 @@ function Head({ rows }: { rows: Order[] }) {
   );
 }
 
-/** Fetches what a row is looked at with. */
-function prefetch(): void {
-  OrderBody.prefetch();
-  prefetchTooltips();
-  void loadMenu().catch(() => undefined);
-}
-
 /** Opens the order of a row that is pressed anywhere but on what can be pressed itself. */
 function openRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('button, label')) return;
@@ -126,36 +120,53 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
     // Most people come to open an order; where a browser does not tell, it is fetched when they are at a row.
     if (isWhole && 'requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
   }, [isWhole]);
+  const [visit, setVisit] = useState<TooltipVisit | null>(null);
+  const Tooltip = useFetched(loadTooltip, visit);
   const picked = useStore(selection.$ids);
   const running = useStore(work.$running);
   const now = serverNow();
+
+  /** Fetches what a row is looked at with, and tells whose number has been come to. */
+  function comeTo({ target, nativeEvent: event }: PointerEvent | FocusEvent) {
+    OrderBody.prefetch();
+    void loadMenu().catch(() => undefined);
+    void loadTooltip().catch(() => undefined);
+    if (!(target instanceof HTMLElement) || !target.matches('[data-row]')) return;
+    const order = rows.find(({ id }) => id === target.closest('tr')?.dataset.order);
+    if (order) setVisit({ trigger: target, order, event });
+  }
+
+  const visited = visit && rows.some(({ id }) => id === visit.order.id) ? visit : null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keys, the number opens it
-    <tbody
-      className="block divide-y divide-base-300"
-      onPointerOver={prefetch}
-      onFocus={prefetch}
-      onClick={openRow}
-    >
-      {(isWhole ? rows : firstScreenOf(rows)).map((order) => {
-        const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
-        return (
-          <OrderRow
-            key={order.id}
-            order={order}
-            due={due?.short}
-            isLate={due?.isLate}
-            waiting={!due && order.waitsSince ? waiting(order.waitsSince) : undefined}
-            isDeleted={isDeleted}
-            isPicked={picked.has(order.id)}
-            isOpen={order.id === openId}
-            isMenuOpen={openMenu === order.id}
-            running={running[`order:${order.id}`]}
-            {...doings}
-          />
-        );
-      })}
-    </tbody>
+    <>
+      {Tooltip && <Tooltip visit={visited} />}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys, the number opens it */}
+      <tbody
+        className="block divide-y divide-base-300"
+        onPointerOver={comeTo}
+        onFocus={comeTo}
+        onClick={openRow}
+      >
+        {(isWhole ? rows : firstScreenOf(rows)).map((order) => {
+          const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
+          return (
+            <OrderRow
+              key={order.id}
+              order={order}
+              due={due?.short}
+              isLate={due?.isLate}
+              waiting={!due && order.waitsSince ? waiting(order.waitsSince) : undefined}
+              isDeleted={isDeleted}
+              isPicked={picked.has(order.id)}
+              isOpen={order.id === openId}
+              isMenuOpen={openMenu === order.id}
+              running={running[`order:${order.id}`]}
+              {...doings}
+            />
+          );
+        })}
+      </tbody>
+    </>
   );
 }
 

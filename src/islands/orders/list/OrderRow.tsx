@@ -9,7 +9,6 @@ import { useAdminDesk } from '../../desk/desk-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
-import { Tooltip } from '../../ui/Tooltip.tsx';
 import { Pick } from './Pick.tsx';
 import { RowActions, type RowDoings } from './RowActions.tsx';
 
@@ -158,17 +157,14 @@ function OrderNumber({ order, isDeleted }: OrderNumberProps) {
   if (isDeleted)
     return <span className="font-semibold whitespace-nowrap tabular-nums">{order.orderNumber}</span>;
   return (
-    // Above, it would lie on the number of the row before.
-    <Tooltip text={questionOf(order)} side="right">
-      <button
-        type="button"
-        {...rowFocus}
-        className="text-link min-h-6 scroll-mt-14 scroll-mb-24 cursor-pointer font-semibold whitespace-nowrap tabular-nums"
-        data-row
-        onClick={() => detail.open(order.id)}
-      >
-        {order.orderNumber}
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      {...rowFocus}
+      className="text-link min-h-6 scroll-mt-14 scroll-mb-24 cursor-pointer font-semibold whitespace-nowrap tabular-nums"
+      data-row
+      onClick={() => detail.open(order.id)}
+    >
+      {order.orderNumber}
+    </button>
   );
 }

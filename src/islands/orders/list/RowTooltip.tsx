@@ -1,17 +1,18 @@
 import * as Radix from 'radix-ui/tooltip';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect } from 'react';
+import type { Order } from '../../../shared/orders/orders.ts';
+import { questionOf } from '../../../shared/orders/reading-types.ts';
 
-/** Somebody has come to something that has a tooltip. */
+/** Somebody has come to the number of an order. */
 export interface TooltipVisit {
   trigger: HTMLElement;
-  text: ReactNode;
-  side: 'top' | 'right';
+  order: Order;
   /** How they came: with the pointer, or with the focus. */
   event: PointerEvent | FocusEvent;
 }
 
-/** The tooltip of what is visited (delays: docs/product.md §9). */
-export function TooltipBubble({ visit }: { visit: TooltipVisit | null }) {
+/** What was asked, beside the number that is visited (delays: docs/product.md §9): one tooltip for all rows. */
+export function RowTooltip({ visit }: { visit: TooltipVisit | null }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
       {visit && (
@@ -22,11 +23,12 @@ export function TooltipBubble({ visit }: { visit: TooltipVisit | null }) {
           <Radix.Portal>
             <Radix.Content
               className="z-60 max-w-[min(20rem,var(--radix-tooltip-content-available-width))] rounded-selector bg-neutral px-2.5 py-1.5 text-sm/[1.4] text-neutral-content"
-              side={visit.side}
+              // Above, it would lie on the number of the row before.
+              side="right"
               sideOffset={6}
               collisionPadding={8}
             >
-              {visit.text}
+              {questionOf(visit.order)}
             </Radix.Content>
           </Radix.Portal>
         </Radix.Root>
