@@ -8,7 +8,7 @@ import { colleague, test } from './desk-steps.ts';
  * - for its people: desks/desk-readers-away (no reader is free), site/front-page (closes the accounts of readers)
  * - for its environment: desks/desk-approvals (a minute to undo), desks/due-days (another time zone)
  * - for its process: desks/live (restarts it), writing/reader-writing (kills it), desks/broken-parts (reads its log)
- * - for its database: desks/late-readings (changes a due day), desks/health (checks it, and makes backups)
+ * - for its database: desks/late-readings and desks/busy-morning (change a due day), desks/health (checks it, and makes backups)
  * - for short lists: desks/desk-budgets (what is loaded and drawn depends on them)
  *
  * site/payloads (200 payloads in every list), site/set-up, site/demo, site/dev and site/built-product (other ways to

@@ -1,0 +1,193 @@
+import type { Locator, Page } from '@playwright/test';
+import { openDatabase } from '../../../db/client.ts';
+import type { NewDayOffer } from '../../../src/shared/checkout/new-day.ts';
+import { dayWords } from '../../../src/shared/checkout/offer-words.ts';
+import {
+  alertLine,
+  cardOf,
+  colleague,
+  expectDone,
+  newTag,
+  numberOf,
+  openDesk,
+  orderDialog,
+  rowOf,
+  type SoldOrder,
+  sell,
+  sellAndWrite,
+} from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import { expect, mailsTo, phone } from '../steps/steps.ts';
+
+/* All that an owner does on a busy morning, one after the other, on a laptop and on a phone. */
+
+const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
+const laptop = { width: 1440, height: 900 };
+
+for (const viewport of [laptop, phone]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    // The default leaves a minute to undo an approval.
+    test.use({ viewport, environment: { APPROVAL_UNDO_SECONDS: '5' } });
+
+    test('a busy morning is worked off from the screen alone', async ({ page, service, browser }) => {
+      const { url } = service;
+      const admin = await colleague(url);
+      const first = await sellAndWrite(url, admin, 'The Star, first.');
+      const second = await sellAndWrite(url, admin, 'The Sun, second.');
+      const third = await sellAndWrite(url, admin, 'Too short.');
+      const [misdirected, refunded, late] = [await sell(url), await sell(url), await sell(url)];
+      makeDueInAnHour(service.databasePath, late);
+      const bottom = page.getByRole('contentinfo');
+
+      await test.step('the list: search by name, email and number, not by what was written', async () => {
+        await openDesk(page, url);
+        await expect(page.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 });
+        await expect(bottom).toContainText(/Times are /);
+        const search = page.getByRole('searchbox', { name: 'Search' });
+        for (const words of [refunded.name, refunded.email, refunded.orderNumber]) {
+          await search.fill(words);
+          await expect(rowOf(page, refunded)).toBeVisible();
+          await expect(page.getByRole('row')).toHaveCount(2);
+        }
+        await search.fill('The Star, first');
+        await expect(rowOf(page, first.order)).toHaveCount(0);
+        await search.fill('');
+      });
+
+      await test.step('two readings are approved with a press each, a third goes back with a word', async () => {
+        await page.getByRole('tab', { name: /Reading Approval/ }).click();
+        for (const { order } of [first, second]) {
+          const card = cardOf(page, order);
+          for (const name of ['Approve & Send', 'Reject', 'Edit Reading', 'Preview'])
+            await expect(button(card, name)).toBeVisible();
+          // A press within 0.8 s of the last decision does nothing.
+          await expect(async () => {
+            await button(card, 'Approve & Send').click();
+            await expect(card).toHaveCount(0, { timeout: 5000 });
+          }).toPass();
+          await expect(button(page, `Undo the approval of ${order.orderNumber}`)).toBeInViewport();
+        }
+        await button(cardOf(page, third.order), 'Reject').click();
+        const question = page.getByRole('alertdialog');
+        await question.getByLabel('Feedback').fill('Please say more.');
+        await button(question, 'Reject').click();
+        await expect(cardOf(page, third.order)).toHaveCount(0);
+        for (const { order } of [first, second]) await mailsTo(page.request, order.email, 2);
+        expect(await admin.readingOf(third.order.id)).toMatchObject({ feedback: 'Please say more.' });
+      });
+
+      await test.step('an address is corrected, and the confirmation goes there', async () => {
+        const dialog = await openFromList(page, misdirected);
+        await button(dialog, 'Correct address').click();
+        await dialog.getByLabel('New email address').fill(`right.${misdirected.email}`);
+        await button(dialog, 'Save & resend: Order confirmation').click();
+        await mailsTo(page.request, `right.${misdirected.email}`, 1);
+        await close(dialog);
+      });
+
+      await test.step('a part of the money goes back', async () => {
+        const dialog = await openFromList(page, refunded);
+        await button(dialog, 'Refund…').click();
+        const refund = page.getByRole('dialog', { name: `Refund order ${refunded.orderNumber}` });
+        await refund.getByLabel('How much ($)').fill('20');
+        await button(refund, 'Refund $20.00').click();
+        await expectDone(page, 'Refund Made', /\$20\.00 refunded to the card/);
+        await expect(dialog).toContainText('$60.00, $20.00 refunded');
+        await close(dialog);
+      });
+
+      await test.step('the late one is on the line of alerts, and gets a later day', async () => {
+        await page.reload();
+        await alertLine(page).click();
+        const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+        await button(alert.filter({ hasText: late.orderNumber }), late.orderNumber).click();
+        const { offeredDay } = await admin.ask<NewDayOffer>('GET', `/api/orders/${late.id}/new-day`);
+        const dialog = orderDialog(page, late);
+        await button(dialog, `Promise ${dayWords(offeredDay)}`).click();
+        const [, mail] = await mailsTo(page.request, late.email, 2);
+        expect(mail?.subject).toBe(`Your reading will arrive by ${dayWords(offeredDay)}`);
+        await close(dialog);
+      });
+
+      await test.step('an admin writes one as readers do: what is typed is kept', async () => {
+        const dialog = await openFromList(page, refunded);
+        const content = dialog.getByLabel('Reading content');
+        await content.fill('The Wheel turns.');
+        await expect(dialog.getByText(/^Saved at \d/)).toBeVisible();
+        await page.reload();
+        await expect(content).toHaveValue('The Wheel turns.');
+        await button(dialog, 'Preview').click();
+        const preview = page.getByRole('dialog', { name: /^Preview/ });
+        await expect(preview.frameLocator('iframe').getByText('The Wheel turns.')).toBeVisible();
+        await button(preview, 'Close').click();
+        await close(dialog);
+      });
+
+      await test.step('a reader is added', async () => {
+        const name = `nora.${newTag()}`;
+        await openSettings(page, 'People');
+        await page.getByText('Add a person', { exact: true }).click();
+        const form = page.getByRole('form', { name: 'Add a person' });
+        await form.getByLabel('Username').fill(name);
+        await form.getByLabel('First password').fill('first words');
+        await button(form, 'Create account').click();
+        await expectDone(page, 'Account Created', `${name} can sign in now.`);
+      });
+
+      await test.step('sales are paused, said in the header and in the shop, and resumed', async () => {
+        const visitor = await (await browser.newContext({ viewport })).newPage();
+        await openSettings(page, 'Delivery');
+        await button(page, 'Pause sales').click();
+        const pause = page.getByRole('dialog', { name: 'Pause sales' });
+        await pause.getByLabel('Paused until').fill(inTwoWeeks());
+        await button(pause, 'Pause sales').click();
+        const badge = page.getByRole('link', { name: /^Sales paused until/ });
+        await expect(badge).toBeInViewport();
+        // The public pages follow a moment later.
+        await expect(async () => {
+          await visitor.goto(url);
+          const why = visitor.getByRole('link', { name: /^We’re back on / });
+          await expect(why).toBeInViewport({ timeout: 1000 });
+        }).toPass();
+        await expect(visitor.getByRole('button', { name: /^Pay / })).toHaveCount(0);
+        await button(page, 'Resume sales').click();
+        await expect(badge).toHaveCount(0);
+        await expect(async () => {
+          await visitor.reload();
+          await expect(visitor.getByRole('button', { name: /^Pay / })).toBeVisible({ timeout: 5000 });
+        }).toPass();
+      });
+    });
+  });
+}
+
+/** Finds an order in the list, as its owner does. @returns its dialog */
+async function openFromList(page: Page, order: SoldOrder): Promise<Locator> {
+  await page.getByRole('tab', { name: 'Order Management' }).click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill(order.orderNumber);
+  await numberOf(page, order).click();
+  const dialog = orderDialog(page, order);
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function close(dialog: Locator): Promise<void> {
+  await button(dialog, 'Close').click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function openSettings(page: Page, section: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: section, exact: true }).click();
+}
+
+/** No reading is submitted for it, and an hour is left. */
+function makeDueInAnHour(databasePath: string, { id }: SoldOrder): void {
+  const db = openDatabase(databasePath);
+  // The service writes as well.
+  db.$client.pragma('busy_timeout = 10000');
+  db.$client.prepare('UPDATE orders SET due_at = ? WHERE id = ?').run(Date.now() + 3_600_000, id);
+  db.$client.close();
+}
+
+const inTwoWeeks = () => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
