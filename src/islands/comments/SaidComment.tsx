@@ -28,9 +28,7 @@ export function SaidComment({ comment, said = '', children }: SaidCommentProps) 
       <p className="text-sm text-quiet wrap-anywhere">
         {said}“{shortQuote(comment)}”
       </p>
-      <p className="as-typed">
-        <TypedText text={comment.text} />
-      </p>
+      <TypedText text={comment.text} />
       {children}
     </li>
   );

@@ -20,9 +20,7 @@ export function UnsentCard({ comment, isGone, onChange, onRemove }: UnsentCardPr
       className="my-3 max-w-prose border-l-2 border-accent pl-3 font-sans text-base leading-normal"
     >
       <p className="text-sm text-quiet wrap-anywhere">{about}</p>
-      <p className="as-typed">
-        <TypedText text={comment.text} />
-      </p>
+      <TypedText text={comment.text} />
       {isGone && <p className="text-sm">{goneWords}. The comment is sent with the feedback.</p>}
       <p className="mt-1 flex flex-wrap gap-2">
         {Object.entries({ Change: onChange, Remove: onRemove }).map(([label, act]) => (

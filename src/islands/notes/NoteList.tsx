@@ -21,9 +21,7 @@ export function NoteList({ label, notes }: NoteListProps) {
                 {happened(createdAt)}
               </time>
             </p>
-            <p className="max-w-prose as-typed">
-              <TypedText text={text} />
-            </p>
+            <TypedText className="max-w-prose" text={text} />
           </li>
         ))}
       </ol>

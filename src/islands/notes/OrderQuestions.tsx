@@ -95,9 +95,7 @@ function Asked({ desk, questions, question }: AskedProps) {
             {happened(askedAt)}
           </time>
         </p>
-        <p className="max-w-prose as-typed">
-          <TypedText text={question.question} />
-        </p>
+        <TypedText className="max-w-prose" text={question.question} />
       </div>
       {answer !== null && closedAt !== null && (
         <div className="border-l-2 border-primary pl-3">
@@ -107,9 +105,7 @@ function Asked({ desk, questions, question }: AskedProps) {
               {happened(closedAt)}
             </time>
           </p>
-          <p className="max-w-prose as-typed">
-            <TypedText text={answer} />
-          </p>
+          <TypedText className="max-w-prose" text={answer} />
         </div>
       )}
       {answer === null && closedAt !== null && (

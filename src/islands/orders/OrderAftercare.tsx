@@ -85,9 +85,7 @@ export function OrderAftercare({ order, aftercare, onRefund }: OrderAftercarePro
       {feedback && <Feedback feedback={feedback} aftercare={aftercare} />}
       {consent && (
         <Disclosure summary={`Consented when ordering, ${happened(consent.at)}`}>
-          <p className="max-w-prose as-typed">
-            <TypedText text={consent.words} />
-          </p>
+          <TypedText className="max-w-prose" text={consent.words} />
         </Disclosure>
       )}
     </section>
@@ -130,11 +128,7 @@ function Said({ title, at, words, className, children }: SaidProps) {
           {happened(at)}
         </time>
       </p>
-      {words !== null && (
-        <p className="max-w-prose as-typed">
-          <TypedText text={words} />
-        </p>
-      )}
+      {words !== null && <TypedText className="max-w-prose" text={words} />}
       {children}
     </div>
   );

@@ -70,9 +70,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       {order.status === 'rejected' && reading.feedback && (
         <div className="rounded-field border border-error px-4 py-3">
           <p className="text-sm font-semibold">Feedback to the reader</p>
-          <p className="as-typed">
-            <TypedText text={reading.feedback} />
-          </p>
+          <TypedText text={reading.feedback} />
         </div>
       )}
       {uploaded && !isBlank(uploaded) && (

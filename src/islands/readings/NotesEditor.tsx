@@ -37,9 +37,7 @@ export function NotesEditor({ notes, text }: NotesEditorProps) {
             Edit Notes
           </button>
         </div>
-        <p className="max-w-prose as-typed">
-          {text ? <TypedText text={text} /> : <span className="text-quiet">No notes.</span>}
-        </p>
+        {text ? <TypedText className="max-w-prose" text={text} /> : <p className="text-quiet">No notes.</p>}
       </div>
     );
   }

@@ -136,9 +136,7 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
   const isBusy = useRunning(work, publishing(orderId)) !== undefined;
   return (
     <li className="grid gap-2 py-3">
-      <p className="max-w-prose as-typed">
-        <TypedText text={words ?? ''} />
-      </p>
+      <TypedText className="max-w-prose" text={words ?? ''} />
       <p className="text-sm text-quiet">
         {name ?? 'Without a name'} · {orderNumber}
         {isPublished && (

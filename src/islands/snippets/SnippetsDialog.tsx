@@ -118,17 +118,13 @@ function Row({ snippets, snippet, isLocked }: RowProps) {
           {title} {isShared && <Badge tone="neutral">Shared</Badge>}
         </p>
         {preview === text ? (
-          <p className="max-w-prose text-sm as-typed">
-            <TypedText text={text} />
-          </p>
+          <TypedText className="max-w-prose text-sm" text={text} />
         ) : (
           <details>
             <summary className="max-w-prose cursor-pointer text-sm wrap-anywhere text-quiet">
               {preview}
             </summary>
-            <p className="max-w-prose text-sm as-typed">
-              <TypedText text={text} />
-            </p>
+            <TypedText className="max-w-prose text-sm" text={text} />
           </details>
         )}
       </div>

@@ -18,12 +18,11 @@ export function FoldedText({ text }: { text: string }) {
   const isFolded = isLong && !isOpen;
   return (
     <>
-      <p
+      <TypedText
         title={isFolded ? text : undefined}
-        className={classNames('max-w-prose as-typed', isFolded && 'line-clamp-2')}
-      >
-        <TypedText text={text} />
-      </p>
+        className={classNames('max-w-prose', isFolded && 'line-clamp-2')}
+        text={text}
+      />
       {isLong && (
         <button
           type="button"

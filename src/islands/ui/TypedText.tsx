@@ -1,10 +1,16 @@
+import type { ComponentProps } from 'react';
 import { directionOf } from '../../shared/direction.ts';
+import { classNames } from './class-names.ts';
 
-/** What somebody typed, each paragraph the way most of its letters run; stands in an element that is `as-typed`. */
-export function TypedText({ text }: { text: string }) {
-  return [...text.matchAll(/[^\n]+\n*|\n+/g)].map(({ 0: paragraph, index }) => (
-    <span key={index} dir={directionOf(paragraph)} className="block">
-      {paragraph}
-    </span>
-  ));
+/** What somebody typed, each paragraph the way most of its letters run. */
+export function TypedText({ text, className, ...rest }: ComponentProps<'p'> & { text: string }) {
+  return (
+    <p {...rest} className={classNames(className, 'as-typed')}>
+      {[...text.matchAll(/[^\n]+\n*|\n+/g)].map(({ 0: paragraph, index }) => (
+        <span key={index} dir={directionOf(paragraph)} className="block">
+          {paragraph}
+        </span>
+      ))}
+    </p>
+  );
 }

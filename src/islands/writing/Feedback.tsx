@@ -21,9 +21,7 @@ export function Feedback({ store, orderId }: { store: WritingStore; orderId: str
           className="feedback-to-see rounded-field border border-error px-3 py-2"
         >
           <p className="text-sm font-semibold">Feedback from the admin</p>
-          <p className="as-typed">
-            <TypedText text={reading.feedback || wordsInstead(reading)} />
-          </p>
+          <TypedText text={reading.feedback || wordsInstead(reading)} />
         </section>
       )}
     </WhenFetched>

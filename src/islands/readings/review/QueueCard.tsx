@@ -88,13 +88,13 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
               <Fact label="Question" text={questionOf(order)} />
               {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
             </dl>
-            <p className="font-display text-sm as-typed">
-              <TypedText text={preview} />
-            </p>
+            <TypedText className="font-display text-sm" text={preview} />
             {reading.internalNotes && (
-              <p title={reading.internalNotes} className="line-clamp-2 text-sm text-quiet as-typed">
-                <TypedText text={reading.internalNotes} />
-              </p>
+              <TypedText
+                title={reading.internalNotes}
+                className="line-clamp-2 text-sm text-quiet"
+                text={reading.internalNotes}
+              />
             )}
           </div>
           <div className="mt-1 flex min-h-6.5 flex-wrap items-center gap-x-3 text-badge">
@@ -121,8 +121,8 @@ function Fact({ label, text }: { label: string; text: string }) {
   return (
     <div className="min-w-0">
       <dt className="sr-only">{label}</dt>
-      <dd title={text} className="line-clamp-6 as-typed">
-        <TypedText text={text} />
+      <dd>
+        <TypedText title={text} className="line-clamp-6" text={text} />
       </dd>
     </div>
   );

@@ -34,9 +34,7 @@ function LastRejection({ reading }: { reading: Reading }) {
             {rejection.actor} {happenedWhen(rejection.createdAt, serverNow())}
           </p>
         )}
-        <p className="max-w-prose as-typed">
-          <TypedText text={reading.lastFeedback ?? 'No feedback was given.'} />
-        </p>
+        <TypedText className="max-w-prose" text={reading.lastFeedback ?? 'No feedback was given.'} />
       </div>
       {rejected < reading.revision && (
         <Disclosure

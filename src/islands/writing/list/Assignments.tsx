@@ -124,14 +124,8 @@ function Assignment({ order, subject, isAside, onWrite }: AssignmentProps) {
           </div>
           {!isSelected && (
             <>
-              <p className="font-display as-typed">
-                <TypedText text={questionOf(order)} />
-              </p>
-              {backgroundContext && (
-                <p className="text-sm text-quiet as-typed">
-                  <TypedText text={backgroundContext} />
-                </p>
-              )}
+              <TypedText className="font-display" text={questionOf(order)} />
+              {backgroundContext && <TypedText className="text-sm text-quiet" text={backgroundContext} />}
               <dl className="flex flex-wrap gap-x-5 text-sm">
                 <Fact label="Due" value={<DueFact order={order} />} />
                 <Fact label="Assigned" value={date(order.assignedAt ?? order.createdAt)} />

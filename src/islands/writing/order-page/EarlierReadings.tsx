@@ -31,9 +31,7 @@ export function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: 
               >
                 <div className="mt-2 grid max-w-prose gap-3 border-l border-hairline pl-4">
                   <DrawnCards cards={reading.cards} />
-                  <p className="font-display leading-relaxed as-typed">
-                    <TypedText text={reading.content} />
-                  </p>
+                  <TypedText className="font-display leading-relaxed" text={reading.content} />
                 </div>
               </Disclosure>
             ))}

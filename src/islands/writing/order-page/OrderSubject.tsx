@@ -68,9 +68,7 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
         {order.backgroundContext && (
           <div>
             <h3 className="font-sans text-sm text-quiet">Background context</h3>
-            <p className="max-w-prose leading-relaxed as-typed">
-              <TypedText text={order.backgroundContext} />
-            </p>
+            <TypedText className="max-w-prose leading-relaxed" text={order.backgroundContext} />
           </div>
         )}
         <OrderQuestions desk={desk} orderId={order.id} canAsk={order.status !== 'completed'} />

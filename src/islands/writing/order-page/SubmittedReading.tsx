@@ -11,7 +11,7 @@ import { Revisions } from '../../readings/Revisions.tsx';
 import { TextCounts } from '../../readings/TextCounts.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
-import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TypedText } from '../../ui/TypedText.tsx';
 import { SideColumn } from '../SideColumn.tsx';
@@ -21,7 +21,7 @@ import { OrderSubject } from './OrderSubject.tsx';
 /** A reading that was handed in, to be read again: its text as it stands, its versions, what the admin said. */
 export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
   const fetched = desk.writing.readingOf(order.id);
-  const { data: reading, error } = useStore(fetched.$state);
+  const { data: reading } = useStore(fetched.$state);
   const { happened } = useBusinessDays();
   const status = readerStatusLabel(order.status);
   const words = reading?.feedback ?? reading?.lastFeedback;
@@ -39,9 +39,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
             {words && (
               <div>
                 <h3 className="font-sans text-sm text-quiet">Last feedback</h3>
-                <p className="as-typed">
-                  <TypedText text={words} />
-                </p>
+                <TypedText text={words} />
               </div>
             )}
             {reading && <Revisions newest={reading.revision} fetched={desk.revisionsOf(order.id)} />}
@@ -66,30 +64,26 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
                 <p className="text-sm text-quiet">Submitted {happened(order.submittedAt)}</p>
               )}
             </div>
-            {error && !reading && (
-              <LoadProblem
-                error={error}
-                fallback="The reading could not be loaded."
-                onRetry={fetched.refresh}
-              />
-            )}
-            {!reading && !error && <Skeleton className="h-96" />}
-            {reading && (
-              <>
-                <div className="mb-5 empty:hidden">
-                  <DrawnCards cards={reading.cards} />
-                </div>
-                <p className="font-display text-lg leading-relaxed as-typed">
-                  <TypedText text={reading.content} />
-                </p>
-                <div className="mt-4">
-                  <TextCounts text={reading.content} />
-                </div>
-                <div className="mt-5">
-                  <NotesEditor notes={desk.writing.notesOf(order.id)} text={reading.internalNotes ?? ''} />
-                </div>
-              </>
-            )}
+            <WhenFetched
+              fetched={fetched}
+              fallback="The reading could not be loaded."
+              loading={<Skeleton className="h-96" />}
+            >
+              {(reading) => (
+                <>
+                  <div className="mb-5 empty:hidden">
+                    <DrawnCards cards={reading.cards} />
+                  </div>
+                  <TypedText className="font-display text-lg leading-relaxed" text={reading.content} />
+                  <div className="mt-4">
+                    <TextCounts text={reading.content} />
+                  </div>
+                  <div className="mt-5">
+                    <NotesEditor notes={desk.writing.notesOf(order.id)} text={reading.internalNotes ?? ''} />
+                  </div>
+                </>
+              )}
+            </WhenFetched>
           </div>
         </article>
       </DeskPart>
