@@ -6,6 +6,7 @@ import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 
 /** Nobody may get all of them by an oversight. */
@@ -52,13 +53,7 @@ function Bar({ count, settled }: BarProps) {
       <p role="status" className="font-semibold tabular-nums">
         {count} selected
       </p>
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void assign();
-        }}
-      >
+      <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => submitForm(event, assign)}>
         <select
           ref={choice}
           data-reader-choice

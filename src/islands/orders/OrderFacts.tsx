@@ -21,6 +21,7 @@ import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { AddressForm } from './AddressForm.tsx';
 import { PaymentBadges } from './money/PaymentBadges.tsx';
@@ -167,10 +168,7 @@ function Assignee({ order }: { order: Order }) {
   return (
     <form
       className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void assign();
-      }}
+      onSubmit={(event) => submitForm(event, assign)}
     >
       <label className="grid min-w-0 flex-1 basis-36 gap-1">
         <span className="text-sm text-quiet">Assigned reader</span>
