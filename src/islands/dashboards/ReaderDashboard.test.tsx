@@ -82,7 +82,9 @@ test.each([360, 1440])(
   async (width) => {
     const backgroundContext = 'We bake since March, and nobody sleeps. '.repeat(40).trim();
     await page.viewport(width, 900);
-    const { addressBar } = await openReader(toWrite([aReaderOrder({ backgroundContext }), ...orders(1)]));
+    const dueAt = new Date(Date.now() + 72 * 3_600_000).toISOString();
+    const order = aReaderOrder({ backgroundContext, dueAt });
+    const { addressBar } = await openReader(toWrite([order, ...orders(1)]));
     const row = page.getByRole('listitem').filter({ hasText: backgroundContext });
     const button = row.getByRole('button', { name: 'Upload Reading for CT-7K3M9Q' });
     await expect.element(button).toMatchTextContent(/^Upload Reading/);
@@ -90,12 +92,19 @@ test.each([360, 1440])(
     const whole = row.getByText(backgroundContext).element();
     expect([whole.scrollHeight, whole.scrollWidth]).toEqual([whole.clientHeight, whole.clientWidth]);
     await expectNoFlaws();
+    await page.viewport(width, 900);
     await button.click();
-    const choice = page.getByRole('combobox', { name: 'Order' });
-    await expect.element(choice).toHaveDisplayValue('CT-7K3M9Q - Ana Lima (Career path)');
     await expect.element(text).toHaveFocus();
     await expect.element(text).toBeInViewport({ ratio: 1 });
     expect(addressBar.read()).toBe('?order=CT-7K3M9Q');
+    const [name, due] = [subject.getByText('Dear Ana'), subject.getByText(/Due [A-Z]/)];
+    if (width < 1024) {
+      for (const fact of [name, due]) await expect.element(fact).toBeInViewport({ ratio: 1 });
+      // With it the choice of the order unfolds.
+      await subject.getByRole('button', { expanded: false }).click();
+    }
+    const choice = page.getByRole('combobox', { name: 'Order' });
+    await expect.element(choice).toHaveDisplayValue('CT-7K3M9Q - Ana Lima (Career path)');
     await expectNoFlaws();
     if (width < 1024) return;
     await writeFor('CT-000000').click();

@@ -15,6 +15,8 @@ import { EarlierReadings } from './EarlierReadings.tsx';
 interface OrderSubjectProps {
   desk: ReaderDesk;
   order: ReaderOrder;
+  /** What stays in view below the question where there is one column. */
+  brief?: ReactNode;
   /** What comes first. */
   before?: ReactNode;
   /** Facts of the one or the other page. */
@@ -27,7 +29,7 @@ interface OrderSubjectProps {
  * What a reading is about. Where there is one column, all but the question is one tap away, and on a phone with it what
  * else stands around the text (desk.css).
  */
-export function OrderSubject({ desk, order, before, facts, children }: OrderSubjectProps) {
+export function OrderSubject({ desk, order, brief, before, facts, children }: OrderSubjectProps) {
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();
   const { date } = useBusinessDays();
@@ -42,8 +44,11 @@ export function OrderSubject({ desk, order, before, facts, children }: OrderSubj
         aria-controls={about}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span dir={directionOf(question)} title={question} className="min-w-0 grow truncate font-display">
-          {question}
+        <span className="min-w-0 grow">
+          <span dir={directionOf(question)} title={question} className="block truncate font-display">
+            {question}
+          </span>
+          {!isOpen && brief}
         </span>
         <Chevron isUp={isOpen} />
       </button>

@@ -2,12 +2,15 @@ import type { RefObject } from 'react';
 import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { CommentList } from '../../comments/CommentList.tsx';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Changes } from '../../readings/Changes.tsx';
 import { Revisions } from '../../readings/Revisions.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Fact } from '../../ui/Fact.tsx';
 import { showPassage } from '../caret-in-view.ts';
 import { DueFact } from '../DueFact.tsx';
+import { useMinute } from '../use-minute.ts';
 import { useWriting } from '../use-writing.ts';
 import { OrderSubject } from './OrderSubject.tsx';
 
@@ -24,6 +27,7 @@ export function SubjectToWrite({ desk, order, contentField }: SubjectToWriteProp
     <OrderSubject
       desk={desk}
       order={order}
+      brief={<Brief order={order} />}
       before={
         order.status === 'rejected' && <CommentsOnIt desk={desk} order={order} contentField={contentField} />
       }
@@ -35,6 +39,23 @@ export function SubjectToWrite({ desk, order, contentField }: SubjectToWriteProp
     >
       <WrittenSoFar desk={desk} order={order} />
     </OrderSubject>
+  );
+}
+
+/** Whom the letter begins with, and by when it is due. */
+function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: ReaderOrder }) {
+  const now = useMinute();
+  const { dueLabel, waiting } = useBusinessDays();
+  const due = dueAt ? dueLabel(dueAt, now) : null;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-sm text-quiet">
+      <span className="max-w-full truncate">
+        Dear <bdi>{readingAddresseeName}</bdi>
+      </span>
+      <span className={classNames('shrink-0', due?.isLate && 'font-semibold text-tone-error')}>
+        · {due ? due.text : waitsSince && waiting(waitsSince)}
+      </span>
+    </span>
   );
 }
 
