@@ -128,7 +128,6 @@ function Desk({ desk, username }: DeskProps) {
     <DeskContext.Provider value={desk}>
       <DeskPart name="alerts">
         <AlertStrip />
-        <HeldApprovals />
       </DeskPart>
       <Tabs
         label="Admin dashboard"
@@ -166,6 +165,9 @@ function Desk({ desk, username }: DeskProps) {
           },
         ]}
       />
+      <DeskPart name="approvals">
+        <HeldApprovals />
+      </DeskPart>
       <DeskPart name="dialog">
         <AdminShortcuts desk={desk} />
         <OrderDialog />

@@ -48,7 +48,7 @@ function Bar({ count, settled }: BarProps) {
     <section
       ref={handsOnFocus}
       aria-label="Selected orders"
-      className="panel sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
+      className="panel sticky bottom-[calc(0.75rem+var(--held-height,0rem))] z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
     >
       <p role="status" className="font-semibold tabular-nums">
         {count} selected

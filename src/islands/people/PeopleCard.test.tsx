@@ -48,6 +48,12 @@ test('somebody is added once what is wrong is mended, and nothing is typed twice
     },
   });
   await card.getByText('Add a person', { exact: true }).click();
+  const role = form.getByLabelText('Role');
+  const atOnce = expect.stringContaining('New orders are assigned to them at once.');
+  await expect.element(role).toHaveAccessibleDescription(atOnce);
+  await role.selectOptions('admin');
+  await expect.element(role).not.toHaveAccessibleDescription(atOnce);
+  await role.selectOptions('reader');
   await create();
   await expect.element(username).toHaveAccessibleDescription('The username is missing.');
   await expect.element(username).toBeInvalid();

@@ -154,7 +154,14 @@ function NewPerson() {
           value={form.email}
           onChange={(event) => people.writeNewPerson({ email: event.target.value })}
         />
-        <RoleField role={form.role} onChange={(role) => people.writeNewPerson({ role })} />
+        <RoleField
+          hint={
+            form.role === 'reader' &&
+            'New orders are assigned to them at once. How many at most, and days away, you set in their account.'
+          }
+          role={form.role}
+          onChange={(role) => people.writeNewPerson({ role })}
+        />
         <div>
           <ActionButton
             type="submit"

@@ -5,11 +5,11 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 
-/** Each approval with its Undo, and how long it can be pressed. */
+/** Each approval with its Undo, and how long it can be pressed: at the foot of the window, however far one scrolls. */
 export function HeldList({ approvals }: { approvals: HeldApproval[] }) {
   const now = useSeconds();
   return (
-    <ul className="mb-4 flex flex-wrap gap-2" aria-label="Emails about to leave">
+    <ul className="held-approvals" aria-label="Emails about to leave">
       {approvals.map((held) => (
         <HeldReading key={held.reading.id} held={held} now={now} />
       ))}
@@ -21,7 +21,7 @@ function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval
   const { readings, work } = useAdminDesk();
   const isUndoing = useRunning(work, `reading:${reading.id}`) === 'undo';
   return (
-    <li className="flex flex-wrap items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 max-sm:w-full">
+    <li className="flex flex-wrap items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 shadow-lg max-sm:w-full">
       <p className="min-w-0 flex-1">
         <strong>{reading.order.orderNumber}</strong> is approved. The email leaves in{' '}
         <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.

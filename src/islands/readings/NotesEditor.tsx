@@ -4,10 +4,10 @@ import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { FoldedText } from '../ui/FoldedText.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
-import { TypedText } from '../ui/TypedText.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerNotes } from './NewerNotes.tsx';
 
@@ -28,6 +28,7 @@ export function NotesEditor({ notes, text }: NotesEditorProps) {
       <div>
         <div className="flex flex-wrap items-center gap-x-3">
           <span className="text-sm font-semibold text-quiet">Internal notes</span>
+          {!text && <span className="text-sm text-quiet">No notes.</span>}
           <button
             type="button"
             ref={opener}
@@ -37,7 +38,7 @@ export function NotesEditor({ notes, text }: NotesEditorProps) {
             Edit Notes
           </button>
         </div>
-        {text ? <TypedText className="max-w-prose" text={text} /> : <p className="text-quiet">No notes.</p>}
+        {text && <FoldedText text={text} />}
       </div>
     );
   }

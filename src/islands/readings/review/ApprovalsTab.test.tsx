@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aReading } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
@@ -86,6 +86,24 @@ test('the preview of a card’s mail is a button of its own', async () => {
   const dialog = page.getByRole('dialog', { name: 'Preview for CT-7K3M9Q' });
   await expect.element(dialog.getByTitle('Preview of the email')).toHaveAttribute('srcdoc', html);
 });
+
+test.each([360, 1440])(
+  'what is noted is read before the letter, which is seen at once, at %d px',
+  async (width) => {
+    await page.viewport(width, 740);
+    onTestFinished(() => page.viewport(1440, 900));
+    const internalNotes = 'She has lost her job, so be gentle. '.repeat(20).trim();
+    const content = 'The Star speaks of patience.';
+    await openApprovals(() => [{ ...aboutOrder(background), content, internalNotes }]);
+    await queued.click();
+    const [notes, letter] = [card.getByText(internalNotes), card.getByText(content)];
+    await expect.element(notes).toBeInViewport();
+    await expect.element(letter).toBeInViewport({ ratio: 1 });
+    const [noted, read] = [notes, letter].map((part) => part.element().getBoundingClientRect());
+    if (width < 1024) expect(noted?.bottom).toBeLessThan(read?.top ?? 0);
+    else expect(noted?.left).toBeGreaterThan(read?.right ?? 0);
+  },
+);
 
 test('of what is not there nothing is said', async () => {
   await openApprovals(() => [aReading()]);
@@ -180,7 +198,7 @@ test('notes that were typed before another admin decided are saved with the orde
   expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'She asked twice.', notesSeen: '' });
 });
 
-test('an approval is undone by its toast, or above the lists as long as its mail waits', async () => {
+test('an approval is undone by its toast, or at the foot of the window as long as its mail waits', async () => {
   let [pending, held]: [OrderReading[], OrderReading[]] = [[aReading()], []];
   let answer: StaffApi['undoApproval'] = broken;
   const undo: StaffApi['undoApproval'] = async () => {
@@ -207,6 +225,12 @@ test('an approval is undone by its toast, or above the lists as long as its mail
   };
   await queued.click();
   await approve();
+  await page.viewport(1440, 250);
+  onTestFinished(() => page.viewport(1440, 900));
+  for (const top of [document.documentElement.scrollHeight, 0]) {
+    scrollTo({ top });
+    await expect.element(waiting).toBeInViewport({ ratio: 1 });
+  }
   await waiting.getByRole('button', { name: 'Undo the approval of CT-7K3M9Q' }).click();
   await expectRefused('Undo Failed', 'Failed to undo the approval');
   await expect.element(waiting).toBeVisible();

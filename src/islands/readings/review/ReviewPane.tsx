@@ -79,8 +79,14 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         </div>
       )}
       <div className="grid gap-6 px-4 pt-4 pb-6 sm:px-6 @3xl:grid-cols-[minmax(0,1fr)_14rem] @3xl:grid-rows-[auto_1fr] @3xl:gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <aside aria-label="About the order" className="@3xl:col-start-2">
+        <aside
+          aria-label="About the order"
+          className="grid min-w-0 content-start gap-3 @3xl:col-start-2 @3xl:gap-4"
+        >
           <Facts reading={reading} />
+          {!isEditing && (
+            <NotesEditor notes={readings.notesOf(reading.orderId)} text={reading.internalNotes ?? ''} />
+          )}
         </aside>
         <div className="grid min-w-0 content-start gap-4 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
           {notice}
@@ -101,9 +107,8 @@ export function ReviewPane({ reading }: { reading: Reading }) {
           )}
         </div>
         {/* Beside the letter where there is room, else after it: who approves came to read. */}
-        <div className="grid min-w-0 content-start gap-4 @3xl:col-start-2">
+        <div className="min-w-0 @3xl:col-start-2">
           <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
-          {!isEditing && <NotesEditor notes={notes} text={notesText} />}
         </div>
       </div>
     </article>
