@@ -47,8 +47,11 @@ test('the tab that was looked at last is the one; when it is closed another is',
   expect((await last()).filter((isLast) => isLast)).toHaveLength(2);
 });
 
-test('where tabs cannot know of each other none is the last', async () => {
-  const tab = createLastTab({ locks: null, name: 'live/boss', onChange: () => {} });
+test.each([
+  ['cannot know of each other', null],
+  ['may not', { request: () => Promise.reject(new Error('SecurityError')) } as unknown as LockManager],
+])('where tabs %s none is the last', async (_what, locks) => {
+  const tab = createLastTab({ locks, name: 'live/boss', onChange: () => {} });
   tab.look();
   await settle();
   expect(tab.isLast()).toBe(false);

@@ -23,14 +23,15 @@ export function createLastTab(dependencies: {
   let waiting = new AbortController();
   let isLast = false;
 
-  function hold(options: LockOptions, signal?: AbortSignal): void {
+  function hold(options: LockOptions): void {
     const have = () => {
       isLast = true;
       onChange();
       return left.promise;
     };
     locks?.request(name, options, have).catch(() => {
-      if (signal?.aborted) return;
+      // Only who has it can lose it: else this request was given up, or refused.
+      if (options.signal?.aborted || !isLast) return;
       isLast = false;
       wait();
       onChange();
@@ -38,7 +39,7 @@ export function createLastTab(dependencies: {
   }
   function wait(): void {
     waiting = new AbortController();
-    hold({ signal: waiting.signal }, waiting.signal);
+    hold({ signal: waiting.signal });
   }
 
   wait();

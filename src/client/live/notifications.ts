@@ -37,17 +37,14 @@ export function createNotificationSetting(dependencies: {
   const key = `notifications/${encodeURIComponent(username)}`;
   let shown: Pick<Notification, 'close'> | null = null;
 
-  function isWanted(): boolean {
-    let stored: string | null = null;
-    attempt(() => {
-      stored = storage?.getItem(key) ?? null;
-    });
-    return stored === 'on';
-  }
   function current(): NotificationState {
+    let isWanted = false;
+    attempt(() => {
+      isWanted = storage?.getItem(key) === 'on';
+    });
     if (!notifier) return 'impossible';
     if (notifier.permission === 'denied') return 'blocked';
-    return isWanted() && notifier.permission === 'granted' ? 'on' : 'off';
+    return isWanted && notifier.permission === 'granted' ? 'on' : 'off';
   }
   const $state = atom<NotificationState>(current());
 
@@ -66,23 +63,20 @@ export function createNotificationSetting(dependencies: {
     $state,
     async switchOn() {
       if (!notifier) return;
-      const permission = await notifier.requestPermission();
-      if (permission !== 'granted') {
-        $state.set(permission === 'denied' ? 'blocked' : 'off');
-        return;
+      if ((await notifier.requestPermission()) === 'granted') {
+        try {
+          put('This is how you will be told');
+        } catch {
+          $state.set('impossible');
+          return;
+        }
+        attempt(() => storage?.setItem(key, 'on'));
       }
-      try {
-        put('This is how you will be told');
-      } catch {
-        $state.set('impossible');
-        return;
-      }
-      attempt(() => storage?.setItem(key, 'on'));
-      $state.set('on');
+      $state.set(current());
     },
     switchOff() {
       attempt(() => storage?.removeItem(key));
-      $state.set(current() === 'blocked' ? 'blocked' : 'off');
+      $state.set(current());
     },
     show(text) {
       // Another tab may have switched it.

@@ -31,7 +31,7 @@ export interface ShownPerson extends PersonFound {
 
 /** What is kept of people: how long, and all that there is of one of them. */
 export interface PrivacyDesk {
-  readonly retention: SettingsForm<Retention, KnownRetention>;
+  readonly retention: SettingsForm<KnownRetention, Partial<Retention>>;
   /** Who was looked for; null for nobody. */
   readonly $person: ReadableAtom<ShownPerson | null>;
   find(address: string): Promise<boolean>;

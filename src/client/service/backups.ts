@@ -3,6 +3,7 @@ import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
+import { createSettingsForm } from '../settings/settings-form.ts';
 
 /** The calls about backups. Each may throw an ApiError. */
 export interface BackupCalls {
@@ -17,22 +18,31 @@ const backupCalls: BackupCalls = {
   make: () => call(api.settings.backups.now.$post()),
 };
 
+/** The settings, as `Work` has them. */
+export const backupsKey = 'settings/backups';
+
 /** How often a copy that is being made is looked after, in milliseconds. */
 export const lookAgainMs = 1_500;
 
 /** The copies of the database: which are made, and what became of the last one. */
 export interface BackupDesk {
   readonly state: Fetched<BackupState>;
+  /** All of them: whether one copy stays depends on each. */
   save(settings: BackupSettings): Promise<boolean>;
   /** Has one made now, and looks after it until it is there. */
   makeNow(): Promise<boolean>;
 }
 
 export function createBackupDesk(
-  { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   calls = backupCalls,
 ): BackupDesk {
-  const state = fetching.store('settings/backups', () => work.watch(calls.read()));
+  const { settings: state, save } = createSettingsForm(base, {
+    key: backupsKey,
+    read: calls.read,
+    change: calls.change,
+    said: () => 'Which backups are made was changed.',
+  });
 
   function lookAgain(): void {
     setTimeout(async () => {
@@ -43,19 +53,9 @@ export function createBackupDesk(
 
   return {
     state,
-    save: (settings) =>
-      work.perform({
-        subject: 'backup-settings',
-        name: 'save',
-        run: async () => {
-          await calls.change(settings);
-          toast({ title: 'Settings Updated', description: 'Which backups are made was changed.' });
-        },
-        refresh: state.refresh,
-        failure: { title: 'Update Failed', message: 'Failed to update the settings' },
-      }),
+    save,
     makeNow: () =>
-      work.perform({
+      base.work.perform({
         subject: 'backup',
         name: 'make',
         run: () => calls.make(),

@@ -2,40 +2,46 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 
 /** Settings that are saved together. */
-export interface SettingsForm<Values extends object, Known = Values> {
+export interface SettingsForm<Known, Changes = Partial<Known>> {
   readonly settings: Fetched<Known>;
   /** What is done to them: see `Work`. */
   readonly subject: string;
-  /** @param changed what is to be another: nothing is sent of the others, which another session may have changed */
-  save(changed: Partial<Values>): Promise<boolean>;
+  /** @param changes what is to be another: nothing is sent of the others, which another session may have changed */
+  save(changes: Changes): Promise<boolean>;
 }
 
-interface SettingsCalls<Values extends object, Known> {
+interface SettingsCalls<Known, Changes, Answer> {
   /** Which settings they are, such as `settings/mails`. */
   key: string;
   read(): Promise<Known>;
-  change(changed: Partial<Values>): Promise<Values>;
+  change(changes: Changes): Promise<Answer>;
   /** What the toast says once they are saved. */
-  said(all: Values): string;
+  said(answer: Answer): string;
   /** What it says when they could not be, and the server does not say why. */
   failure?: string;
 }
 
-export function createSettingsForm<Values extends object, Known = Values>(
+export function createSettingsForm<Known, Changes, Answer>(
   { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
-  { key, read, change, said, failure = 'Failed to update the settings' }: SettingsCalls<Values, Known>,
-): SettingsForm<Values, Known> {
+  {
+    key,
+    read,
+    change,
+    said,
+    failure = 'Failed to update the settings',
+  }: SettingsCalls<Known, Changes, Answer>,
+): SettingsForm<Known, Changes> {
   const settings = fetching.store(key, () => work.watch(read()));
   return {
     settings,
     subject: key,
-    save: (changed) =>
+    save: (changes) =>
       work.perform({
         subject: key,
         name: 'save',
-        run: () => change(changed),
+        run: () => change(changes),
         refresh: settings.refresh,
-        show: (all) => toast({ title: 'Settings Updated', description: said(all) }),
+        show: (answer) => toast({ title: 'Settings Updated', description: said(answer) }),
         failure: { title: 'Update Failed', message: failure },
       }),
   };

@@ -41,7 +41,7 @@ export function RetentionCard() {
 }
 
 interface RetentionFormProps {
-  form: SettingsForm<Retention, KnownRetention>;
+  form: SettingsForm<KnownRetention, Partial<Retention>>;
   retention: Retention;
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
+import { backupsKey, createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
 import { type BackupSettings, type BackupState, mostKept } from '../../shared/backups.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
@@ -105,7 +105,7 @@ interface SettingsFormProps {
 
 function SettingsForm({ settings, save }: SettingsFormProps) {
   const { work } = useAdminDesk();
-  const isBusy = useRunning(work, 'backup-settings') !== undefined;
+  const isBusy = useRunning(work, backupsKey) !== undefined;
   const {
     fields: typed,
     write,
