@@ -197,7 +197,9 @@ function entriesOf(order: Order, desk: AdminDesk, page: PalettePage): PaletteEnt
       : []),
     ...(canRefund(order) ? [inOrder('Refund…', 'money back', 'refund')] : []),
     {
-      ...action('Customer’s page', 'all orders money mails notes', () => page.go(customerPath(order.id))),
+      ...action('Customer’s page', 'all orders money mails emails notes', () =>
+        page.go(customerPath(order.id)),
+      ),
       detail: `${order.customerName} · ${orderNumber}`,
     },
     inOrder('Correct address', 'email wrong', 'correct'),

@@ -117,7 +117,7 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
         name: `resend:${mail.id}`,
         run: () => api.resendMail(mail.id),
         refresh: () => changed(order.id),
-        failure: { title: 'Resend Failed', message: 'Failed to send the mail again' },
+        failure: { title: 'Resend Failed', message: 'Failed to send the email again' },
       }),
   };
 }

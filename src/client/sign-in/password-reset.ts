@@ -93,7 +93,7 @@ export function createNewPassword(dependencies: {
   const $isBusy = atom(false);
   const $errors = atom<NewPasswordErrors>({});
   const $linkProblem = atom(
-    token ? null : 'This link is not complete. Please open the one in the mail, or ask for another.',
+    token ? null : 'This link is not complete. Please open the one in the email, or ask for another.',
   );
 
   const isOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';

@@ -64,7 +64,7 @@ test('one Save stores the form; another address needs the password, and a refusa
   await button('Save').click();
   await expectDone('Account Updated', 'Your account was saved.');
   await expect.element(password).not.toBeInTheDocument();
-  await expect.element(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
+  await expect.element(dialog.getByText(`Email to ${address} when`)).toBeVisible();
   await expect.element(field(notice.label)).not.toBeChecked();
   expect(sent).toEqual([
     {

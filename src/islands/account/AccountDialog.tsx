@@ -138,7 +138,7 @@ function Notices({ form, account }: { form: AccountForm; account: Account }) {
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-semibold">Notices</legend>
       <p className="field-hint">
-        {account.email ? `Mail to ${account.email} when` : 'With an address you get a mail when'}
+        {account.email ? `Email to ${account.email} when` : 'With an address you get an email when'}
       </p>
       {account.notices.map(({ kind, label }) => (
         <label key={kind} className="flex items-start gap-3 py-0.5">

@@ -21,9 +21,9 @@ export function CustomerMails({ customer }: { customer: Customer }) {
   return (
     <section aria-labelledby="mails-heading" className="panel p-4 sm:p-5">
       <h3 id="mails-heading" className="mb-2 text-lg">
-        Mails
+        Emails
       </h3>
-      {lines.length === 0 && <p className="text-quiet">No mail yet.</p>}
+      {lines.length === 0 && <p className="text-quiet">No emails yet.</p>}
       <ul aria-labelledby="mails-heading" className="divide-y divide-base-300">
         {lines.map(({ key, kind, mail, orderNumber, createdAt }) => (
           <li key={key} className="py-2.5">
@@ -46,7 +46,7 @@ export function CustomerMails({ customer }: { customer: Customer }) {
           </li>
         ))}
       </ul>
-      {hasOlderMails && <p className="mt-3 text-sm text-quiet">Older mails are listed with their orders.</p>}
+      {hasOlderMails && <p className="mt-3 text-sm text-quiet">Older emails are listed with their orders.</p>}
     </section>
   );
 }

@@ -124,8 +124,8 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       )}
       <p className="max-w-prose">
         The customer was promised it by {dayWords(offer.dueDay)}
-        {offer.isLate && <span>, and no reading is submitted</span>}. They get a mail with the new day and an
-        apology, and the due date moves there.
+        {offer.isLate && <span>, and no reading is submitted</span>}. They get an email with the new day and
+        an apology, and the due date moves there.
       </p>
       <div className="max-w-64">
         <InputField

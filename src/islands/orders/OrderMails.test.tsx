@@ -8,7 +8,7 @@ import { expectRefused } from '../../testing/components/toasts.ts';
 const button = (name: string) => orderDialog.getByRole('button', { name, exact: true });
 const field = orderDialog.getByRole('textbox', { name: 'New email address' });
 const save = button('Save & resend: Order confirmation');
-const mail = orderDialog.getByRole('list', { name: 'Mails of this order' }).getByRole('listitem');
+const mail = orderDialog.getByRole('list', { name: 'Emails of this order' }).getByRole('listitem');
 
 async function openMails(calls: Partial<StaffApi> = {}, order = () => anOrder()) {
   return openOrder({ orderMails: async () => [aMail({ movesAlong: true })], ...calls }, order);
@@ -71,7 +71,7 @@ test('a mail that failed says why, and is sent again', async () => {
   await expect.element(toDo).toMatchTextContent('550 No such user here');
   const resend = button('Resend: Order confirmation to ana@example.com');
   await resend.click();
-  await expectRefused('Resend Failed', 'Failed to send the mail again');
+  await expectRefused('Resend Failed', 'Failed to send the email again');
   await expect.element(mail).toMatchTextContent('550 No such user here');
 
   answer = async () => {

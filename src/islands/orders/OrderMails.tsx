@@ -25,7 +25,7 @@ export function FailedMails({ order }: { order: Order }) {
   if (failed.length === 0) return null;
   return (
     <div ref={handsOnFocus} className="grid gap-3 border-l-4 border-l-error pl-4">
-      <ul aria-label="Mails that failed" className="grid gap-3">
+      <ul aria-label="Emails that failed" className="grid gap-3">
         {failed.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <div className="min-w-0 flex-1 basis-64">
@@ -50,9 +50,9 @@ export function OrderMails({ order }: { order: Order }) {
   const { data, error } = useStore(fetched.$state);
 
   return (
-    <section aria-label="Mails" className="grid gap-3">
+    <section aria-label="Emails" className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3">
-        <h3 className="text-lg">Mails</h3>
+        <h3 className="text-lg">Emails</h3>
         {data?.some(({ state }) => state === 'queued') && (
           <button type="button" className="btn btn-ghost btn-xs" onClick={() => void fetched.refresh()}>
             Check again
@@ -63,12 +63,12 @@ export function OrderMails({ order }: { order: Order }) {
         <p className="text-quiet">The customer’s data was erased, so there is no address.</p>
       )}
       {error && (
-        <LoadProblem error={error} fallback="The mails could not be loaded." onRetry={fetched.refresh} />
+        <LoadProblem error={error} fallback="The emails could not be loaded." onRetry={fetched.refresh} />
       )}
-      {!data && !error && <Skeleton label="Loading mails" className="h-16" />}
-      {data?.length === 0 && <p className="text-quiet">No mail yet.</p>}
+      {!data && !error && <Skeleton label="Loading emails" className="h-16" />}
+      {data?.length === 0 && <p className="text-quiet">No emails yet.</p>}
       {data && data.length > 0 && (
-        <ul aria-label="Mails of this order" className="divide-y divide-base-300 border-t border-base-300">
+        <ul aria-label="Emails of this order" className="divide-y divide-base-300 border-t border-base-300">
           {data.map((mail) => (
             <MailRow
               key={mail.id}

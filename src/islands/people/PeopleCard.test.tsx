@@ -17,9 +17,9 @@ const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?ta
 test('of each person stands there what they are and how much they have to do', async () => {
   const people: [Partial<Person>, text: string][] = [
     [{ username: 'admin', role: 'admin', sessions: 2 }, 'admin (you)'],
-    [{ role: 'admin', sessions: 2 }, 'Admin · since Nov 2, 2026 · signed in 2 times'],
+    [{ role: 'admin', sessions: 2 }, 'Admin · since Nov 2, 2026 · signed in on 2 devices'],
     [{}, 'Reader · since Nov 2, 2026 · 0 open orders · not signed in'],
-    [{ openOrders: 2, sessions: 1 }, '2 open orders · signed in once'],
+    [{ openOrders: 2, sessions: 1 }, '2 open orders · signed in on 1 device'],
     [{ openOrders: 2, maxOpenOrders: 3 }, '2 open orders of at most 3'],
     [{ openOrders: 1, maxOpenOrders: 1 }, 'full (1 of 1)'],
     [{ awayUntil: '2026-12-03' }, 'away until Dec 3'],

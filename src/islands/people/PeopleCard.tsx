@@ -4,7 +4,7 @@ import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Person, Role } from '../../shared/people/staff.ts';
-import { counted, plural } from '../../shared/plural.ts';
+import { counted } from '../../shared/plural.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
@@ -99,7 +99,7 @@ function factsOf(person: Person, since: string): string[] {
     const [next] = person.daysAway;
     if (next && person.awayUntil === null) facts.push(`away ${formatDays(next)}`);
   }
-  facts.push(sessions === 0 ? 'not signed in' : `signed in ${plural(sessions, 'once', `${sessions} times`)}`);
+  facts.push(sessions === 0 ? 'not signed in' : `signed in on ${counted(sessions, 'device')}`);
   if (hasTwoFactor) facts.push('two-factor sign-in');
   if (email) facts.push(email);
   return facts;

@@ -67,7 +67,7 @@ export function BusinessCard() {
       {data?.isBioSample && <SampleNote of={partNames.bio} />}
       <PublicationNote business={business} />
       <p className="field-hint">
-        Mails change right away, the pages within a moment. The site’s address and time zone are set on the
+        Emails change right away, the pages within a moment. The site’s address and time zone are set on the
         server: <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
       </p>
       <BusinessDialog

@@ -22,8 +22,8 @@ interface BusinessDialogProps {
 }
 
 const descriptions: Partial<Record<BusinessPart, string>> = {
-  identity: 'How pages and mails name the business.',
-  colours: 'How pages and mails look.',
+  identity: 'How pages and emails name the business.',
+  colours: 'How pages and emails look.',
 };
 
 /** Writes one part of what the pages say, shows it as it will stand there, and what it was before. */
@@ -106,7 +106,7 @@ function IdentityFields({ business, editor }: EditorProps) {
       />
       <InputField
         label="Contact"
-        hint="Customers write to this address, and replies to your mails arrive there."
+        hint="Customers write to this address, and replies to your emails arrive there."
         error={errors.contactEmail}
         type="email"
         autoComplete="off"

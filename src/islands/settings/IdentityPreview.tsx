@@ -7,7 +7,7 @@ export function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = identity;
   return (
     <PreviewFold>
-      <Place where="At the head and the foot of each page, and in mails">
+      <Place where="At the head and the foot of each page, and in emails">
         <p className="font-display text-xl font-medium wrap-anywhere">{siteName}</p>
         <p>
           Questions? Write to{' '}

@@ -31,7 +31,7 @@ const pages: Record<SettingsSection, [name: string, line: string]> = {
   delivery: ['Delivery', 'The days on which you work, how many orders you take, and when sales pause.'],
   aftercare: ['After the order', 'Whether customers can withdraw, and what they say about their readings.'],
   people: ['People', 'Who works here, and what readers see.'],
-  mail: ['Mail & payments', 'Which mails are sent, and what customers can pay with.'],
+  mail: ['Mail & payments', 'Which emails are sent, and what customers can pay with.'],
   health: ['Backups & health', 'Copies of the database, and a check of everything the shop depends on.'],
   privacy: ['Privacy', 'What is kept of customers and how long; export or erase one customer’s data.'],
   history: ['History', 'Who changed what, and when.'],

@@ -10,7 +10,7 @@ export interface SnippetsOfDesk {
   drafts: Drafts;
 }
 
-/** @returns the snippets of whoever is signed in, fetched anew each time they are looked at */
+/** @returns the signed-in user’s snippets, fetched again each time they are opened */
 export function useSnippets({ work, drafts }: SnippetsOfDesk, isLookedAt: boolean): Snippets {
   const [snippets] = useState(() =>
     createSnippets({ calls: snippetCalls, fetching: browserFetching(), work, drafts }),

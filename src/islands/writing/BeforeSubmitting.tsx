@@ -28,7 +28,7 @@ interface OfTextProps extends Omit<BeforeSubmittingProps, 'content'> {
   text: string;
 }
 
-/** Drawn anew when the text was looked at, not at every key. */
+/** Rendered when the text was checked, not at every key. */
 const OfText = memo(function OfText({ text, addresseeName, contentField }: OfTextProps) {
   const remarks = text.trim() ? checkReading(text, addresseeName) : [];
   const [gravest] = remarks;

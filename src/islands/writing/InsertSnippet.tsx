@@ -12,7 +12,7 @@ interface InsertSnippetProps extends Pick<SnippetPickerProps, 'desk'> {
   disabled: boolean;
 }
 
-/** Puts a snippet where the caret is, by a button or by Ctrl and ; in the text. Not drawn anew at every key. */
+/** Puts a snippet where the caret is, by a button or by Ctrl and ; in the text. Not rendered again at every key. */
 export const InsertSnippet = memo(function InsertSnippet(props: InsertSnippetProps) {
   const { desk, addresseeName, contentField, disabled } = props;
   const [isOpen, setIsOpen] = useState(false);

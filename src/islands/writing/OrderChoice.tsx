@@ -15,7 +15,7 @@ interface OrderChoiceProps {
   isPage: boolean;
 }
 
-/** Chooses the order that is written for. Not drawn anew at every key: there may be a hundred. */
+/** Chooses the order that is written for. Not rendered again at every key: there may be a hundred. */
 export const OrderChoice = memo(function OrderChoice(props: OrderChoiceProps) {
   const { desk, orderId, disabled, error, isPage } = props;
   const assignments = useStore(desk.$assignments);

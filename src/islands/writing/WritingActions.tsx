@@ -25,7 +25,7 @@ const submitWords: Record<Role, { label: string; busy: string }> = {
 };
 
 /**
- * Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. Not drawn anew at every
+ * Hands the text in, or shows it as the customer will get it. Stands in a form that submits it. Not rendered again at every
  * key: the text is looked at when it is shown.
  */
 export const WritingActions = memo(function WritingActions(props: WritingActionsProps) {

@@ -54,7 +54,7 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
                 id={hint}
                 className="min-w-0 grow text-sm text-quiet wrap-anywhere max-sm:sr-only cramped:sr-only"
               >
-                The mail begins with “Dear <bdi>{order.readingAddresseeName}</bdi>,” by itself.
+                The email already begins with “Dear <bdi>{order.readingAddresseeName}</bdi>,”.
               </p>
               <div className="ml-auto">
                 <InsertSnippet

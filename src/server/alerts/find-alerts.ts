@@ -30,7 +30,7 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
       count: loss !== null || storageProblem !== null ? 1 : 0,
       message:
         loss ??
-        `Nothing can be saved: ${storageProblem}. Customers can’t order, and mail waits. Free disk space, or let the service’s user write to the database folder. The service then continues by itself.`,
+        `Nothing can be saved: ${storageProblem}. Customers can’t order, and mail waits. Free disk space, or let the service’s user write to the database folder. The service then goes on.`,
     },
     findWebhookAlert(context),
     findStrayAlert(context),
@@ -55,8 +55,8 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
       orders: listOrdersWithFailedMail(db, ordersNamed),
       message: plural(
         failedMails,
-        'A mail could not be delivered. Correct the address or send it again.',
-        'Mails could not be delivered. Correct the address or send them again.',
+        'An email could not be delivered. Correct the address or send it again.',
+        'Emails could not be delivered. Correct the address or send them again.',
       ),
     },
     ...findMailAlert(context),

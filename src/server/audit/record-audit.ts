@@ -4,7 +4,7 @@ import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
 /**
- * Who does something without an account: whoever may run commands on the machine, whoever has the link that the first
+ * Who does something without an account: the operator of the machine, the owner with the link that the first
  * start printed, and what runs by itself.
  */
 export const commandLine = { id: null, username: 'command line' } as const;

@@ -110,7 +110,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
     case 'mail_failed':
       return {
         ...adminsOrder,
-        subject: `A mail about ${orderNumber} could not be delivered`,
+        subject: `An email about ${orderNumber} could not be delivered`,
         message: `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
       };
     case 'answer_for_reader':
@@ -181,5 +181,5 @@ function commentsOn(context: Context, reading: ReadingRow | undefined): string {
 
 function failedMail(context: Context, orderId: string): string {
   const failed = listMailsOfOrder(context.db, orderId).findLast(({ state }) => state === 'failed');
-  return failed ? mailNames[failed.kind] : 'A mail about the order';
+  return failed ? mailNames[failed.kind] : 'An email about the order';
 }

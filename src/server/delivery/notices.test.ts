@@ -118,7 +118,7 @@ test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   ['order_assigned', 'buyAnother', '… is assigned to you', '/reader/dashboard?order=ID'],
   ['reading_rejected', 'reject', 'The reading of … comes back to you', '/reader/dashboard?order=ID'],
   ['reading_submitted', 'submit', '… waits for your approval', '/admin/dashboard?tab=approvals'],
-  ['mail_failed', 'failMail', 'A mail about … could not be delivered', '/admin/dashboard?order=ID'],
+  ['mail_failed', 'failMail', 'An email about … could not be delivered', '/admin/dashboard?order=ID'],
 ])(
   '%s (%s) is told to its reader or to all admins, with a button that leads there',
   async (kind, act, words, path) => {

@@ -69,7 +69,7 @@ test('a mail that was sent goes out once more, as a new message, however often R
   const answers = await Promise.all(Array.from({ length: 10 }, () => resend(mail?.id)));
   const [taken, ...refused] = answers.sort((one, other) => one.status - other.status);
   expect(taken?.body.map(({ state }) => state)).toEqual(['sent', 'queued']);
-  const error = { code: 'mail_conflict', message: 'This mail is already on its way.' };
+  const error = { code: 'mail_conflict', message: 'This email is already on its way.' };
   for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { error } });
   expect(await app.sendMail()).toBe(1);
   const [first, again] = app.mailer.sent;
@@ -120,7 +120,7 @@ test('a customer who withdrew gets no confirmation until they take it back', asy
   const [confirmation] = storedMail(app, other.orderId);
   await withdraw(app.context, other.orderId);
   const refused = await resend(confirmation?.id);
-  expect(refused.body.error.message).toBe('What this mail tells is not so any more.');
+  expect(refused.body.error.message).toBe('What this email says is no longer true.');
   await liftWithdrawal(app.context, { ...person, role: 'admin' }, other.orderId);
   expect((await resend(confirmation?.id)).status).toBe(200);
 });

@@ -40,18 +40,18 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     const mail = findMail(tx, mailId);
     const order = mail && isCustomerMail(mail) ? findOrder(tx, mail.orderId) : undefined;
     if (!mail || !isCustomerMail(mail) || !order)
-      throw new DomainError('mail_not_found', 'There is no such mail.');
-    if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This mail was taken back.');
+      throw new DomainError('mail_not_found', 'There is no such email.');
+    if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This email was taken back.');
     if (!isStillNews(context, mail, order)) {
       const why = isQuestion(mail.kind)
-        ? 'This question is closed: there is nothing to answer any more.'
-        : 'What this mail tells is not so any more.';
+        ? 'This question is closed: there is nothing left to answer.'
+        : 'What this email says is no longer true.';
       throw new DomainError('mail_conflict', why);
     }
     const isUnderWay = listMailsOfOrder(tx, order.id).some(
       ({ kind, state }) => kind === mail.kind && state === 'queued',
     );
-    if (isUnderWay) throw new DomainError('mail_conflict', 'This mail is already on its way.');
+    if (isUnderWay) throw new DomainError('mail_conflict', 'This email is already on its way.');
     if (mail.state === 'failed') retry(context, tx, mail, mail.toAddress);
     else repeat(context, tx, mail, order);
     recordEvent(tx, {

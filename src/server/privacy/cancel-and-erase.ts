@@ -13,7 +13,7 @@ import { canBePaid, listUnpaid } from './list-unpaid.ts';
  */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
   await refuseUnderWay(context, address, (order) => !canBePaid(order));
-  // Customers can’t pay for an order any more whose customer is to be erased.
+  // An order whose customer is to be erased can no longer be paid.
   for (const order of listUnpaid(context, address)) await giveUpOrder(context, order);
   return erasePerson(context, actor, address);
 }

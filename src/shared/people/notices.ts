@@ -23,7 +23,7 @@ export const notices: Record<NoticeKind, { role: Role; label: string }> = {
   due_soon: { role: 'reader', label: 'A reading is due within a business day' },
   answer_for_reader: { role: 'reader', label: 'A customer answers a question about an order of mine' },
   reading_submitted: { role: 'admin', label: 'A reading waits for my approval' },
-  mail_failed: { role: 'admin', label: 'A mail to a customer could not be delivered' },
+  mail_failed: { role: 'admin', label: 'An email to a customer could not be delivered' },
   reading_late: { role: 'admin', label: 'A reading will be late, and its customer can be told' },
   order_overdue: { role: 'admin', label: 'An order is late' },
   answer_for_admin: { role: 'admin', label: 'A customer answers a question' },

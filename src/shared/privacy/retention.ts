@@ -46,7 +46,7 @@ export type RetentionRow = { what: string; why: string } & ({ name: RetentionNam
 /** What is kept, how long, and why: the whole of it. */
 export const retentionTable: readonly RetentionRow[] = [
   {
-    what: 'Orders that have ended: name, address, question, reading, notes, mails',
+    what: 'Orders that have ended: name, address, question, reading, notes, emails',
     name: 'endedOrderYears',
     why: 'Customers come back to their readings, and a bank can question a payment for more than a year. Many laws want to see who paid for six to ten years: ask your accountant before you choose less. Counted from the payment, or the delivery when that was later.',
   },
@@ -71,7 +71,7 @@ export const retentionTable: readonly RetentionRow[] = [
     why: 'Counted from the delivery of the reading. Until then it is work that must not get lost.',
   },
   {
-    what: 'Mails that were sent: to whom, when, the mail server’s answer',
+    what: 'Emails that were sent: to whom, when, the mail server’s answer',
     name: 'mailDays',
     why: 'They can be sent once more, and prove that a reading was delivered. To a customer whose bank ever asked about the payment they stay.',
   },

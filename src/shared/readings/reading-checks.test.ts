@@ -36,7 +36,7 @@ test.each([
 
 test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s) is noticed', (greeting) => {
   const text = `${greeting}\n\n${good}`;
-  expect(noticed(text)).toEqual(['The mail begins with “Dear Maya,” by itself; this text greets once more.']);
+  expect(noticed(text)).toEqual(['The email already begins with “Dear Maya,”. This text greets again.']);
   expect(pointedAt(text)).toEqual([greeting.split('\n')[0]?.trim()]);
 });
 

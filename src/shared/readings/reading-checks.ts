@@ -93,7 +93,7 @@ function secondGreeting(content: string, name: string): Remark[] {
   const from = before.length - greeted.length;
   return [
     {
-      remark: `The mail begins with “Dear ${name},” by itself; this text greets once more.`,
+      remark: `The email already begins with “Dear ${name},”. This text greets again.`,
       advice: 'Leave the greeting out.',
       passage: { from, to: from + greeted.trimEnd().length },
     },

@@ -56,7 +56,7 @@ test('a forgotten password is replaced through a mail, once, and ends all sessio
   await form.getByLabel('Email').fill(address);
   await form.getByLabel('Your password').fill(reader.password);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText(`Mail to ${address} when`)).toBeVisible();
+  await expect(dialog.getByText(`Email to ${address} when`)).toBeVisible();
   await close(page);
 
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });

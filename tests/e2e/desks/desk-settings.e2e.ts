@@ -40,7 +40,7 @@ test('a reader is added, signed out, and leaves their orders to another', async 
   await admin.ask('PUT', `/api/orders/${order.id}/assignee`, { readerId: await admin.readerId(name) });
   const signInAgain = nora.getByRole('button', { name: 'Sign In', exact: true });
   await page.reload();
-  await expect(personRow(page, name)).toContainText(/1 open order · signed in once/);
+  await expect(personRow(page, name)).toContainText(/1 open order · signed in on 1 device/);
   const dialog = await manage(page, name);
 
   await test.step('where they are signed in, and no longer', async () => {

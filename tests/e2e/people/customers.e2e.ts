@@ -12,7 +12,7 @@ test('an admin sees everything about a customer, and keeps notes', async ({ page
   const second = await sell(url, { customerEmail: email.toUpperCase() });
   await admin.ask('POST', `/api/orders/${first.id}/refund`, { amount: 20, refundedBefore: 0 });
   const orders = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
-  const mails = page.getByRole('list', { name: 'Mails' }).getByRole('listitem');
+  const mails = page.getByRole('list', { name: 'Emails' }).getByRole('listitem');
   const notes = page.getByRole('log', { name: 'Notes on this customer' });
   const field = page.getByLabel('Write a note');
 

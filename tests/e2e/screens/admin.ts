@@ -161,7 +161,7 @@ const orderDialogs: Screen[] = [
     name: 'order-mail-failed',
     async reach(page, url) {
       await openOrderOf(page, url, 'jorge');
-      await expect(dialog(page).getByRole('list', { name: 'Mails that failed' })).toBeVisible();
+      await expect(dialog(page).getByRole('list', { name: 'Emails that failed' })).toBeVisible();
     },
   },
   {

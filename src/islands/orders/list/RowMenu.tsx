@@ -71,7 +71,7 @@ export function RowMenu({ visit: { order, button }, onClose, onDelete }: RowMenu
   );
 }
 
-/** Passes a button that stands in a row on to Radix: drawn anew inside of Radix's, it would lose the focus. */
+/** Passes a button that stands in a row on to Radix: remounted inside Radix's, it would lose the focus. */
 function StandIn({ button, ref }: { button: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button, [button]);
   return null;

@@ -46,7 +46,7 @@ export function Assignments({ desk, isLoading, subject }: AssignmentsProps) {
       {!isLoading && assignments.length === 0 && (
         <div ref={handsOnFocus} className="panel">
           <EmptyState card="star" title="No pending assignments">
-            <p>An order appears here by itself as soon as it is yours.</p>
+            <p>Orders appear here as soon as they are assigned to you.</p>
             <button type="button" className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
               Look again
             </button>

@@ -59,7 +59,7 @@ function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: 
   );
 }
 
-/** Drawn anew at every key. */
+/** Rendered again at every key. */
 function CommentsOnIt({ desk: { writing }, order, contentField }: SubjectToWriteProps) {
   const { fields, rejected } = useWriting(writing, order);
   return (
@@ -74,7 +74,7 @@ function CommentsOnIt({ desk: { writing }, order, contentField }: SubjectToWrite
   );
 }
 
-/** What became of a text that came back: what was changed since, and every version of it. Drawn anew at every key. */
+/** What became of a text that came back: what was changed since, and every version of it. Rendered again at every key. */
 function WrittenSoFar({ desk, order }: Pick<SubjectToWriteProps, 'desk' | 'order'>) {
   const { fields, rejected } = useWriting(desk.writing, order);
   if (!rejected) return null;

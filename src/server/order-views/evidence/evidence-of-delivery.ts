@@ -42,9 +42,9 @@ export function describeDelivery(order: OrderRow, reading: ReadingRow | null): E
 /** @param mails all of the order; what was taken back never left */
 export function describeMails(mails: CustomerMailRow[]): EvidenceSection {
   const left = mails.filter(({ state }) => state !== 'canceled');
-  const none = { facts: fact('Mails', 'None is kept any more; the history says when they were sent.') };
+  const none = { facts: fact('Emails', 'None are kept any more; the history says when they were sent.') };
   return {
-    title: 'Mails to the customer',
+    title: 'Emails to the customer',
     fields: ['receipt', 'customer_communication'],
     parts: left.length === 0 ? [none] : left.map(describeMail),
   };

@@ -84,7 +84,7 @@ test('a refund that fails later is taken back in a mail of its own, and is not t
     `Your refund for order ${orderNumber} failed`,
   ]);
   const { status, body } = await admin.post<ErrorBody>(`/api/mails/${made?.id}/resend`, {});
-  expect([status, body.error.message]).toEqual([409, 'What this mail tells is not so any more.']);
+  expect([status, body.error.message]).toEqual([409, 'What this email says is no longer true.']);
 });
 
 test('who was not told of a refund yet is not told that it failed, either', async () => {
