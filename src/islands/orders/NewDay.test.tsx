@@ -76,7 +76,9 @@ test.each<[string, Partial<Order>]>([
   await expect.element(form).not.toBeInTheDocument();
   (fold.element().closest('summary, button') as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(form).toMatchTextContent('was promised it by Thursday, November 19. They get an email');
+  await expect
+    .element(form)
+    .toMatchTextContent('was promised it by Thursday, November 19. They get an email');
   await expect.element(day).toHaveValue('2026-11-23');
   await day.fill('2026-11-24');
   await userEvent.keyboard('{Enter}');
