@@ -32,7 +32,7 @@ test('an order to write for is found by its customer, and opened at its text', a
 test('each order is found once, and what was handed in is opened to be read', async () => {
   const { desk, find, address } = await setUp();
   const labels = (text: string) => find(text).map(({ label }) => label);
-  expect(labels('ct-')).toEqual(['CT-000002', 'CT-000001', 'CT-000003']);
+  expect(labels('ct-')).toEqual(['CT-000001', 'CT-000002', 'CT-000003']);
   for (const typed of ['ct-ooooo2', '#CT–OOOOO2', 'oooo02.']) expect(labels(typed)).toEqual(['CT-000002']);
   find('CT-000003')[0]?.run();
   expect(address()).toBe('?order=CT-000003');
