@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useRef } from 'react';
 import { readCards } from '../../client/cards/kept-cards.ts';
 import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import type { Role } from '../../shared/people/staff.ts';
@@ -7,7 +7,7 @@ import { TaskButton } from '../desk/TaskButton.tsx';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { Remarks } from '../readings/Remarks.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { previewButton } from './form-keys.ts';
+import { useKeys } from '../ui/use-keys.ts';
 import { useWriting } from './use-writing.ts';
 
 interface WritingActionsProps {
@@ -17,6 +17,9 @@ interface WritingActionsProps {
   hasText: boolean;
   /** What is being done to the order. */
   running: string | undefined;
+  /** The id of the order whose mail is shown; null when none is. */
+  previewedId: string | null;
+  onPreview: (orderId: string | null) => void;
 }
 
 const submitWords: Record<Role, { label: string; busy: string }> = {
@@ -29,11 +32,11 @@ const submitWords: Record<Role, { label: string; busy: string }> = {
  * key: the text is looked at when it is shown.
  */
 export const WritingActions = memo(function WritingActions(props: WritingActionsProps) {
-  const { store, order, hasText, running } = props;
+  const { store, running, hasText } = props;
   const words = submitWords[store.writer];
   return (
     <>
-      <Preview key={order?.id} store={store} order={order} hasText={hasText} />
+      <Preview {...props} />
       <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
         <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
       </span>
@@ -53,14 +56,13 @@ export const WritingActions = memo(function WritingActions(props: WritingActions
   );
 });
 
-function Preview({ store, order, hasText }: Omit<WritingActionsProps, 'running'>) {
-  const [isPreviewing, setIsPreviewing] = useState(false);
+function Preview({ store, order, hasText, previewedId, onPreview }: WritingActionsProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isToBeSubmitted = useRef(false);
 
   function submit() {
     isToBeSubmitted.current = true;
-    setIsPreviewing(false);
+    onPreview(null);
   }
 
   /** What is asked then sends the focus back to where it is by now. */
@@ -75,18 +77,17 @@ function Preview({ store, order, hasText }: Omit<WritingActionsProps, 'running'>
         ref={opener}
         type="button"
         className="btn max-sm:px-2.5"
-        {...previewButton}
         aria-keyshortcuts="Control+Shift+Enter"
         title="Ctrl+Shift+Enter"
         disabled={!order || !hasText}
-        onClick={() => setIsPreviewing(true)}
+        onClick={() => order && onPreview(order.id)}
       >
         Preview
       </button>
       {order && (
         <Dialog
-          open={isPreviewing}
-          onOpenChange={setIsPreviewing}
+          open={previewedId === order.id}
+          onOpenChange={(isOpen) => onPreview(isOpen ? order.id : null)}
           onClosed={submitOnceClosed}
           size="lg"
           title={`Preview for ${order.orderNumber}`}
@@ -121,15 +122,7 @@ function Previewed({ store, order }: { store: WritingStore; order: OrderToWrite 
 
 /** What was looked at is handed in from there. */
 function SubmitPreviewed({ label, onSubmit }: { label: string; onSubmit: () => void }) {
-  useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      event.preventDefault();
-      onSubmit();
-    };
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, [onSubmit]);
+  useKeys({ 'Control+Enter': onSubmit, 'Meta+Enter': onSubmit });
   return (
     <p className="mt-4 text-right">
       <button

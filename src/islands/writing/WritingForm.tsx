@@ -5,9 +5,9 @@ import { isVeryShort, recommendedWords } from '../../shared/readings/reading-che
 import { countWords } from '../../shared/text.ts';
 import { TextCounts } from '../readings/TextCounts.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { BeforeSubmitting } from './BeforeSubmitting.tsx';
-import { pressByKey } from './form-keys.ts';
 import { SaveStatus } from './SaveStatus.tsx';
 import type { Writing } from './use-writing.ts';
 import { WritingActions } from './WritingActions.tsx';
@@ -33,6 +33,7 @@ export function WritingForm({ store, writing, contentField, className, labelledB
   const { content } = fields;
   const [isIncomplete, setIsIncomplete] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
+  const [previewedId, setPreviewedId] = useState<string | null>(null);
   const isReader = store.writer === 'reader';
   const hasText = content.trim() !== '';
 
@@ -46,7 +47,7 @@ export function WritingForm({ store, writing, contentField, className, labelledB
     <form
       noValidate
       onSubmit={(event) => submitForm(event, submit)}
-      onKeyDown={pressByKey}
+      onKeyDown={(event) => submitByKey(event, () => hasText && order && setPreviewedId(order.id))}
       aria-labelledby={labelledBy}
       className={className}
     >
@@ -76,7 +77,14 @@ export function WritingForm({ store, writing, contentField, className, labelledB
             <TextCounts text={content} recommended={isReader ? '500-1000 words' : undefined} />
           </div>
           <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
-            <WritingActions store={store} order={order} hasText={hasText} running={running} />
+            <WritingActions
+              store={store}
+              order={order}
+              hasText={hasText}
+              running={running}
+              previewedId={previewedId}
+              onPreview={setPreviewedId}
+            />
           </div>
         </div>
       </div>
