@@ -24,13 +24,10 @@ async function setUp(calls: Partial<StaffApi> = {}, hasKeys = true) {
   const go = vi.fn();
   const signOut = vi.fn();
   const focusedRow = vi.fn((): string | null => null);
-  const palette = createAdminPalette(desk, { go, signOut, focusedRow, hasKeys });
-  const find = (text: string) => {
-    palette.open();
-    return findEntries(palette.entries(), text);
-  };
+  const open = () => createAdminPalette(desk, { go, signOut, focusedRow, hasKeys });
+  const find = (text: string) => findEntries(open().entries(), text);
   const address = () => addressBar.history.at(-1);
-  return { desk, palette, find, address, go, signOut, focusedRow, listOrders };
+  return { desk, palette: open(), find, address, go, signOut, focusedRow, listOrders };
 }
 
 test.each([

@@ -4,7 +4,7 @@ import { customerPath } from '../desk/customer-path.ts';
 import { canRefund } from '../orders/money/order-money.ts';
 import type { OrderAction } from '../orders/order-detail.ts';
 import { exportAddress } from '../orders/order-view.ts';
-import type { PaletteEntry } from '../palette/entries.ts';
+import { entry, type PaletteEntry } from '../palette/entries.ts';
 import type { PaletteSource } from '../palette/palette.ts';
 import { createPeople } from '../people/people.ts';
 import type { SettingsSection } from '../settings/sections.ts';
@@ -48,7 +48,8 @@ const tabs: [tab: AdminTab, label: string, words: string][] = [
 ];
 
 /** Lists of orders that work begins with. */
-const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0]][] = [
+const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], words?: string][] = [
+  ['Payments to check', { payment: 'review' }, 'money review'],
   ['All', {}],
   ['Unassigned', { status: 'pending', reader: 'none' }],
   ['Late', { show: 'overdue' }],
@@ -57,103 +58,63 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0]][] =
   ['Disputed', { payment: 'disputed' }],
 ];
 
-/** Where an admin's palette finds something: to add an action or a place, add a line. */
+/** Where an admin's palette finds something, made each time it opens: to add an action or a place, add a line. */
 export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
-  const action = (label: string, run: () => void, words = ''): PaletteEntry => ({
-    id: `action/${label}`,
-    group: 'Actions',
-    label,
-    words,
-    run,
-  });
-  const place = (label: string, run: () => void, words = ''): PaletteEntry => ({
-    id: `place/${label}`,
-    group: 'Go to',
-    label,
-    words,
-    run,
-  });
-
-  let row: string | null = null;
+  const row = page.focusedRow();
 
   function ofOrderAtHand(): PaletteEntry[] {
     const order = orderAtHand(desk, row);
     return order ? entriesOf(order, desk, page) : [];
   }
 
-  function ofReaders(): PaletteEntry[] {
-    const readers = desk.readers.$state.get().data ?? [];
-    return readers.flatMap(({ id, username }) => [
-      {
-        id: `reader/${id}`,
-        group: 'People' as const,
-        label: username,
-        detail: 'orders of this reader',
-        run: () => desk.showOrders({ reader: id }),
-      },
-      {
-        id: `account/${id}`,
-        group: 'People' as const,
-        label: username,
-        detail: 'account, days away, limit',
-        run: () => {
-          desk.selectTab('settings', 'people');
-          desk.later(createPeople).$openId.set(id);
-        },
-      },
-    ]);
+  function openAccount(id: string): void {
+    desk.selectTab('settings', 'people');
+    desk.later(createPeople).$openId.set(id);
   }
 
-  const toOrder = ({ id, orderNumber, customerName, customerEmail }: Order): PaletteEntry => ({
-    id: `order/${id}`,
-    group: 'Orders',
-    label: orderNumber,
-    detail: `${customerName} · ${customerEmail}`,
-    run: () => detail.open(id),
-  });
+  const toOrder = ({ id, orderNumber, customerName, customerEmail }: Order) =>
+    entry('Orders', orderNumber, () => detail.open(id), { detail: `${customerName} · ${customerEmail}` });
 
   return {
-    open() {
-      row = page.focusedRow();
-    },
     entries: () => [
       ...ofOrderAtHand(),
-      action('Export CSV', () => page.go(exportAddress(orders.$view.get())), 'download file orders list'),
-      action(
-        'My account',
-        () => desk.$isAccountOpen.set(true),
-        'password email two factor sessions snippets notices',
-      ),
+      entry('Actions', 'Export CSV', () => page.go(exportAddress(orders.$view.get())), {
+        words: 'download file orders list',
+      }),
+      entry('Actions', 'My account', () => desk.$isAccountOpen.set(true), {
+        words: 'password email two factor sessions snippets notices',
+      }),
       ...(page.hasKeys
-        ? [action('Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), 'keys help ?')]
+        ? [
+            entry('Actions', 'Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), {
+              words: 'keys help ?',
+            }),
+          ]
         : []),
-      action('Sign Out', () => void page.signOut(), 'log leave'),
-      ...tabs.map(([tab, label, words]) => place(label, () => desk.selectTab(tab), words)),
-      place('Payments to check', () => desk.showOrders({ payment: 'review' }), 'money review'),
-      ...lists.map(([name, filters]) => ({
-        ...place(name, () => desk.showOrders(filters), 'list filter'),
-        detail: 'orders',
-      })),
-      ...cards.map(([heading, section, words]) => ({
-        id: `setting/${heading}`,
-        group: 'Settings' as const,
-        label: heading,
-        words,
-        run: () => desk.selectTab('settings', section),
-      })),
-      ...ofReaders(),
+      entry('Actions', 'Sign Out', () => void page.signOut(), { words: 'log leave' }),
+      ...tabs.map(([tab, label, words]) => entry('Go to', label, () => desk.selectTab(tab), { words })),
+      ...lists.map(([name, filters, words = 'list filter']) =>
+        entry('Go to', name, () => desk.showOrders(filters), { words, detail: 'orders' }),
+      ),
+      ...cards.map(([heading, section, words]) =>
+        entry('Settings', heading, () => desk.selectTab('settings', section), { words }),
+      ),
+      ...(desk.readers.$state.get().data ?? []).flatMap(({ id, username }) => [
+        entry('People', username, () => desk.showOrders({ reader: id }), { detail: 'orders of this reader' }),
+        entry('People', username, () => openAccount(id), {
+          id: `account/${id}`,
+          detail: 'account, days away, limit',
+        }),
+      ]),
     ],
     recent: () => {
       const others = desk.recent.list().filter(({ id }) => id !== detail.$openId.get());
       return others.map(({ id, label }) => {
         const listed = orders.$state.get().orders.find((order) => order.id === id);
         return {
-          id: `recent/${id}`,
+          ...(listed ? toOrder(listed) : entry('Recent', label, () => detail.open(id))),
           group: 'Recent',
-          label,
-          ...(listed && { detail: `${listed.customerName} · ${listed.customerEmail}` }),
-          run: () => detail.open(id),
         };
       });
     },
@@ -165,27 +126,17 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
 function entriesOf(order: Order, desk: AdminDesk, page: PalettePage): PaletteEntry[] {
   const { detail, orderActions } = desk;
   const { orderNumber, assignedReader } = order;
-  const action = (label: string, words: string, run: () => void): PaletteEntry => ({
-    id: `action/${label}`,
-    group: 'Actions',
-    label,
-    detail: orderNumber,
-    words,
-    run,
-  });
+  const action = (label: string, words: string, run: () => void, more: Partial<PaletteEntry> = {}) =>
+    entry('Actions', label, run, { detail: orderNumber, words, ...more });
   const inOrder = (label: string, words: string, what: OrderAction) =>
     action(label, words, () => detail.open(order.id, what));
   // Only what is on the screen is approved.
   const shown = detail.$openId.get() === order.id ? desk.readings.ofOrder(order.id).$state.value?.data : null;
   const isRead = shown && desk.readings.editDraft(shown.id).$fields.get() === null;
-  const give = (to: string, readerId: string | null): PaletteEntry => ({
-    id: `assign/${readerId}`,
-    group: 'People',
-    label: `Assign to ${to}`,
-    detail: orderNumber,
-    words: 'reassign give reader',
-    run: () => void orderActions.assign(order, readerId),
-  });
+  const give = (to: string, readerId: string | null) =>
+    action(`Assign to ${to}`, 'reassign give reader', () => void orderActions.assign(order, readerId), {
+      group: 'People',
+    });
   const isOver = hasEnded(order);
   const isToDecide = order.status === 'reading_uploaded' && !isOver;
   const others = (desk.readers.$state.get().data ?? []).filter(({ id }) => id !== assignedReader?.id);
@@ -196,12 +147,9 @@ function entriesOf(order: Order, desk: AdminDesk, page: PalettePage): PaletteEnt
       ? [inOrder('Edit Reading', 'change text', 'edit')]
       : []),
     ...(canRefund(order) ? [inOrder('Refund…', 'money back', 'refund')] : []),
-    {
-      ...action('Customer’s page', 'all orders money mails emails notes', () =>
-        page.go(customerPath(order.id)),
-      ),
+    action('Customer’s page', 'all orders money mails emails notes', () => page.go(customerPath(order.id)), {
       detail: `${order.customerName} · ${orderNumber}`,
-    },
+    }),
     inOrder('Correct address', 'email wrong', 'correct'),
     inOrder('Print order', 'paper', 'print'),
     action('Delete order', 'remove bin', () => orderActions.askToDelete(order)),

@@ -17,6 +17,16 @@ export interface PaletteEntry {
   run: () => void;
 }
 
+/** @returns an entry; its id is its label, unless there are several of that label in its group */
+export function entry(
+  group: PaletteGroup,
+  label: string,
+  run: () => void,
+  more: Partial<PaletteEntry> = {},
+): PaletteEntry {
+  return { id: label, group, label, run, ...more };
+}
+
 /** @returns those of which every word of a search is a part, or whose number it reads as; first those that begin with it */
 export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
   const words = searchWords(search);

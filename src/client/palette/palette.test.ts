@@ -21,13 +21,11 @@ const mina = entry('Orders', 'CT-000002', { detail: 'Mína Ångström' });
 
 function setUp(source: Partial<PaletteSource> = {}) {
   const palette = createPalette({
-    open: () => {},
     entries: () => [settings, goTo],
     recent: () => [],
     search: async () => [],
     ...source,
   });
-  palette.open();
   const labels = () => palette.$state.get().entries.map(({ label }) => label);
   return { palette, labels };
 }

@@ -10,8 +10,6 @@ const shownOfGroup = 8;
 
 /** Where a desk's palette finds something. */
 export interface PaletteSource {
-  /** Called as it opens, before the focus moves. */
-  open(): void;
   /** What is known without asking, at the moment. */
   entries(): PaletteEntry[];
   /** What was opened last, the newest first. */
@@ -31,14 +29,15 @@ export interface PaletteState {
 
 export interface Palette {
   readonly $state: ReadableAtom<PaletteState>;
-  /** Begins anew, with what was opened last. */
-  open(): void;
   type(text: string): void;
   /** @returns an entry once nothing better can come: the first one that is found; null when nothing is */
   first(): Promise<PaletteEntry | null>;
 }
 
-/** Finds what somebody types among what is known and, a moment later, what the server knows; the newest answer wins. */
+/**
+ * Begins with what was opened last; finds what somebody types among what is known and, a moment later, what the server
+ * knows; the newest answer wins.
+ */
 export function createPalette(source: PaletteSource): Palette {
   const $state = atom<PaletteState>({ text: '', entries: [], isSearching: false, hasFailed: false });
   // What the server has found last. For another text it stays as far as it can be seen to fit.
@@ -88,12 +87,9 @@ export function createPalette(source: PaletteSource): Palette {
     if (isSearching) timer = setTimeout(() => void search(wanted), searchPauseMs);
   }
 
+  type('');
   return {
     $state,
-    open() {
-      source.open();
-      type('');
-    },
     type,
     async first() {
       const mine = newest;

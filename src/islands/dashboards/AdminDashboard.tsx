@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
-import { retriable } from '../../client/retriable.ts';
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
@@ -16,6 +15,7 @@ import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { HeldApprovals } from '../readings/HeldApprovals.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
@@ -42,7 +42,7 @@ const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps', null
 const OverviewTab = lazyPart(() => import('../overview/OverviewTab.tsx'), 'OverviewTab', loading);
 const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'), 'SettingsTab', loading);
 
-const loadPalette = retriable(() => import('./AdminPalette.tsx'), 'AdminPalette');
+const Palette = lazyDialog(() => import('./AdminPalette.tsx'), 'AdminPalette', 'The search');
 
 interface AdminDashboardProps {
   user: SignedInUser;
@@ -83,7 +83,7 @@ export function AdminScreen({ desk, username, isSandbox, closed, commands }: Adm
           isSandbox={isSandbox}
           badge={<SalesPaused desk={desk} closed={closed} />}
           desk={desk}
-          tools={<PaletteButton desk={desk} load={loadPalette} />}
+          tools={<PaletteButton desk={desk} Palette={Palette} />}
         />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">
           {desk ? (

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createAdminPalette } from '../../client/dashboards/admin-palette.ts';
 import { signOutHere } from '../../client/sign-in/session.ts';
@@ -11,13 +10,12 @@ import { focusedRow } from '../ui/move-row.ts';
 export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
   // They are known for as long as somebody listens.
   useStore(desk.readers.$state);
-  const [source] = useState(() =>
+  const createSource = () =>
     createAdminPalette(desk, {
       signOut: signOutHere,
       go: (address) => location.assign(address),
       focusedRow,
       hasKeys: !matchMedia('(pointer: coarse)').matches,
-    }),
-  );
-  return <Palette {...dialog} source={source} />;
+    });
+  return <Palette {...dialog} createSource={createSource} />;
 }

@@ -1,46 +1,54 @@
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { orderAtHand } from '../../client/dashboards/order-at-hand.ts';
-import type { OrderAction } from '../../client/orders/order-detail.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
+import { isFreeForPanel } from '../ui/free-keys.ts';
 import { focusedRow, moveRow } from '../ui/move-row.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
 /** What an admin can do with one key, and the list of it. */
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
   const { detail, review } = desk;
-  const ofReading = (key: string, what: string, action: OrderAction): Shortcut => ({
-    key,
-    what,
-    press: () => detail.ask(action),
-    isForPanel: true,
-  });
+  const inPanel = { isMeant: isFreeForPanel };
+  // Held down, it acts once.
+  const onceInPanel = { isMeant: (event: KeyboardEvent) => !event.repeat && isFreeForPanel(event) };
   const shortcuts: Shortcut[] = [
     { key: '/', what: 'Search the orders', press: () => focusSearch(desk) },
-    { key: 'j', what: 'Next row or reading', press: () => move(desk, 1) },
-    { key: 'k', what: 'Previous row or reading', press: () => move(desk, -1) },
-    ofReading('a', 'Approve the reading that is open', 'approve'),
-    ofReading('r', 'Reject it', 'reject'),
-    ofReading('e', 'Edit it', 'edit'),
-    ofReading('c', 'Select the next sentence; Enter comments on it', 'comment'),
+    { key: 'j', what: 'Next row or reading', press: () => move(desk, 1), ...inPanel },
+    { key: 'k', what: 'Previous row or reading', press: () => move(desk, -1), ...inPanel },
+    {
+      key: 'a',
+      what: 'Approve the reading that is open',
+      press: () => detail.ask('approve'),
+      ...onceInPanel,
+    },
+    { key: 'r', what: 'Reject it', press: () => detail.ask('reject'), ...onceInPanel },
+    { key: 'e', what: 'Edit it', press: () => detail.ask('edit'), ...onceInPanel },
+    {
+      key: 'c',
+      what: 'Select the next sentence; Enter comments on it',
+      press: () => detail.ask('comment'),
+      ...onceInPanel,
+    },
     {
       key: '#',
       what: 'Delete the open order, or the order in the row',
       press: () => askToDelete(desk),
-      isForPanel: true,
+      ...onceInPanel,
     },
-    { key: 'u', what: 'Undo the last action', press: () => undo(desk), isForPanel: true },
+    { key: 'u', what: 'Undo the last action', press: () => undo(desk), ...onceInPanel },
     {
       key: 'Enter',
       what: 'Open the order',
       press: ({ target }) => isCard(target) && detail.open(target.dataset.order),
       isAlwaysOn: true,
     },
-    { key: '[ ]', what: 'Previous and next order, while one is open' },
+    { key: '[', what: 'Previous order, while one is open', press: () => detail.step(-1), ...inPanel },
+    { key: ']', what: 'Next order, while one is open', press: () => detail.step(1), ...inPanel },
     {
       key: 'x',
       keys: '[Shift]+x',
       what: 'Select the row; with Shift, all from the last one',
-      press: ({ shiftKey }) => pickRow(shiftKey),
+      press: (event) => pickRow(desk, event),
     },
     {
       key: 'Esc',
@@ -80,13 +88,15 @@ function undo(desk: AdminDesk): void {
   toast.action.run();
 }
 
-function move(desk: AdminDesk, step: 1 | -1): void {
-  if (desk.$tab.get() === 'approvals') desk.review.step(step);
+/** While an order is open, the keys of the list lead to the next one. */
+function move({ detail, review, $tab }: AdminDesk, step: 1 | -1): void {
+  if (detail.$openId.get() !== null) void detail.step(step);
+  else if ($tab.get() === 'approvals') review.step(step);
   else moveRow(step);
 }
 
-/** Ticks the box of the row that has the focus, as a press on it would. */
-function pickRow(shiftKey: boolean): void {
-  const box = document.activeElement?.closest('tr')?.querySelector('input[type="checkbox"]');
-  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
+function pickRow({ orders, selection }: AdminDesk, { shiftKey }: KeyboardEvent): void {
+  const id = focusedRow();
+  const order = orders.$state.get().orders.find((row) => row.id === id);
+  if (order) selection[shiftKey ? 'toggleTo' : 'toggle'](order);
 }

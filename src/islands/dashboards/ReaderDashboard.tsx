@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { addressOf, readerAddressBar } from '../../client/dashboards/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { retriable } from '../../client/retriable.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -27,7 +27,7 @@ import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
 
-const loadPalette = retriable(() => import('./ReaderPalette.tsx'), 'ReaderPalette');
+const Palette = lazyDialog(() => import('./ReaderPalette.tsx'), 'ReaderPalette', 'The search');
 
 interface ReaderDashboardProps {
   user: SignedInUser;
@@ -145,7 +145,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
         username={username}
         isSandbox={isSandbox}
         desk={desk}
-        tools={<PaletteButton desk={desk} load={loadPalette} />}
+        tools={<PaletteButton desk={desk} Palette={Palette} />}
         wayBack={isPage && <WayBack onReturn={() => desk.select('')} />}
       />
       <div className={classNames('mx-auto w-full px-4 not-empty:pt-6 sm:px-6', !isPage && 'max-w-desk')}>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { createReaderPalette } from '../../client/dashboards/reader-palette.ts';
 import { signOutHere } from '../../client/sign-in/session.ts';
@@ -7,6 +6,5 @@ import type { OpenablePalette } from '../palette/PaletteButton.tsx';
 
 /** Finds an order to write for, or an action, on the reader's desk. */
 export function ReaderPalette({ desk, ...dialog }: OpenablePalette & { desk: ReaderDesk }) {
-  const [source] = useState(() => createReaderPalette(desk, signOutHere));
-  return <Palette {...dialog} source={source} />;
+  return <Palette {...dialog} createSource={() => createReaderPalette(desk, signOutHere)} />;
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ShortcutSetting } from '../../client/dashboards/shortcuts.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
-import { isFreeForPanel, isFreeKey } from '../ui/free-keys.ts';
+import { isFreeKey } from '../ui/free-keys.ts';
 import { signModifiers, useKeys } from '../ui/use-keys.ts';
 
 // It comes with the palette, at the first sign of somebody.
@@ -14,8 +14,8 @@ export interface Shortcut {
   press?: (event: KeyboardEvent) => unknown;
   /** The same for tinykeys, where it is not the key itself. */
   keys?: string;
-  /** Whether it is for the open order as well. Held down, it acts once. */
-  isForPanel?: boolean;
+  /** Whether a press is for this; left out, only while nothing lies over the page. */
+  isMeant?: (event: KeyboardEvent) => boolean;
   /** Whether it stays when single keys are off. */
   isAlwaysOn?: boolean;
 }
@@ -35,12 +35,12 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
     ...shortcuts,
     { key: '?', what: 'Show these keys', press: openList },
   ];
-  const handlers = all.flatMap(({ key, press, isForPanel = false, isAlwaysOn = false, ...own }) => {
+  const handlers = all.flatMap(({ key, press, isMeant = isFreeKey, isAlwaysOn = false, ...own }) => {
     if (!press) return [];
     const { keys = /\w/.test(key) ? key : `${signModifiers}+${key}` } = own;
-    const isFree = (event: KeyboardEvent) =>
-      isForPanel ? !event.repeat && isFreeForPanel(event) : isFreeKey(event);
-    return [[keys, (event: KeyboardEvent) => (isOn || isAlwaysOn) && isFree(event) && press(event)] as const];
+    return [
+      [keys, (event: KeyboardEvent) => (isOn || isAlwaysOn) && isMeant(event) && press(event)] as const,
+    ];
   });
   useKeys(Object.fromEntries(handlers));
   return (

@@ -1,14 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { isFreeForPanel } from '../ui/free-keys.ts';
-import { signModifiers, useKeys } from '../ui/use-keys.ts';
 
 /** Leads from an order to the one before and after it in the list. */
 export function OrderSteps({ orderNumber }: { orderNumber: string }) {
   const { detail, orders } = useAdminDesk();
   const { position, hasPrevious, hasNext } = useStore(detail.$place);
   const { total, isTotalAtLeast } = useStore(orders.$state);
-  useStepKeys();
   return (
     <div className="flex flex-none items-center gap-1">
       <p role="status" className="mr-1 text-sm whitespace-nowrap text-quiet tabular-nums max-sm:sr-only">
@@ -58,28 +55,5 @@ function Step({ label, keys, isThere, onStep, children }: StepProps) {
         </g>
       </svg>
     </button>
-  );
-}
-
-/** The list's own keys move to the next order while one is open; beside another tab `j` and `k` belong to that tab. */
-function useStepKeys(): void {
-  const { detail, shortcuts, $tab } = useAdminDesk();
-  const isOn = useStore(shortcuts.$isOn);
-  const step = (by: 1 | -1) => () => void detail.step(by);
-  const stepInList =
-    (by: 1 | -1) =>
-    ({ target }: KeyboardEvent) => {
-      const isInPanel = target instanceof Element && target.closest('[role="dialog"]') !== null;
-      if (!isInPanel && $tab.get() !== 'orders') return false;
-      return void detail.step(by);
-    };
-  useKeys(
-    {
-      j: stepInList(1),
-      k: stepInList(-1),
-      [`${signModifiers}+]`]: step(1),
-      [`${signModifiers}+[`]: step(-1),
-    },
-    { isOn, isFirst: true, ignore: (event) => !isFreeForPanel(event) },
   );
 }

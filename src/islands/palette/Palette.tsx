@@ -6,13 +6,14 @@ import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 
 interface PaletteProps {
-  source: PaletteSource;
+  /** Called as it opens, before the focus moves. */
+  createSource: () => PaletteSource;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Finds anything by typing, and goes there or does it. */
-export function Palette({ source, open, onOpenChange }: PaletteProps) {
+export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
   const chosen = useRef<PaletteEntry | null>(null);
 
   function runChosen() {
@@ -25,7 +26,7 @@ export function Palette({ source, open, onOpenChange }: PaletteProps) {
     // What is done may move the focus: not before it is back.
     <Dialog open={open} onOpenChange={onOpenChange} onClosed={runChosen} title="Find or do" size="lg">
       <Finder
-        source={source}
+        createSource={createSource}
         onChoose={(entry) => {
           chosen.current = entry;
           onOpenChange(false);
@@ -35,17 +36,12 @@ export function Palette({ source, open, onOpenChange }: PaletteProps) {
   );
 }
 
-interface FinderProps {
-  source: PaletteSource;
+interface FinderProps extends Pick<PaletteProps, 'createSource'> {
   onChoose: (entry: PaletteEntry) => void;
 }
 
-function Finder({ source, onChoose }: FinderProps) {
-  const [palette] = useState(() => {
-    const made = createPalette(source);
-    made.open();
-    return made;
-  });
+function Finder({ createSource, onChoose }: FinderProps) {
+  const [palette] = useState(() => createPalette(createSource()));
   const { text, entries, isSearching, hasFailed } = useStore(palette.$state);
   const [typed, setTyped] = useState('');
 

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { type OpenablePalette, PaletteButton } from './PaletteButton.tsx';
 import '../../styles/desk.css';
 
 test('a palette that could not be loaded is opened by another press', async () => {
   let isOffline = true;
-  const Palette = ({ open }: OpenablePalette) => open && <p>Find or do</p>;
+  const Found = ({ open }: OpenablePalette) => open && <p>Find or do</p>;
   async function load() {
     if (isOffline) throw new Error('offline');
-    return Palette;
+    return { Found };
   }
+  const Palette = lazyDialog<'Found', OpenablePalette & { desk: object }>(load, 'Found', 'The search');
   await render(
     <>
-      <PaletteButton desk={{}} load={load} />
+      <PaletteButton desk={{}} Palette={Palette} />
       <Toaster />
     </>,
   );

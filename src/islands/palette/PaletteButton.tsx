@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { showToast } from '../../client/toasts.ts';
+import { useEffect, useState } from 'react';
+import type { LazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { onFirstSign } from '../ui/first-sign.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
@@ -13,40 +13,15 @@ export interface OpenablePalette {
 interface PaletteButtonProps<Desk> {
   /** Null until it is there. */
   desk: Desk | null;
-  /** Fetches what it opens: the same function each time. */
-  load: () => Promise<ComponentType<OpenablePalette & { desk: Desk }>>;
+  Palette: LazyDialog<OpenablePalette & { desk: Desk }>;
 }
 
-/** Opens the palette, as Ctrl+K does. It is fetched at the first sign of somebody, so that it is there at once. */
-export function PaletteButton<Desk>({ desk, load }: PaletteButtonProps<Desk>) {
-  const [Loaded, setLoaded] = useState<ComponentType<OpenablePalette & { desk: Desk }> | null>(null);
+/** Opens the palette, as Ctrl+K does. It is fetched at the first sign of a user, so that it is there at once. */
+export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();
   const isMac = isHydrated && /mac|iphone|ipad/i.test(navigator.platform);
-
-  useEffect(() => {
-    const get = () => {
-      load().then(
-        (component) => setLoaded(() => component),
-        () => {
-          if (!isOpen) return;
-          setIsOpen(false);
-          showToast({
-            title: 'Not Opened',
-            description: 'The search could not be loaded. Please check your connection and try again.',
-            variant: 'destructive',
-          });
-        },
-      );
-    };
-    // Whoever asks for it before, or after it could not be fetched, asks again.
-    if (isOpen) {
-      get();
-      return;
-    }
-    return onFirstSign(get);
-  }, [load, isOpen]);
-
+  useEffect(() => onFirstSign(Palette.prefetch), [Palette]);
   // A question wants its answer first.
   useKeys({ '$mod+k': () => setIsOpen(!isOpen) }, { ignore: () => !isOpen && isPanelCovered() });
 
@@ -64,7 +39,7 @@ export function PaletteButton<Desk>({ desk, load }: PaletteButtonProps<Desk>) {
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      {Loaded && desk && <Loaded desk={desk} open={isOpen} onOpenChange={setIsOpen} />}
+      {desk && <Palette desk={desk} open={isOpen} onOpenChange={setIsOpen} />}
     </>
   );
 }

@@ -10,26 +10,17 @@ export const signModifiers = '[Shift]+[Alt]+[Control]';
 interface UseKeysOptions {
   /** Whether a press is meant for something else. */
   ignore?: (event: KeyboardEvent) => boolean;
-  isOn?: boolean;
-  /** Before the handlers of the page, which leave alone what was handled. */
-  isFirst?: boolean;
 }
 
 /** Handles keys of the whole page while the component is mounted. */
-export function useKeys(
-  keys: Keys,
-  { ignore = () => false, isOn = true, isFirst = false }: UseKeysOptions = {},
-) {
+export function useKeys(keys: Keys, { ignore = () => false }: UseKeysOptions = {}): void {
   const names = Object.keys(keys).join(' ');
   const handle = useEffectEvent((name: string, event: KeyboardEvent) => {
     if (keys[name]?.(event) !== false) event.preventDefault();
   });
   const isIgnored = useEffectEvent(ignore);
   useEffect(() => {
-    if (!isOn) return;
     const handlers = names.split(' ').map((name) => [name, (event: KeyboardEvent) => handle(name, event)]);
-    return tinykeys(isFirst ? document.documentElement : window, Object.fromEntries(handlers), {
-      ignore: (event) => isIgnored(event),
-    });
-  }, [names, isOn, isFirst]);
+    return tinykeys(window, Object.fromEntries(handlers), { ignore: (event) => isIgnored(event) });
+  }, [names]);
 }

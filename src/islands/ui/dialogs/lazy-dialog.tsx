@@ -7,6 +7,11 @@ interface Openable {
   onOpenChange: (open: boolean) => void;
 }
 
+export type LazyDialog<Props> = ComponentType<Props> & {
+  /** Fetches it before it is opened. */
+  prefetch: () => void;
+};
+
 /**
  * A dialog that the first screen does without: its code is fetched when it is opened first, if nothing else needed the
  * same before. One that cannot be fetched says so and is closed; to open it anew is another try.
@@ -19,21 +24,21 @@ export function lazyDialog<Name extends string, Props extends Openable>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
   what: string,
-): ComponentType<Props> {
+): LazyDialog<Props> {
   const fetchDialog = retriable(load, name);
   let Loaded: ComponentType<Props> | null = null;
+  async function fetchOnce(): Promise<void> {
+    Loaded ??= await fetchDialog();
+  }
 
-  return function Dialog(props: Props) {
+  function Dialog(props: Props) {
     const { open, onOpenChange } = props;
     const [, setIsThere] = useState(Loaded !== null);
     // biome-ignore lint/correctness/useExhaustiveDependencies: one try each time it is opened
     useEffect(() => {
       if (!open || Loaded) return;
-      fetchDialog().then(
-        (component) => {
-          Loaded = component;
-          setIsThere(true);
-        },
+      fetchOnce().then(
+        () => setIsThere(true),
         () => {
           onOpenChange(false);
           showToast({
@@ -45,5 +50,7 @@ export function lazyDialog<Name extends string, Props extends Openable>(
       );
     }, [open]);
     return Loaded && <Loaded {...props} />;
-  };
+  }
+  // What fails ahead of time is told when it is opened.
+  return Object.assign(Dialog, { prefetch: () => void fetchOnce().catch(() => undefined) });
 }
