@@ -137,7 +137,9 @@ function longest(group: Group): number {
   return Math.max(0, ...group.map(usualOf));
 }
 
-const usualOf = (steps: readonly Step[]) => steps.reduce((sum, { usual }) => sum + usual, 0);
+function usualOf(steps: readonly Step[]): number {
+  return steps.reduce((sum, { usual }) => sum + usual, 0);
+}
 
 /** @param later how long the groups after this one usually take, in seconds */
 async function runLane(lane: Lane, { isShown, later }: { isShown: boolean; later: number }): Promise<void> {
