@@ -54,9 +54,9 @@ function LastRejection({ reading }: { reading: Reading }) {
               const before = revisions.find(({ revision }) => revision === rejected);
               return (
                 before && (
-                  <p className="mt-2 max-w-[36rem] font-display text-letter leading-[1.75] as-typed">
+                  <div className="mt-2 max-w-[36rem] font-display text-letter leading-[1.75] as-typed">
                     <Changes from={before.content} to={reading.content} />
-                  </p>
+                  </div>
                 )
               );
             }}
