@@ -4,7 +4,7 @@ import type { KnownRetention, PersonErased, PersonFound } from '../../shared/pri
 import type { Retention } from '../../shared/privacy/retention.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm, type SettingsForm } from '../settings/settings-form.ts';
+import { createSettingsForm, type SettingsForm } from '../desk/settings-form.ts';
 import { saveFile } from './save-file.ts';
 
 /** The calls about what is kept of people. Each may throw an ApiError. */

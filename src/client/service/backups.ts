@@ -2,8 +2,8 @@ import type { BackupSettings, BackupState } from '../../shared/backups.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
 import type { Fetched } from '../fetched.ts';
-import { createSettingsForm } from '../settings/settings-form.ts';
 
 /** The calls about backups. Each may throw an ApiError. */
 export interface BackupCalls {

@@ -2,8 +2,8 @@ import type { OrderFeedback, PublishFeedback } from '../../shared/aftercare/feed
 import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm, type SettingsForm } from '../desk/settings-form.ts';
 import type { Fetched } from '../fetched.ts';
-import { createSettingsForm, type SettingsForm } from './settings-form.ts';
 
 /** The calls about what happens after an order. Each may throw an ApiError. */
 export interface AftercareSettingsCalls {

@@ -7,12 +7,12 @@ import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import { createPasswordForm, type PasswordForm } from '../account/password-form.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm, type SettingsForm } from '../desk/settings-form.ts';
 import type { Fetched } from '../fetched.ts';
 import type { FieldErrors } from '../field-errors.ts';
 import { formatDollars } from '../format.ts';
 import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
 import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
-import { createSettingsForm, type SettingsForm } from './settings-form.ts';
 
 /** What the settings card shows until the settings have loaded (docs/product.md §4). */
 export const priceBeforeLoading = '49.00';

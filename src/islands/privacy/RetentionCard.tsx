@@ -1,5 +1,5 @@
+import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { createPrivacyDesk } from '../../client/privacy/privacy.ts';
-import type { SettingsForm } from '../../client/settings/settings-form.ts';
 import { counted } from '../../shared/plural.ts';
 import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
 import {

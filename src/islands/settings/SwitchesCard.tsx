@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SettingsForm } from '../../client/settings/settings-form.ts';
+import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';

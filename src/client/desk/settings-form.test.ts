@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, lookAt } from '../store-testing.ts';
+import { aDeskBase } from './desk-testing.ts';
 import { createSettingsForm } from './settings-form.ts';
 
 test('settings are saved together and read again; what another session changed stays, and a refusal changes nothing', async () => {

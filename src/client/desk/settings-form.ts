@@ -1,5 +1,5 @@
-import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
+import type { DeskBase } from './desk-base.ts';
 
 /** Settings that are saved together. */
 export interface SettingsForm<Known, Changes = Partial<Known>> {
