@@ -86,7 +86,7 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
       key: 'settings/mails',
       read: api.mailSettings,
       change: api.changeMailSettings,
-      said: () => 'Which mails are sent was changed.',
+      said: () => 'Which emails are sent was changed.',
     }),
     $price,
     $newPrice,

@@ -54,9 +54,19 @@ export function selectPassage(box: Element, { from, to }: Passage): void {
 
 /** @returns where in the text a point of the window is; null when that is nowhere */
 export function placeAtPoint(box: Element, x: number, y: number): number | null {
-  const caret = document.caretPositionFromPoint(x, y);
-  const paragraph = paragraphsOf(box).find((candidate) => candidate.contains(caret?.offsetNode ?? null));
-  return caret && paragraph ? placeOf(paragraph, caret.offsetNode, caret.offset) : null;
+  const [node, offset] = caretAt(x, y);
+  const paragraph = node && paragraphsOf(box).find((candidate) => candidate.contains(node));
+  return paragraph ? placeOf(paragraph, node, offset) : null;
+}
+
+function caretAt(x: number, y: number): [Node | null, number] {
+  if ('caretPositionFromPoint' in document) {
+    const caret = document.caretPositionFromPoint(x, y);
+    return [caret?.offsetNode ?? null, caret?.offset ?? 0];
+  }
+  // Safari before 18.4.
+  const range = (document as Document).caretRangeFromPoint(x, y);
+  return [range?.startContainer ?? null, range?.startOffset ?? 0];
 }
 
 function paragraphsOf(box: Element): HTMLElement[] {

@@ -268,6 +268,6 @@ test('mails are switched by their keys, and those that stay as they are are not 
   await expectRefused('Update Failed', 'Failed to update the settings');
   await expect.element(refunds).not.toBeChecked();
   await save();
-  await expectDone('Settings Updated', 'Which mails are sent was changed.');
+  await expectDone('Settings Updated', 'Which emails are sent was changed.');
   expect(sent).toEqual([{ refunds: false }]);
 });

@@ -13,7 +13,7 @@ import { aboutOrder, aboutSettings, commandLine, recordAudit, whatChanged } from
 const entry = {
   actor: commandLine,
   action: 'settings_changed',
-  subject: aboutSettings('mails', 'Mails'),
+  subject: aboutSettings('mails', 'Emails'),
 } as const;
 
 test('a new price is written down, with the old one and who has set it', async () => {

@@ -87,7 +87,7 @@ const metrics: Record<string, Make> = {
     const mails = countMails(db);
     return {
       name,
-      help: 'Mails that wait, and that failed for good and wait for a person.',
+      help: 'Emails that wait, and that failed for good and wait for an admin.',
       type: 'gauge',
       values: (['queued', 'failed'] as const).map((state) => ({ labels: { state }, value: mails[state] })),
     };

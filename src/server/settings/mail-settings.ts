@@ -8,7 +8,7 @@ const name = 'mails';
 /** What is sent when something happens; everything, unless the admin has changed it. What is in the outbox already is sent. */
 export const mailSettings: SettingsGroup<MailSettings> = {
   id: 'mails',
-  label: 'Mails',
+  label: 'Emails',
   read: (db) => ({
     refunds: true,
     disputes: true,
