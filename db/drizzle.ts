@@ -15,6 +15,7 @@ export const {
   and,
   asc,
   count,
+  countDistinct,
   desc,
   eq,
   getTableColumns,

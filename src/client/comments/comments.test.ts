@@ -143,8 +143,11 @@ test('in a changed reading comments stand where their words are; those whose wor
 });
 
 test('comments that an older version of the service kept on the device are still there', () => {
-  const list = [{ from: 4, to: 8, quote: 'Star', text: 'Which one?' }];
-  expect(readUnsent({ comments: JSON.stringify({ list, open: null }) })).toEqual([
-    { quote: 'Star', nth: 0, text: 'Which one?' },
+  const content = 'One Star, two Stars';
+  const list = [{ from: 14, to: 18, quote: 'Star', text: 'Which one?' }];
+  const open = { from: 0, to: 3, quote: 'One', text: 'Why?', changed: null };
+  expect(readUnsent({ content, comments: JSON.stringify({ list, open }) })).toEqual([
+    { quote: 'Star', nth: 1, of: 2, prefix: 'One Star, two ', text: 'Which one?' },
+    { quote: 'One', nth: 0, of: 1, prefix: '', text: 'Why?' },
   ]);
 });

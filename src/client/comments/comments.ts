@@ -14,11 +14,27 @@ export interface UnsentComment extends QuotedWords {
 /** The comments as JSON. */
 export type CommentFields = { comments: string };
 
+/** As they were kept until November 2026: with places in a text, and the one being written apart. */
+interface PlacedComments {
+  list: PlacedComment[];
+  open: (PlacedComment & { changed: number | null }) | null;
+}
+type PlacedComment = Passage & { quote: string; text: string };
+
 /** @returns the comments of a draft, with the one that is being written */
-export function readUnsent(fields: CommentFields | null): UnsentComment[] {
-  const kept: UnsentComment[] | { list: UnsentComment[] } = JSON.parse(fields?.comments ?? '[]');
-  // Before 2026-11-26 they were kept with their places instead of which of the same words is meant.
-  return Array.isArray(kept) ? kept : kept.list.map(({ quote, text }) => ({ quote, nth: 0, text }));
+export function readUnsent(fields: (CommentFields & { content?: string }) | null): UnsentComment[] {
+  const kept: UnsentComment[] | PlacedComments = JSON.parse(fields?.comments ?? '[]');
+  return Array.isArray(kept) ? kept : withoutPlaces(kept, fields?.content ?? '');
+}
+
+function withoutPlaces({ list, open }: PlacedComments, content: string): UnsentComment[] {
+  const written = open?.text.trim() ? open : null;
+  const all =
+    written?.changed == null ? [...list, ...(written ? [written] : [])] : list.with(written.changed, written);
+  return all.map(({ text, quote, ...place }) => {
+    const isThere = content.slice(place.from, place.to) === quote;
+    return { text, ...(isThere ? quoteOf(content, place) : { quote, nth: 0, of: 1, prefix: '' }) };
+  });
 }
 
 /** What an admin says about passages of a reading, until it is sent with the rejection. */

@@ -57,7 +57,9 @@ test.each<[what: string, nth: number, text: string, found: string | null]>([
   ['the text as it was', 0, letter, 'tar, |the cards'],
   ['the second of the same words', 1, letter, 'oon, |the cards'],
   ['something put in before', 1, `Dear Maya. ${letter}`, 'oon, |the cards'],
-  ['the last one when there are fewer', 2, letter.replace(', the cards', ''), 'Read |the cards'],
+  ['one of them when another is gone', 2, letter.replace(', the cards', ''), 'Read |the cards'],
+  ['one of them when it is gone', 2, letter.replace(' Read the cards.', ''), null],
+  ['one of them when another has come', 2, `The cards, the cards! ${letter}`, 'Read |the cards'],
   ['words that are gone', 0, 'The Star.', null],
   ['an empty text', 0, '', null],
 ])('quoted words are found again: %s', (_, nth, text, found) => {

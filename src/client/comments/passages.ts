@@ -1,11 +1,17 @@
 import type { Passage, ReadingComment } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 
-/** Words of a text, and which of their occurrences is meant, from 0. */
+/** Words of a text, and what tells them from the same words elsewhere in it. */
 export interface QuotedWords {
   quote: string;
+  /** Which of their occurrences is meant, from 0, and how many there were. */
   nth: number;
+  of: number;
+  /** The characters before them. */
+  prefix: string;
 }
+
+const prefixLength = 20;
 
 /** The keys that choose a passage: by sentences up and down, by words to either side. */
 export const stepKeys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const;
@@ -14,15 +20,28 @@ export type StepKey = (typeof stepKeys)[number];
 /** @returns the words of a passage, as they are found again */
 export function quoteOf(text: string, { from, to }: Passage): QuotedWords {
   const quote = text.slice(from, to);
-  return { quote, nth: text.slice(0, from).split(quote).length - 1 };
+  const places = placesOf(text, quote);
+  const nth = places.filter((place) => place < from).length;
+  return { quote, nth, of: places.length, prefix: text.slice(Math.max(0, from - prefixLength), from) };
 }
 
-/** @returns where quoted words stand, the last place of fewer than there were; null when they are no longer there */
-export function findWords(text: string, { quote, nth }: QuotedWords): Passage | null {
-  const parts = text.split(quote);
-  if (parts.length === 1) return null;
-  const from = parts.slice(0, Math.min(nth, parts.length - 2) + 1).join(quote).length;
-  return { from, to: from + quote.length };
+/**
+ * @returns where quoted words stand; null when they are no longer there. Where the same words have come or gone
+ *   elsewhere, those that still follow on the same characters are meant
+ */
+export function findWords(text: string, { quote, nth, of, prefix }: QuotedWords): Passage | null {
+  const places = placesOf(text, quote);
+  const follower = places.find((place) => prefix !== '' && text.slice(0, place).endsWith(prefix));
+  const changed = follower ?? (places.length > of ? places[nth] : undefined);
+  const from = places.length === of ? places[nth] : changed;
+  return from === undefined ? null : { from, to: from + quote.length };
+}
+
+/** @returns where words begin, each time they stand in a text */
+function placesOf(text: string, quote: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + quote.length)) places.push(at);
+  return places;
 }
 
 /** @returns the comments on a reading that came back, each with the place of its words in what the text has become */

@@ -31,7 +31,7 @@ const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
   ['Accounts', 'people', 'people readers admins new add away'],
   ['What readers see', 'people', 'earlier readings customer'],
-  ['Mail when something happens', 'mail', 'refund dispute late notices switch'],
+  ['Email when something happens', 'mail', 'refund dispute late notices switch'],
   ['Ways to pay', 'mail', 'apple google wallets'],
   ['Backups', 'health', 'copies database'],
   ['Health check', 'health', 'doctor'],

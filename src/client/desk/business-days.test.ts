@@ -46,13 +46,6 @@ describe('on the clock of the business, wherever the desk is,', () => {
     expect(plain(newYork.happened(dueAt))).toBe('Nov 25, 2026, 9:30 PM');
   });
 
-  test('what is promised for a day, which lasts to its end, is said by the day', () => {
-    const end = '2026-11-25T23:59:59.999-05:00';
-    expect(newYork.deadline(end)).toBe('Wednesday, Nov 25');
-    expect(newYork.datedDeadline(end)).toBe('Wed, Nov 25, 2026');
-    expect(createBusinessDays('Asia/Tokyo').deadline(end)).toContain('1:59');
-  });
-
   test('it is due today for as long as it is Wednesday', () => {
     const text = (moment: string) => newYork.dueLabel(dueAt, Date.parse(moment)).text;
     expect(text('2026-11-24T23:59:00-05:00')).toBe('Due Wed, Nov 25');

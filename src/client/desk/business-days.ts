@@ -17,7 +17,7 @@ export interface BusinessDays {
   dayOf(iso: string): string;
   /** @returns `Nov 25, 2026`; `iso` is ISO 8601 */
   date(iso: string): string;
-  /** @returns a deadline: `Wednesday, Nov 25, 2:03 PM`, and of one at the end of its day the day; `iso` is ISO 8601 */
+  /** @returns a deadline: `Wednesday, Nov 25, 2:03 PM`; `iso` is ISO 8601 */
   deadline(iso: string): string;
   /** The same with its year, for what may be long ago: `Wed, Nov 25, 2026, 2:03 PM`; `iso` is ISO 8601 */
   datedDeadline(iso: string): string;
@@ -72,13 +72,6 @@ export function createBusinessDays(timeZone: string): BusinessDays {
     return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;
   }
 
-  /** @returns a way to write deadlines: what is due by the end of a day is said by the day */
-  function deadlines(options: Intl.DateTimeFormatOptions): (iso: string) => string {
-    const [moment, whole] = [times(options), within(options)];
-    const isAtEnd = (time: number) => dayNumber(time) !== dayNumber(time + 1_000);
-    return (iso) => (isAtEnd(Date.parse(iso)) ? whole.format(new Date(iso)) : moment(iso));
-  }
-
   const happened = times({ ...day, year: 'numeric' });
   const happenedToday = times({});
 
@@ -109,8 +102,8 @@ export function createBusinessDays(timeZone: string): BusinessDays {
     waiting: (since) => `Waiting for the customer since ${shortDay.format(new Date(since))}`,
     dayOf: (iso) => new Date(dayNumber(Date.parse(iso)) * unitMs.day).toISOString().slice(0, 10),
     date: (iso) => date.format(new Date(iso)),
-    deadline: deadlines({ ...day, weekday: 'long' }),
-    datedDeadline: deadlines({ ...day, weekday: 'short', year: 'numeric' }),
+    deadline: times({ ...day, weekday: 'long' }),
+    datedDeadline: times({ ...day, weekday: 'short', year: 'numeric' }),
     happened,
     happenedWhen: (iso, now) =>
       dayNumber(Date.parse(iso)) === dayNumber(now) ? `at ${happenedToday(iso)}` : `on ${happened(iso)}`,

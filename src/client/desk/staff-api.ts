@@ -1,4 +1,4 @@
-import type { CalendarSettings } from '../../shared/checkout/calendar.ts';
+import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
@@ -127,7 +127,7 @@ export const staffApi = {
   readersOrder: (id: string) => call(api.reader.orders[':id'].$get({ param: { id } })),
   earlierReadings: (id: string) => call(api.reader.orders[':id'].earlier.$get({ param: { id } })),
   calendar: () => call(api.settings.calendar.$get()),
-  changeCalendar: (json: CalendarSettings) => call(api.settings.calendar.$put({ json })),
+  changeCalendar: (json: CalendarChanges) => call(api.settings.calendar.$put({ json })),
   calendarPlaces: (country: string | null) =>
     call(api.settings.calendar.places.$get({ query: country === null ? {} : { country } })),
   readerSettings: () => call(api.settings.readers.$get()),

@@ -34,6 +34,8 @@ export interface Work {
   readonly $sessionEnded: ReadableAtom<boolean>;
   /** @returns whether the task ran and succeeded */
   perform<Answer>(task: Task<Answer>): Promise<boolean>;
+  /** Waits until nothing runs on a subject. */
+  settled(subject: string): Promise<void>;
   /** Passes a fetcher's answer on and looks at its error on the way. */
   watch<T>(answer: Promise<T>): Promise<T>;
   /** Puts the question off: the session stays ended. */
@@ -87,15 +89,19 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
         resolve();
       });
     });
+  async function settled(subject: string): Promise<void> {
+    while (isBusy(subject)) await nextChange();
+  }
 
   return {
     $running,
     $sessionEnded,
     // Checked before anything is awaited: the second click of a double click finds the first one's mark.
     async perform(task) {
-      while (task.isPatient && isBusy(task.subject)) await nextChange();
+      if (task.isPatient && isBusy(task.subject)) await settled(task.subject);
       return !isBusy(task.subject) && attempt(task);
     },
+    settled,
     async watch(answer) {
       try {
         return await answer;

@@ -60,7 +60,8 @@ export function startLive(desk: { fetching: Fetching; work: Work; username: stri
   const leaving = new AbortController();
   const { signal } = leaving;
   document.addEventListener('visibilitychange', look, { signal });
-  for (const sign of ['focus', 'online']) addEventListener(sign, look, { signal });
+  addEventListener('focus', look, { signal });
+  addEventListener('online', listen, { signal });
   for (const act of ['pointermove', 'keydown', 'scroll'])
     addEventListener(act, freshness.attend, { passive: true, signal });
   work.onSignedIn(listen);

@@ -58,6 +58,7 @@ export function createStream(
       if (opened !== source) return;
       // A browser would ask again as if no time had passed since the page was opened.
       if (opened.readyState !== EventSource.CLOSED && last) return;
+      opened.close();
       connectAfter(Math.min(longestPause, firstPause * 2 ** failures));
       failures += 1;
     });

@@ -106,7 +106,10 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
         show() {
           draft.clear();
           forgetProblem(order.id);
-          toast({ title: 'Address Corrected', description: `${order.orderNumber} is sent to ${email}.` });
+          toast({
+            title: 'Address Corrected',
+            description: `Emails about ${order.orderNumber} go to ${email} now.`,
+          });
         },
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
       });

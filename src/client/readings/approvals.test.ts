@@ -17,7 +17,7 @@ async function approveOne() {
   const { desk, toasts } = aDeskBase({ approveReading, rejectReading: async () => aReading(), undoApproval });
   const readings = createReadings(desk);
   await readings.approve(one);
-  vi.advanceTimersByTime(800);
+  vi.advanceTimersByTime(500);
   return { readings, approveReading, undone: () => undoApproval.mock.calls.map(([id]) => id), toasts };
 }
 
@@ -34,7 +34,7 @@ test('a reading that has come up under the second of two presses is not approved
   const { readings, approveReading } = await approveOne();
   await readings.reject(two);
   const three = aReading({ id: 'w3', orderId: 'o3' });
-  vi.advanceTimersByTime(799);
+  vi.advanceTimersByTime(499);
   expect(await readings.approve(three)).toBe(false);
   expect(await readings.approve(two)).toBe(false);
   vi.advanceTimersByTime(1);

@@ -24,8 +24,8 @@ export interface Approvals {
 
 const decisions = ['approve', 'reject'];
 
-/** How long after a decision the next reading cannot be approved, in milliseconds: it has not been read yet. */
-const unreadMs = 800;
+/** How long after a decision nothing is approved, in milliseconds: it may be the second half of a double press. */
+const doublePressMs = 500;
 
 export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Approvals {
   const { api, fetching, work, toast, now } = desk;
@@ -38,7 +38,7 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
   const isTooSoon = ({ id }: Reading) => {
     const moved = $moved.get();
     const isBackAgain = moved?.isPending && moved.reading.id === id;
-    return !isBackAgain && now() - movedAt < unreadMs;
+    return !isBackAgain && now() - movedAt < doublePressMs;
   };
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 

@@ -79,6 +79,20 @@ test('what is typed while they are saved goes on from what is saved', async () =
   expect(server.stored).toBe('One and two');
 });
 
+test('notes that are emptied while they are saved are empty', async () => {
+  const { notes, saveNotes, server } = await open();
+  const answer = deferred<InternalNotes>();
+  saveNotes.mockImplementationOnce(async () => answer.promise);
+  notes.write('One', '');
+  const saving = notes.flush();
+  notes.write('', '');
+  const emptying = notes.flush();
+  server.stored = 'One';
+  answer.resolve({ internalNotes: 'One' });
+  expect([await saving, await emptying]).toEqual([true, true]);
+  expect(server.stored).toBeNull();
+});
+
 test('nothing typed is nothing to save', async () => {
   const { notes, saveNotes } = await open('Old.');
   expect(await notes.flush()).toBe(true);

@@ -86,7 +86,8 @@ export function createInternalNotes(
         explain: (error) => (error instanceof ApiError && error.status === 404 ? 'Reading not found' : null),
       }),
     async flush() {
-      // Submitting from the field also leaves it, which saves.
+      // Submitting from the field also leaves it, which saves; what is compared with is known once that is over.
+      if (work.$running.get()[subject]) await work.settled(subject);
       if (isChanged()) return send({ isPatient: true });
       draft.clear();
       return true;

@@ -56,7 +56,7 @@ export function useAccountForm<Change>(
     const sent = { account: change as Change, picture: fields.isPortraitRemoved ? null : fields.picture };
     if (!isFaultless(found) || !(await send(sent, refused))) return;
     seen.current = null;
-    clear();
+    clear(changed);
     setRound(round + 1);
   }
 
@@ -68,6 +68,7 @@ export function useAccountForm<Change>(
     isChanged: (name) => changed[name] !== undefined,
     write(changes) {
       if (isBusy) return;
+      if (changed.daysAway === undefined) seen.current = null;
       if (changes.daysAway) seen.current ??= account.daysAway;
       setErrors({});
       write(changes);

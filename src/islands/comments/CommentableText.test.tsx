@@ -60,6 +60,15 @@ test('passages are chosen with the mouse, commented on, changed, removed and put
   ]);
 });
 
+test('who chooses other words of the same paragraph before typing types about those', async () => {
+  await openApprovals(() => [aReading({ content })], {}, '?tab=approvals&reading=CT-7K3M9Q');
+  await selectWords(letter, 'The Star stands over your question.');
+  await button('Comment').click();
+  await expect.element(field('The Star stands over your question.')).toHaveFocus();
+  await commentOn('It speaks of patience.', 'Are you sure?');
+  await expect.element(comment('The Star stands')).not.toBeInTheDocument();
+});
+
 test('passages are chosen with the keys, told as they are, and Control and Enter keep the comment', async () => {
   await openApprovals(() => [aReading({ content })], {}, '?tab=approvals&reading=CT-7K3M9Q');
   await expect.element(letter).toHaveAccessibleDescription(/By keyboard: up and down choose a sentence/);

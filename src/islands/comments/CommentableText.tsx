@@ -108,7 +108,12 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
           }}
         />
       ) : (
-        <CommentForm key={index} {...{ comments, comment, isOpenedHere }} onLeave={focusText} />
+        <CommentForm
+          // The same place in the list may be about other words now.
+          key={`${comment.nth} ${comment.quote}`}
+          {...{ comments, comment, isOpenedHere }}
+          onLeave={focusText}
+        />
       );
     });
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
+import { serverNow } from '../../client/desk/server-clock.ts';
 import type { Closed } from '../../shared/checkout/calendar.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
@@ -105,9 +106,11 @@ export function AdminScreen({ desk, username, isSandbox, closed, commands }: Adm
 function SalesPaused({ desk, closed }: Pick<AdminScreenProps, 'desk' | 'closed'>) {
   const [now, setNow] = useState(closed);
   useEffect(() => desk?.$closed.listen((changed) => setNow(changed ?? null)), [desk]);
-  if (!now?.until) return null;
+  const isOver = now?.until && desk && now.until <= desk.days.dayOf(new Date(serverNow()).toISOString());
+  if (!now?.until || now.reason !== 'closed' || isOver) return null;
   return (
     <InnerLink
+      className="inline-flex min-h-6 items-center"
       href="?tab=settings&section=delivery"
       onFollow={desk ? () => desk.selectTab('settings', 'delivery') : undefined}
     >

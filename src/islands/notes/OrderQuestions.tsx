@@ -62,7 +62,7 @@ export function OrderQuestions({ desk, orderId, canAsk }: OrderQuestionsProps) {
             <NoteEditor
               form={questions.form}
               label="What you ask"
-              hint="The customer gets this text by mail and answers on their order’s page. The due date waits for the answer."
+              hint="The customer gets this text by email and answers on their order’s page. The due date waits for the answer."
               words={{
                 empty: 'The question is empty.',
                 send: 'Ask the customer',

@@ -19,8 +19,9 @@ export function AddressForm({ order, field }: AddressFormProps) {
   const fields = useStore(mails.addressDraft(order.id).$fields);
   const problem = useStore(mails.$addressProblems)[order.id];
   const running = useRunning(work, `mails:${order.id}`);
-  const { data = [] } = useStore(mails.ofOrder(order.id).$state);
-  const moving = data.filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
+  const { data } = useStore(mails.ofOrder(order.id).$state);
+  const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
+  const hint = moving.length > 0 ? `Emailed there: ${moving.join(', ')}.` : data && 'Later emails go there.';
 
   async function save() {
     if (!(await mails.saveAddress(order))) field.current?.focus();
@@ -38,7 +39,7 @@ export function AddressForm({ order, field }: AddressFormProps) {
     >
       <InputField
         label="New email address"
-        hint={moving.length > 0 ? `Emailed there: ${moving.join(', ')}.` : 'Later emails go there.'}
+        hint={hint}
         error={problem}
         ref={field}
         type="email"

@@ -19,7 +19,7 @@ const offer: NewDayOffer = {
 const form = orderDialog.getByRole('form', { name: 'New day' });
 const day = form.getByLabelText('New day');
 const fold = orderDialog.getByText('Promise a later day');
-const said = page.getByText(/^The customer is told that the reading comes by/);
+const said = page.getByText(/^The customer has been told that the reading comes by/);
 
 async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {
   const sent: string[] = [];
@@ -60,7 +60,7 @@ test('a day that was not sent stays; sent, whoever works by keyboard goes on fro
   await expectDone('New Day Sent', 'CT-7K3M9Q is due by Tuesday, November 24 now.');
   await expect
     .element(said)
-    .toHaveTextContent('The customer is told that the reading comes by Tuesday, November 24.');
+    .toHaveTextContent('The customer has been told that the reading comes by Tuesday, November 24.');
   await expect.element(said).toHaveFocus();
   await expect.element(form).not.toBeInTheDocument();
   await expect.element(fold).toBeVisible();

@@ -80,7 +80,7 @@ function Sent({ day }: { day: string }) {
   useEffect(() => said.current?.focus(), []);
   return (
     <p ref={said} tabIndex={-1} className="border-l-4 border-l-success pl-4">
-      The customer is told that the reading comes by {dayWords(day)}.
+      The customer has been told that the reading comes by {dayWords(day)}.
     </p>
   );
 }
@@ -124,13 +124,13 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       )}
       <p className="max-w-prose">
         The customer was promised it by {dayWords(offer.dueDay)}
-        {offer.isLate && <span>, and no reading is submitted</span>}. They get an email with the new day and
-        an apology, and the due date moves there.
+        {offer.isLate && <span>, and no reading is submitted</span>}. When you promise another day, they get
+        an email with it and an apology, and the due date moves there.
       </p>
       <div className="max-w-64">
         <InputField
           label="New day"
-          hint={`${dayWords(offer.offeredDay)} is the next day the queue allows.`}
+          hint={`${dayWords(offer.offeredDay)} is the earliest free day.`}
           type="date"
           min={offer.firstDay}
           max={offer.lastDay}

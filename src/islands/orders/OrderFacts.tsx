@@ -5,14 +5,9 @@ import { serverNow } from '../../client/desk/server-clock.ts';
 import { formatDollars, readingTypeNames } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
-import {
-  adminStatusLabel,
-  hasEnded,
-  isAwaited,
-  isGoingOn,
-  isToBeWritten,
-} from '../../shared/orders/order-status.ts';
+import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { workBadge } from '../../shared/orders/payment-badges.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
@@ -31,7 +26,7 @@ import { RefundButton } from './money/RefundButton.tsx';
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, serverNow()) : null;
-  const status = adminStatusLabel(order.status);
+  const status = workBadge(order);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   return (
     <section aria-label="Facts" className="grid gap-4">

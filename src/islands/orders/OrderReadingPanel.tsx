@@ -1,13 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
-import {
-  hasEnded,
-  type StatusLabel,
-  statusLabels,
-  transitionsFrom,
-} from '../../shared/orders/order-status.ts';
+import { hasEnded, type StatusLabel, transitionsFrom } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { workBadge } from '../../shared/orders/payment-badges.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
@@ -136,7 +132,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
 
 const approvedFirst = 'The reading was approved before your changes were saved.';
 
-function labelOf({ status }: Order): StatusLabel {
-  if (status === 'reading_uploaded') return { label: 'Pending Review', tone: 'info' };
-  return statusLabels.admin[status] ?? { label: status, tone: 'neutral' };
+function labelOf(order: Order): StatusLabel {
+  if (order.status === 'reading_uploaded') return { label: 'Pending Review', tone: 'info' };
+  return workBadge(order);
 }

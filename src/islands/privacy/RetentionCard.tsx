@@ -51,7 +51,7 @@ function RetentionForm({ form, retention }: RetentionFormProps) {
   const { fields, changed, write, clear } = useTyped(retention);
 
   async function save() {
-    if (await form.save(changed)) clear();
+    if (await form.save(changed)) clear(changed);
   }
 
   const inRow = (row: RetentionRow) => (

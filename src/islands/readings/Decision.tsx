@@ -34,7 +34,8 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
         task="approve"
         running={running}
         busyLabel="Approving…"
-        onClick={approve}
+        // The second half of a double click would be for the next reading.
+        onClick={({ detail }) => detail < 2 && approve()}
       >
         Approve &amp; Send
       </TaskButton>

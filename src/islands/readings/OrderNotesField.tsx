@@ -56,7 +56,10 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
           aria-describedby={excess ? excessId : hintId}
           readOnly={readOnly || !data}
           value={value}
-          onChange={(event) => notes.write(event.target.value, saved)}
+          onChange={({ target }) => {
+            target.style.minHeight = '';
+            notes.write(target.value, saved);
+          }}
           onBlur={({ target }) => {
             if (isSavedWithForm || areNewer(typed, saved)) return;
             // Saved trimmed it would get lower, and take what is clicked from below the pointer.

@@ -108,6 +108,7 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
   const isBusy = useRunning(work, backupsKey) !== undefined;
   const {
     fields: typed,
+    changed,
     write,
     clear,
   } = useTyped({
@@ -128,7 +129,7 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
     setErrors(Object.fromEntries(found));
     if (found.length > 0) return;
     const [hourly, daily, weekly] = [Number(typed.hourly), Number(typed.daily), Number(typed.weekly)];
-    if (await save({ isOn: typed.isOn, hourly, daily, weekly })) clear();
+    if (await save({ isOn: typed.isOn, hourly, daily, weekly })) clear(changed);
   }
 
   return (

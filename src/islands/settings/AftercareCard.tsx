@@ -49,7 +49,7 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
       days === undefined ? others : { ...others, feedbackMailDays: readWholeNumber(days) ?? Number.NaN };
     const { feedbackMailDays: problem = null } = schemaErrors(aftercareSettingsSchema.partial(), sent);
     setError(problem);
-    if (problem === null && (await form.save(sent))) clear();
+    if (problem === null && (await form.save(sent))) clear(changed);
   }
 
   return (
@@ -69,7 +69,7 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
       </div>
       <WholeNumberField
         label="Ask for feedback, days after the delivery"
-        hint="One mail with a link to the order’s page. 0 sends none; the page still asks."
+        hint="One email with a link to the order’s page. 0 sends none; the page still asks."
         error={error}
         readOnly={isBusy}
         value={fields.feedbackMailDays}

@@ -4,7 +4,12 @@ import { serverNow } from '../../client/desk/server-clock.ts';
 import { type FieldErrors, isFaultless } from '../../client/field-errors.ts';
 import { schemaErrors } from '../../client/schema-errors.ts';
 import { notSoldWords } from '../../client/settings/calendar.ts';
-import { type CalendarSettings, calendarSchema, type KnownCalendar } from '../../shared/checkout/calendar.ts';
+import {
+  type CalendarChanges,
+  type CalendarSettings,
+  calendarSchema,
+  type KnownCalendar,
+} from '../../shared/checkout/calendar.ts';
 import { closedUntilProblem } from '../../shared/checkout/calendar-limits.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
@@ -88,17 +93,18 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   }
 
   async function save() {
-    const changed: CalendarSettings = {
-      ...fields,
-      closedUntil: fields.closedUntil || null,
-      mostOpenOrders: readWholeNumber(fields.mostOpenOrders),
-      closedDays: fields.closedDays.map(({ from, to }) => ({ from, to: to || from })),
+    const { closedUntil, mostOpenOrders, closedDays, ...rest } = typed.changed;
+    const changes: CalendarChanges = {
+      ...rest,
+      ...(closedUntil !== undefined && { closedUntil: closedUntil || null }),
+      ...(mostOpenOrders !== undefined && { mostOpenOrders: readWholeNumber(mostOpenOrders) }),
+      ...(closedDays && { closedDays: closedDays.map(({ from, to }) => ({ from, to: to || from })) }),
     };
     const today = dayOf(new Date(serverNow()).toISOString());
-    const over = changed.closedUntil && closedUntilProblem(changed.closedUntil, today);
-    const found = { ...schemaErrors(calendarSchema, changed), ...(over && { closedUntil: over }) };
+    const over = changes.closedUntil && closedUntilProblem(changes.closedUntil, today);
+    const found = { ...schemaErrors(calendarSchema, changes), ...(over && { closedUntil: over }) };
     setErrors(found);
-    if (isFaultless(found) && (await desk.save(changed))) typed.clear();
+    if (isFaultless(found) && (await desk.save(changes))) typed.clear(typed.changed);
   }
 
   return (

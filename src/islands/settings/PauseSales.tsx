@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import type { KnownCalendar } from '../../shared/checkout/calendar.ts';
+import { closedUntilProblem } from '../../shared/checkout/calendar-limits.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
@@ -22,7 +23,7 @@ export function PauseSales({ calendar }: { calendar: KnownCalendar }) {
         className="btn btn-sm"
         isBusy={isBusy}
         busyLabel="Saving…"
-        onClick={() => (isPaused ? desk.change({ closedUntil: null }) : setIsAsking(true))}
+        onClick={() => (isPaused ? desk.save({ closedUntil: null }) : setIsAsking(true))}
       >
         {isPaused ? 'Resume sales' : 'Pause sales'}
       </ActionButton>
@@ -30,7 +31,7 @@ export function PauseSales({ calendar }: { calendar: KnownCalendar }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Pause sales"
-        description="The shop takes no new orders until that day. Orders you already have go on."
+        description="The shop takes no new orders until that day. Orders you already have keep their due dates, but the days until then are not business days."
       >
         <PauseForm calendar={calendar} isBusy={isBusy} onPaused={() => setIsAsking(false)} />
       </Dialog>
@@ -51,9 +52,10 @@ function PauseForm({ calendar, isBusy, onPaused }: PauseFormProps) {
   const [error, setError] = useState<string | null>(null);
 
   async function pause() {
-    const isLater = until > dayOf(new Date(serverNow()).toISOString());
-    setError(isLater ? null : 'Choose a day after today.');
-    if (isLater && (await desk.change({ closedUntil: until, whenClosed: 'sell nothing' }))) onPaused();
+    const today = dayOf(new Date(serverNow()).toISOString());
+    const problem = until ? closedUntilProblem(until, today) : 'Choose the first day you sell again.';
+    setError(problem);
+    if (problem === null && (await desk.save({ closedUntil: until, whenClosed: 'sell nothing' }))) onPaused();
   }
 
   return (

@@ -5,7 +5,11 @@ import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { usualAftercare } from '../../shared/aftercare/settings.ts';
 import type { AuditEntry } from '../../shared/audit.ts';
 import type { BackupState } from '../../shared/backups.ts';
-import { type CalendarSettings, usualCalendar } from '../../shared/checkout/calendar.ts';
+import {
+  type CalendarChanges,
+  type CalendarSettings,
+  usualCalendar,
+} from '../../shared/checkout/calendar.ts';
 import { usualRetention } from '../../shared/privacy/retention.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
@@ -105,7 +109,7 @@ const pages: [
     ['button', 'Show all 8'],
   ],
   ['people', 'People', ['Accounts', 'What readers see'], ['button', 'Manage the account of reader3']],
-  ['mail', 'Mail & payments', ['Mail when something happens', 'Ways to pay'], ['checkbox', /^Apple Pay/]],
+  ['mail', 'Mail & payments', ['Email when something happens', 'Ways to pay'], ['checkbox', /^Apple Pay/]],
   ['health', 'Backups & health', ['Health check', 'Backups'], ['button', 'Back up now']],
   ['privacy', 'Privacy', ['One person’s data', 'How long data is kept'], ['button', 'Save']],
   ['history', 'History', ['Change history'], ['button', 'Load more']],
@@ -167,11 +171,11 @@ test.each([
 );
 
 test('the days are saved in one form; what is refused stays typed', async () => {
-  const sent: CalendarSettings[] = [];
+  const sent: CalendarChanges[] = [];
   await openPage('delivery', {
     changeCalendar: brokenAtFirst(async (changed) => {
       sent.push(changed);
-      return { ...changed, nextHolidays: [] };
+      return { ...usualCalendar, nextHolidays: [] };
     }),
   });
   const form = page.getByRole('form', { name: 'Days and queue' });
@@ -194,7 +198,6 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   await expectDone('Days Updated', 'Sales are open, unless the limit of open orders is reached.');
   expect(sent).toEqual([
     {
-      ...usualCalendar,
       country: 'DE',
       region: 'BY',
       whenClosed: 'sell for later',
@@ -210,7 +213,7 @@ test('the days are saved in one form; what is refused stays typed', async () => 
 test('sales are paused by a button that asks until when, said in the header, and resumed', async () => {
   let calendar: CalendarSettings = { ...usualCalendar, mostOpenOrders: 9 };
   const known = () => ({ ...calendar, nextHolidays: [] });
-  const sent: CalendarSettings[] = [];
+  const sent: CalendarChanges[] = [];
   const { addressBar } = await openPage('delivery', {
     calendar: async () => known(),
     settings: async () => ({
@@ -218,7 +221,7 @@ test('sales are paused by a button that asks until when, said in the header, and
       closed: calendar.closedUntil ? { until: calendar.closedUntil, reason: 'closed' } : null,
     }),
     changeCalendar: async (changed) => {
-      calendar = changed;
+      calendar = { ...calendar, ...changed } as CalendarSettings;
       sent.push(changed);
       return known();
     },
@@ -232,7 +235,7 @@ test('sales are paused by a button that asks until when, said in the header, and
   const pause = dialog.getByRole('button', { name: 'Pause sales' });
   await pause.click();
   await expect.element(until).toHaveFocus();
-  await expect.element(until).toHaveAccessibleDescription(/Choose a day after today\.$/);
+  await expect.element(until).toHaveAccessibleDescription(/Choose the first day you sell again\.$/);
   await until.fill('2037-12-07');
   await expectNoFlaws();
   await pause.click();
@@ -245,8 +248,7 @@ test('sales are paused by a button that asks until when, said in the header, and
   await expectDone('Days Updated', 'Sales are open, unless the limit of open orders is reached.');
   await expect.element(card.getByRole('button', { name: 'Pause sales' })).toBeVisible();
   await expect.element(badge).not.toBeInTheDocument();
-  const paused = { ...usualCalendar, mostOpenOrders: 9, closedUntil: '2037-12-07' };
-  expect(sent).toEqual([paused, { ...paused, closedUntil: null }]);
+  expect(sent).toEqual([{ closedUntil: '2037-12-07', whenClosed: 'sell nothing' }, { closedUntil: null }]);
   expect(addressBar.read()).toContain('section=delivery');
 });
 
@@ -258,7 +260,7 @@ test('mails are switched by their keys, and those that stay as they are are not 
       return { ...mails, ...next };
     }),
   });
-  const form = page.getByRole('form', { name: 'Mail when something happens' });
+  const form = page.getByRole('form', { name: 'Email when something happens' });
   const refunds = form.getByRole('checkbox', { name: 'Refund' });
   await expect.element(refunds).toBeChecked();
   (refunds.element() as HTMLElement).focus();

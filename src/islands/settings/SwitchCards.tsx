@@ -45,7 +45,7 @@ export function MailsCard() {
   return (
     <SwitchesCard
       desk={useSettings().mails}
-      heading="Mail when something happens"
+      heading="Email when something happens"
       switches={{
         refunds: {
           label: 'Refund',

@@ -36,7 +36,7 @@ function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { kn
   const { fields, changed, write, clear } = useTyped(known);
 
   async function save() {
-    if (await desk.save(changed)) clear();
+    if (await desk.save(changed)) clear(changed);
   }
 
   return (

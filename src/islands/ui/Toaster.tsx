@@ -104,7 +104,7 @@ export function Toaster() {
 function standClear(place: HTMLElement): void {
   place.style.bottom = '';
   const resting = place.getBoundingClientRect();
-  const bars = [...document.querySelectorAll('.sticky, .action-bar')]
+  const bars = [...document.querySelectorAll('.sticky, .action-bar, .held-approvals')]
     .map((bar) => bar.getBoundingClientRect())
     .filter((bar) => meet(bar, resting) && bar.height < innerHeight / 2);
   const raised = Math.max(0, ...bars.map(({ top }) => innerHeight - top));

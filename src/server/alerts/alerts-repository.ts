@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, count, desc, eq, gte, inArray, isNull, max } from '../../../db/drizzle.ts';
+import { and, count, countDistinct, desc, eq, gte, inArray, isNull, max } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orders, outbox, strayPayments } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
@@ -32,7 +32,7 @@ export function listOrdersWithFailedMail(
 
 const failedMailCount = prepared((db) =>
   db
-    .select({ count: count() })
+    .select({ count: countDistinct(outbox.orderId) })
     .from(outbox)
     .innerJoin(orders, eq(outbox.orderId, orders.id))
     .where(isFailedMailToCustomer),

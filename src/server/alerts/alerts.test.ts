@@ -146,6 +146,11 @@ test('a mail that failed for good is an alert that names its order, until it was
   const other = await app.buy();
   app.mailer.failWith(refused);
   await app.sendMail();
+  const written = await admin.post('/api/readings', { orderId: other.orderId, content: 'The Star.' });
+  await admin.put(`/api/readings/${written.body.id}/approve`);
+  app.clock.advance(minutes(2));
+  await app.sendMail();
+  expect(storedMail(app, other.orderId).filter(({ state }) => state === 'failed')).toHaveLength(2);
   expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1 }]);
   await admin.delete(`/api/orders/${other.orderId}`);
   expect(await alertsOf(app)).toEqual([]);

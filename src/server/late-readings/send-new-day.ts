@@ -12,8 +12,8 @@ import { enqueueMailOnce } from '../outbox/enqueue-mail.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { readNextDay } from '../settings/read-offer.ts';
-import { addBusinessDays, isBusinessDay } from '../time/business-days.ts';
-import { endOfDay, formatIsoDay, localDay } from '../time/local-days.ts';
+import { addBusinessDays, isBusinessDay, onDay } from '../time/business-days.ts';
+import { formatIsoDay, localDay } from '../time/local-days.ts';
 import { dayAfter } from '../time/period-days.ts';
 import { countDueBefore } from './late-order-repository.ts';
 import { isLateSoon } from './late-orders.ts';
@@ -62,7 +62,7 @@ function weekdaysBetween(first: string, last: string): string[] {
 
 /**
  * Tells the customer of an order that their reading comes on a later day, with an apology, and moves its due date
- * to the end of that day. The same day once more is told once.
+ * there. The same day once more is told once.
  *
  * @param day as `2026-11-27`, where the business is
  * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due; `invalid_request` for a day that is no
@@ -80,7 +80,7 @@ export async function sendNewDay(
     const dueDay = businessDay(context, dueAt);
     if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
     refuseUnlessPossible(tx, day, findDays(context, tx, dueAt));
-    updateOrderIf(tx, orderId, {}, { dueAt: endOfDay(day, context.config.businessTimeZone) });
+    updateOrderIf(tx, orderId, {}, { dueAt: onDay(day, dueAt, context.config.businessTimeZone) });
     recordEvent(tx, {
       orderId,
       type: 'day_moved',

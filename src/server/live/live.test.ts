@@ -128,10 +128,10 @@ test('a page that connects hears of what happened since it was opened; after ver
   app.db.commits.close();
   app.clock.advance(10_000);
   expect(await (await listenAs(app, boss)).changes()).toEqual([]);
-  expect(await (await listenAs(app, boss, undefined, 6_000)).changes()).toEqual([{ orderId, news: null }]);
+  expect(await (await listenAs(app, boss, undefined, 11_000)).changes()).toEqual([{ orderId, news: null }]);
   for (let line = 0; line < 500; line++) happen(app, orderId);
   app.db.commits.close();
-  expect((await (await listenAs(app, boss, undefined, 6_000)).next())?.message.isAllOld).toBe(true);
+  expect((await (await listenAs(app, boss, undefined, 11_000)).next())?.message.isAllOld).toBe(true);
 });
 
 test('much that happens at once is told in one message', async () => {

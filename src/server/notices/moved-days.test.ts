@@ -49,16 +49,16 @@ test('a later day that was sent to the customer is reminded of as well, once, wh
   const { told, send, toldUntil } = await createShop();
   expect(await told('2037-06-03T14:00Z')).toEqual(['due soon to rita']);
   await send('2037-06-09');
-  expect(await toldUntil('2037-06-09T14:00Z')).toEqual(['2037-06-09T04:00 due soon to rita']);
+  expect(await toldUntil('2037-06-09T14:00Z')).toEqual(['2037-06-08T14:00 due soon to rita']);
 });
 
 test('a later day that is not kept either is told to every admin, once', async () => {
   const { told, send, toldUntil } = await createShop('reading_uploaded');
   expect(await told('2037-06-04T14:00Z')).toEqual(['late to boss']);
   await send('2037-06-05');
-  expect(await toldUntil('2037-06-07T14:00Z')).toEqual(['2037-06-06T04:00 late to boss']);
+  expect(await toldUntil('2037-06-07T14:00Z')).toEqual(['2037-06-05T14:00 late to boss']);
   await send('2037-06-09');
-  expect(await toldUntil('2037-06-12T14:00Z')).toEqual(['2037-06-10T04:00 late to boss']);
+  expect(await toldUntil('2037-06-12T14:00Z')).toEqual(['2037-06-09T14:00 late to boss']);
 });
 
 test('the day to which a customer’s answer has moved it is told of again', async () => {
@@ -92,10 +92,10 @@ test('the last minute of a day is that day, where the business is', async () => 
     .run(Date.parse('2037-06-05T03:59Z'), orderId);
   expect(await told('2037-06-05T03:59Z')).toEqual(['late to boss']);
   await send('2037-06-05');
-  // A new day lasts until its end in New York: it is near when the day before is over, and late when it is.
+  // Due at once: what is near on a new day is reminded of, and then it is over.
   expect(await toldUntil('2037-06-08T00:00Z')).toEqual([
-    '2037-06-05T04:59 due soon to rita',
-    '2037-06-06T04:59 late to boss',
+    '2037-06-05T03:59 due soon to rita',
+    '2037-06-06T03:59 late to boss',
   ]);
 });
 
@@ -109,8 +109,8 @@ test('a notice that waits while the day is moved does not leave; the new day has
   expect(await told()).toEqual([]);
   const states = storedMail(app, orderId).map(({ kind, state }) => `${kind} ${state}`);
   expect(states).toEqual(expect.arrayContaining(['due_soon canceled', 'order_overdue canceled']));
-  expect(await told('2037-06-06T04:00Z')).toEqual(['due soon to rita']);
-  expect(await told('2037-06-09T04:00Z')).toEqual(['late to boss']);
+  expect(await told('2037-06-05T14:00Z')).toEqual(['due soon to rita']);
+  expect(await told('2037-06-08T14:00Z')).toEqual(['late to boss']);
 });
 
 /** Notices as they were before days stood in them. */
@@ -128,5 +128,5 @@ test('a notice in which no day stands yet tells of the day then promised, and of
   expect(forgetDays(shop)).toBe(2);
   expect(await shop.toldUntil('2037-06-05T14:00Z')).toEqual([]);
   await shop.send('2037-06-09');
-  expect(await shop.toldUntil('2037-06-09T14:00Z')).toEqual(['2037-06-09T04:00 due soon to rita']);
+  expect(await shop.toldUntil('2037-06-09T14:00Z')).toEqual(['2037-06-08T14:00 due soon to rita']);
 });

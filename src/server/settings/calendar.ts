@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { writeTransaction } from '../../../db/client.ts';
 import {
+  type CalendarChanges,
   type CalendarSettings,
   type Holiday,
   type KnownCalendar,
@@ -107,27 +108,33 @@ function listClosedBefore(db: Queryable, today: string): DaysAway[] {
 /**
  * Says when the business is closed. What was promised to customers before stays promised.
  *
- * @throws {DomainError} `invalid_request` for a place that is not known, or when it is closed until a day that is over,
- *   or for too long
+ * @param changes what becomes different; the rest stays as it is
+ * @throws {DomainError} `invalid_request` for a place that is not known, for a day until which it is closed that is over
+ *   or too far ahead
  */
 export async function changeCalendar(
   context: Context,
   user: SignedIn,
-  changed: CalendarSettings,
+  changes: CalendarChanges,
 ): Promise<KnownCalendar> {
   const { db, clock, log } = context;
   const since = businessDay(context);
-  refuseDays(changed, since);
-  const kept = await findHolidays(context, changed);
-  const closedDays = tidyDaysAway(changed.closedDays, since);
+  refuseDays(changes, since);
+  const place = { ...readCalendar(db).calendar, ...changes };
+  if (place.country === null && place.region !== null)
+    throw new DomainError('invalid_request', 'A region needs its country.');
+  const isMoved = changes.country !== undefined || changes.region !== undefined;
+  const holidays = isMoved ? await findHolidays(context, place) : null;
   await writeTransaction(db, (tx) => {
     const at = clock.now();
     const { since: _, wereClosed: __, ...before } = readCalendar(tx).calendar;
+    const after = { ...before, ...changes };
+    after.closedDays = tidyDaysAway(after.closedDays, since);
     const wereClosed = listClosedBefore(tx, since);
-    keep(tx, 'calendar', { ...changed, closedDays, since, wereClosed } satisfies KeptCalendar, at);
-    keep(tx, 'holidays', kept, at);
+    keep(tx, 'calendar', { ...after, since, wereClosed } satisfies KeptCalendar, at);
+    if (isMoved) keep(tx, 'holidays', holidays, at);
     const subject = aboutSettings('calendar', 'When it is closed');
-    const details = whatChanged(before, { ...changed, closedDays });
+    const details = whatChanged(before, after);
     recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
   });
   context.publicChanged();
@@ -135,7 +142,7 @@ export async function changeCalendar(
   return showCalendar(context);
 }
 
-function refuseDays({ closedUntil, closedDays }: CalendarSettings, today: string): void {
+function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, today: string): void {
   const problem = closedUntil && closedUntilProblem(closedUntil, today);
   if (problem) throw new DomainError('invalid_request', problem);
   const until = shiftDay(today, closedAtMostDays);

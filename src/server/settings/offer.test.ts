@@ -82,7 +82,7 @@ test('what cannot be promised within sixty business days is not sold until it ca
   await set({ whenClosed: 'sell for later' });
   await hire('rita', { daysAway: [{ from: '2026-11-23', to: '2027-03-28' }] });
   // Sixty business days before Monday, March 29.
-  const closed = { until: '2027-01-04', reason: 'closed' };
+  const closed = { until: '2027-01-04', reason: 'away' };
   expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed });
   expect((await submitForm(app.visitor())).body.error.message).toBe(
     'We’re closed. You can order again starting Monday, January 4, 2027. You haven’t been charged.',

@@ -124,7 +124,7 @@ function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string
   if (back <= last) return { until: null, reason: 'full' };
   let until = isBusinessDay(back, isClosed) ? back : nextBusinessDay(back, isClosed);
   for (let left = promisedAtMost; left > 0; left -= 1) until = nextBusinessDay(until, isClosed, -1);
-  return { until, reason: 'closed' };
+  return { until, reason: 'away' };
 }
 
 /** @returns the first day from `today` on that is none of somebody's days away */

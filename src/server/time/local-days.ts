@@ -27,12 +27,6 @@ export function startOfDay({ year, month, day: date }: LocalDay, timeZone: strin
     : guess;
 }
 
-/** @param day as `2026-11-20` @returns its last millisecond: what is promised for a day is late after it */
-export function endOfDay(day: string, timeZone: string): number {
-  const local = readIsoDay(day);
-  return startOfDay({ ...local, day: local.day + 1 }, timeZone) - 1;
-}
-
 /** @returns a day as `2026-11-20`; one beyond its month is counted on */
 export function formatIsoDay({ year, month, day: date }: LocalDay): string {
   return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);

@@ -11,26 +11,27 @@ const code = (label: string, pattern: RegExp) =>
 
 const country = code('The country', /^[A-Z]{2}$/);
 
-/** `PUT /api/settings/calendar`: all of it, in place of what there is. */
-export const calendarSchema = z
-  .strictObject({
-    /** Whose holidays are no business days: two letters, ISO 3166-1; null: there are none. */
-    country: country.nullable(),
-    /** A part of the country that has holidays of its own, as `date-holidays` calls it. */
-    region: code('The region', /^[\w-]{1,12}$/).nullable(),
-    /** Further days on which nobody works. */
-    closedDays: spansOfDays('closedDays', 'closed'),
-    /** The first day on which there is somebody again. */
-    closedUntil: dayText('The day until which it is closed').nullable(),
-    /** With so many orders to write no more are taken; null: there is no limit. */
-    mostOpenOrders: z
-      .number({ error: 'The most open orders are a whole number.' })
-      .superRefine(without(mostOpenOrdersProblem))
-      .nullable(),
-    whenClosed: z.enum(whenClosedChoices, { error: 'whenClosed is "sell nothing" or "sell for later".' }),
-  })
-  .refine(({ country, region }) => country !== null || region === null, 'A region needs its country.');
-export type CalendarSettings = z.infer<typeof calendarSchema>;
+const calendarFields = z.strictObject({
+  /** Whose holidays are no business days: two letters, ISO 3166-1; null: there are none. */
+  country: country.nullable(),
+  /** A part of the country that has holidays of its own, as `date-holidays` calls it. */
+  region: code('The region', /^[\w-]{1,12}$/).nullable(),
+  /** Further days on which nobody works. */
+  closedDays: spansOfDays('closedDays', 'closed'),
+  /** The first day on which there is somebody again. */
+  closedUntil: dayText('The day until which it is closed').nullable(),
+  /** With so many orders to write no more are taken; null: there is no limit. */
+  mostOpenOrders: z
+    .number({ error: 'The most open orders are a whole number.' })
+    .superRefine(without(mostOpenOrdersProblem))
+    .nullable(),
+  whenClosed: z.enum(whenClosedChoices, { error: 'whenClosed is "sell nothing" or "sell for later".' }),
+});
+export type CalendarSettings = z.infer<typeof calendarFields>;
+
+/** `PUT /api/settings/calendar`: what changes; the rest stays as it is. */
+export const calendarSchema = calendarFields.partial();
+export type CalendarChanges = z.infer<typeof calendarSchema>;
 
 /** `GET /api/settings/calendar/places`: of which country the regions are to be told. */
 export const calendarPlacesSchema = z.object({ country: country.optional() });
@@ -73,5 +74,6 @@ export interface Holiday {
 export interface Closed {
   /** The first day on which it is open again; null when nobody knows. */
   until: DaysAway['to'] | null;
-  reason: 'closed' | 'full';
+  /** An admin has set it; no reader can write in time; there are as many orders as can be written. */
+  reason: 'closed' | 'away' | 'full';
 }

@@ -36,6 +36,11 @@ export function stateBadge(order: OrderMoney & Pick<Order, 'status' | 'isUndeliv
   if (hold === 'refund') return { label: 'Refund on its way', tone: 'info' };
   if (hold !== null) return doubts[hold] ?? { label: hold, tone: 'neutral' };
   if (dispute === 'inquiry') return { label: 'Inquiry', tone: 'warning' };
+  return workBadge({ status, isUndelivered });
+}
+
+/** @returns how far the reading is, and whether it arrived */
+export function workBadge({ status, isUndelivered }: Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
   return isUndelivered ? { label: 'Not delivered', tone: 'error' } : adminStatusLabel(status);
 }
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aReading } from '../../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../../client/desk/staff-api.ts';
+import { anApiError } from '../../../client/store-testing.ts';
 import type { OrderReading } from '../../../shared/readings/readings.ts';
 import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { anEvent, card, openApprovals } from '../../../testing/components/open-order.ts';
@@ -176,6 +177,21 @@ test('what somebody else has decided on says what became of it, and what was typ
   await expect.element(unsaved).toMatchTextContent('decided on this reading before your changes were saved.');
   await unsaved.getByRole('button', { name: 'Discard it' }).click();
   await expect.element(unsaved).not.toBeInTheDocument();
+});
+
+test('notes that were typed for an order that is gone can be copied', async () => {
+  let pending = [aReading()];
+  const { desk } = await openApprovals(
+    () => pending,
+    { internalNotes: () => Promise.reject(anApiError(404, 'order_not_found', 'It is gone.')) },
+    '?tab=approvals&reading=CT-7K3M9Q',
+  );
+  await button('Edit Notes').click();
+  await card.getByRole('textbox', { name: 'Internal notes' }).fill('She asked twice.');
+  pending = [];
+  await desk.readings.pending.refresh();
+  const left = page.getByRole('textbox', { name: 'Your unsaved text' });
+  await expect.element(left).toHaveValue('She asked twice.');
 });
 
 test('notes that were typed before another admin decided are saved with the order', async () => {

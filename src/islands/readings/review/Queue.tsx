@@ -36,12 +36,13 @@ export function Queue({ pending, chosen }: QueueProps) {
   return (
     <div
       className={classNames(
-        'roomy:sticky roomy:top-4 roomy:flex roomy:max-h-[calc(100svh-2rem)] roomy:flex-col',
+        'roomy:sticky roomy:top-4 roomy:flex roomy:max-h-[calc(100svh-2rem-var(--held-height,0rem))] roomy:flex-col',
         chosen !== '' && '@max-4xl/review:hidden',
       )}
     >
       <p className="mb-2 text-sm text-quiet">
-        {counted(shown.length, 'reading')}, the most urgent first
+        {counted(shown.length, 'reading')}
+        {shown.length > 1 && ', the most urgent first'}
         {late > 0 && <span className="font-semibold text-tone-error">{` · ${late} late`}</span>}
       </p>
       <ol

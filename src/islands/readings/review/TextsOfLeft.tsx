@@ -42,10 +42,17 @@ export function TextsOfLeft({ reading }: { reading: Reading }) {
   );
 }
 
-/** They are the order's, whatever has become of its reading. */
+/** They are the order's, whatever has become of its reading; those of a deleted order can only be copied. */
 function LeftNotes({ notes }: { notes: InternalNotes }) {
   const { data } = useStore(notes.saved.$state);
-  return data ? <NotesEditor notes={notes} text={data.internalNotes ?? ''} /> : null;
+  if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} />;
+  return (
+    <UnsavedText
+      why="The order’s notes could not be loaded."
+      text={notes.unsaved()}
+      onDiscard={notes.draft.clear}
+    />
+  );
 }
 
 interface LeftTextsProps {
