@@ -30,7 +30,9 @@ test('an admin is asked about a reading that will be late, and the customer is t
   await expect(dialog.getByRole('form', { name: 'New day' })).toContainText(dayWords(offer.dueDay));
   await dialog.getByRole('button', { name: `Promise ${newDay}` }).click();
   await expectDone(page, 'New Day Sent', `${order.orderNumber} is due by ${newDay} now.`);
-  await expect(page.getByText(`The customer has been told that the reading comes by ${newDay}.`)).toBeFocused();
+  await expect(
+    page.getByText(`The customer has been told that the reading comes by ${newDay}.`),
+  ).toBeFocused();
   await expect(dialog.getByText(/told the customer a later day/)).toBeAttached();
   const [, mail] = await mailsTo(page.request, order.email, 2);
   expect(mail?.subject).toBe(`Your reading will arrive by ${newDay}`);
