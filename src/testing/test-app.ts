@@ -92,7 +92,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   });
   if (publicChanged) service.whenPublicChanges(publicChanged);
   if (arePagesMade) service.whoKnowsPages(arePagesMade);
-  const { app, context, counts, live, sessions, backups } = service;
+  const { app, context, counts, live, sessions, backups, jobs } = service;
 
   /** A browser with its own cookies; some it may have already. Its calls can go to another service. */
   function visitor(
@@ -176,6 +176,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     live,
     sessions,
     backups,
+    jobs,
     visitor,
     signIn,
     buy,

@@ -70,7 +70,13 @@ test('a reader hears of their own orders, of those they get and lose, and of no 
   // Rita, whose it is no more, hears next of what she gets next.
   const { orderId: next } = await orderIn(app, 'pending', omar.person);
   await boss.put(`/api/orders/${next}/assignee`, { readerId: rita.person.id });
-  expect((await ofRita?.changes())?.at(-1)).toEqual({ orderId: next, news: 'assigned' });
+  const heard: unknown[] = [];
+  // On a slow machine what happens is told in several messages.
+  while (
+    !heard.some((change) => JSON.stringify(change) === JSON.stringify({ orderId: next, news: 'assigned' }))
+  )
+    heard.push(...((await ofRita?.changes()) ?? []));
+  expect(heard).toEqual(heard.map(() => expect.objectContaining({ orderId: next })));
 });
 
 test('nobody is told of what could not be kept, nor before it is', async () => {

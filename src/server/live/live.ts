@@ -120,6 +120,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
   db.commits.afterCommit(() => {
     if (desks.size > 0 && !telling) telling = setTimeout(tellAll, pause).unref();
   });
+  // A desk whose session has ended is closed on the way.
   sessions.onEnd(() => forEachOpen(() => {}));
 
   return {
@@ -135,7 +136,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
             desk = joining;
             return new Promise<void>((resolve) => {
               db.commits.whenSettled(() => {
-                if (!isGone) guarded(() => join(joining));
+                if (!isGone && !isClosed) guarded(() => join(joining));
                 resolve();
               });
             });

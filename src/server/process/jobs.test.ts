@@ -5,14 +5,12 @@ import { addSignedIn, placeOrder, storedMail, storedOrder } from '../../testing/
 import { createTestApp } from '../../testing/test-app.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
-import { listJobs } from './jobs.ts';
 
 /** A shop, and what runs one of the worker's jobs by its name. */
 function createShop() {
   const app = createTestApp();
-  const jobs = listJobs(app.context, app.sessions, app.backups);
   const run = (name: string) =>
-    jobs.find((job) => job.name === name)?.run(new AbortController().signal, () => {});
+    app.jobs.find((job) => job.name === name)?.run(new AbortController().signal, () => {});
   return { app, run };
 }
 

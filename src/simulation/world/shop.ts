@@ -13,7 +13,6 @@ import {
   insertUser,
   setPasswordHash,
 } from '../../server/people/directory/people-repository.ts';
-import { listJobs } from '../../server/process/jobs.ts';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 import type { Role } from '../../shared/people/staff.ts';
 import { type Answer, createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -129,7 +128,7 @@ export function createShop(options: ShopOptions) {
     const own = { app, isOver: false, end, stop: () => reject(new Unanswered('The process was killed.')) };
     life = own;
     // A backup needs the file, which this process has locked for itself.
-    const jobs = listJobs(app.context, app.sessions, app.backups).filter(({ name }) => name !== 'backups');
+    const jobs = app.jobs.filter(({ name }) => name !== 'backups');
     const poke = background.start(jobs, isAlive, db);
     app.context.mailIsWaiting = () => isAlive() && poke('outbox');
   }

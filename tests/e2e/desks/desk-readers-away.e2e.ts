@@ -61,7 +61,9 @@ test('nobody is free, the admin is told, and a higher limit gives the order to i
     /^reader2 · away until/,
   ]);
   await close(page);
+  // The list of alerts closes with the tab.
   await page.getByRole('tab', { name: 'Order Management' }).click();
+  await alertLine(page).click();
   await alert.getByRole('button', { name: 'Open People' }).click();
   await setLimit('2');
   await expect(alert).toHaveCount(0);

@@ -69,7 +69,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
 
   await test.step('the reader is told what the customer will see, and asks', async () => {
     await desk.getByText('Ask the customer', { exact: true }).click();
-    await expect(subject(desk)).toContainText('The customer gets this text by mail');
+    await expect(subject(desk)).toContainText('The customer gets this text by email');
     await desk.getByLabel('What you ask').fill(question);
     await desk.getByRole('button', { name: 'Ask the customer' }).click();
     await expect(asked(desk)).toContainText([question]);

@@ -36,7 +36,8 @@ export function picturesOf({ name, isPictured }: Screen): string[] {
 export async function compare(page: Page, { name, extent, hidden }: Screen): Promise<void> {
   // What floats above the page would lie somewhere else on each picture of a part of it.
   if (typeof extent === 'function') await page.addStyleTag({ content: `${notices} { display: none; }` });
-  const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580' };
+  // A picture of a whole page takes a busy machine seconds, and two in a row have to be the same.
+  const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580', timeout: 30_000 };
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
