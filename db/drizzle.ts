@@ -15,7 +15,6 @@ export const {
   and,
   asc,
   count,
-  countDistinct,
   desc,
   eq,
   getTableColumns,

@@ -78,7 +78,9 @@ test.each<[string, Partial<Order>]>([
   await userEvent.keyboard('{Enter}');
   await expect
     .element(form)
-    .toMatchTextContent('was promised it by Thursday, November 19. They get an email');
+    .toMatchTextContent(
+      'was promised it by Thursday, November 19. When you promise another day, they get an email',
+    );
   await expect.element(day).toHaveValue('2026-11-23');
   await day.fill('2026-11-24');
   await userEvent.keyboard('{Enter}');
