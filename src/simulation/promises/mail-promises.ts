@@ -106,14 +106,14 @@ export function createMailPromises({ agenda, ledger, shop }: Pick<World, 'agenda
     return row.status === 'approved' && isSendable && row.hold === null && canBeReached(sale);
   }
 
-  /** A mail that nobody took stands in the alerts. */
+  /** Each order with a mail that was given up stands in the alerts. */
   function askWhetherTold(client: Sqlite.Database): void {
-    const givenUp = Number(statementsOf(client).mailsGivenUp.get());
+    const givenUp = Number(statementsOf(client).ordersOfMailsGivenUp.get());
     const told = () => listAlerts(shop.app().context).find(({ code }) => code === 'mail_failed')?.count ?? 0;
     ledger.ask(
       'no mail stands still',
       givenUp === 0 || told() >= givenUp,
-      () => `${givenUp} mails to customers were given up, and the alert names ${told()}`,
+      () => `mails about ${givenUp} orders were given up, and the alert counts ${told()}`,
     );
   }
 
@@ -137,9 +137,9 @@ function prepare(client: Sqlite.Database) {
     withdrawal: client.prepare(
       'SELECT 1 FROM withdrawals WHERE order_id = ? AND (lifted_at IS NULL OR lifted_at > ?)',
     ),
-    mailsGivenUp: client
+    ordersOfMailsGivenUp: client
       .prepare(
-        `SELECT count(*) FROM outbox JOIN orders ON orders.id = outbox.order_id
+        `SELECT count(DISTINCT orders.id) FROM outbox JOIN orders ON orders.id = outbox.order_id
           WHERE state = 'failed' AND user_id IS NULL AND deleted_at IS NULL`,
       )
       .pluck(),
