@@ -56,7 +56,14 @@ test('the admin switches it on; then nobody orders without the consent, and the 
     await fillCard(page, cards.succeeds);
     const box = page.getByRole('checkbox', { name: consent });
     await expect(box).not.toBeChecked();
-    expect((await box.boundingBox())?.y).toBeLessThan((await payButton(page).boundingBox())?.y ?? 0);
+    const button = await payButton(page).elementHandle();
+    // In one look: the page may still be scrolling.
+    expect(
+      await box.evaluate(
+        (node, pay) => node.getBoundingClientRect().bottom <= (pay as Element).getBoundingClientRect().top,
+        button,
+      ),
+    ).toBe(true);
     await payButton(page).click();
     await expect(box).toBeFocused();
     await expect(box).toHaveAccessibleDescription(/Please tick this box/);
