@@ -23,10 +23,15 @@ const commands = {
   sandbox: "speaks Stripe's API, and moves no money",
   backup: 'writes a whole copy of the database, while the service runs',
   restore: 'puts a copy in the place of the database',
-  upgrade: 'tries out what this version would do to the database',
   migrate: 'brings the tables up to date without a start',
-  logs: 'follows an order through the log',
   privacy: 'exports or erases what is kept about a person',
+};
+
+/** @type {Record<string, string>} What took the place of commands of earlier versions. */
+const gone = {
+  upgrade:
+    'A start that migrates makes a copy first; to try one, run "migrate" on a copy: docs/upgrade-and-move.md.',
+  logs: 'Search the log for the number of the order, for example with grep: docs/when-something-is-wrong.md.',
 };
 
 /** They need no words behind their name, and would begin at once. */
@@ -40,6 +45,10 @@ const [, , firstWord = ''] = process.argv;
 if (['', 'help', '--help', '-h'].includes(command)) {
   process.stdout.write(listCommands());
   process.exit();
+}
+if (Object.hasOwn(gone, command)) {
+  process.stderr.write(`The command "${command}" is gone. ${gone[command]}\n`);
+  process.exit(2);
 }
 if (!Object.keys(commands).includes(command)) {
   process.stderr.write(`There is no command "${command}".\n\n${listCommands()}`);

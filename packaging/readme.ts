@@ -27,7 +27,6 @@ unit in \`deploy/systemd\`. Beside it are \`docs/backups.md\`, \`docs/upgrade-an
 
     node bin/career-tarot.js                    lists the commands
     node bin/career-tarot.js doctor             looks at all that the service needs, and says what to do
-    node bin/career-tarot.js upgrade check      tries this version on a copy of the database
 
 \`CHANGELOG.md\` says what is new. \`LICENSE\` is the program's, \`THIRD-PARTY-LICENSES\` are those of what is in it.
 `;

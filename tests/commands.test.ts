@@ -38,6 +38,15 @@ test.each(['keep', 'constructor', 'restart'])('a command that there is not ends 
   expect(listed(err)).toHaveLength(commands.length);
 });
 
+test.each([
+  ['upgrade', 'run "migrate" on a copy'],
+  ['logs', 'Search the log'],
+])('%s, which is gone, says what took its place', async (name, instead) => {
+  const { code, out, err } = await run([name, 'check']);
+  expect([code, out, err.split('\n').length]).toEqual([2, '', 2]);
+  expect(err).toContain(instead);
+});
+
 test.each(['start', 'demo', 'migrate'])('%s says how it is used, and does not begin', async (name) => {
   expect(await run([name, '--help'])).toMatchObject({
     ...{ code: 0, out: expect.stringMatching(`^Usage: node bin/career-tarot.js ${name}\n`), err: '' },

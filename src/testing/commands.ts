@@ -2,7 +2,6 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { examineDatabase } from '../../db/examine.ts';
-import { rehearseUpgrade } from '../../db/keeping/rehearse.ts';
 import type { Command } from '../server/process/command.ts';
 import { keepInProcess } from './keep-in-process.ts';
 import { processEnv } from './process-env.ts';
@@ -44,7 +43,6 @@ export async function callCommand(
     progress: noProgress,
     apart: {
       ...keepInProcess,
-      rehearse: async (path, folder) => rehearseUpgrade(path, folder, () => {}),
       examine: async ({ path, isThorough }) => examineDatabase(path, isThorough),
     },
   });

@@ -15,12 +15,10 @@ export const commands = [
   'migrate',
   'backup',
   'restore',
-  'upgrade',
   'user',
   'stripe',
   'sandbox',
   'doctor',
-  'logs',
   'privacy',
 ] as const;
 export type Command = (typeof commands)[number];

@@ -2,15 +2,11 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { CheckedDatabase } from '../../../db/keeping/check.ts';
-import type { Rehearsal } from '../../../db/keeping/rehearse.ts';
 import { hours } from '../../shared/durations.ts';
 import { ownProgram } from '../basics/own-program.ts';
 import { runApart } from '../basics/run-apart.ts';
 
-export type KeepJob =
-  | { do: 'copy'; from: string; to: string }
-  | { do: 'check'; path: string }
-  | { do: 'rehearse'; path: string; folder: string };
+export type KeepJob = { do: 'copy'; from: string; to: string } | { do: 'check'; path: string };
 
 export type KeepNews =
   | { at: string }
@@ -48,11 +44,6 @@ async function copyApart(from: string, to: string, keeping: Keeping = {}): Promi
 /** `checkDatabase` in a process of its own. @throws {DatabaseUnusable} with what is wrong with it */
 export async function checkApart(path: string, keeping: Keeping = {}): Promise<CheckedDatabase> {
   return (await runKeeper({ do: 'check', path }, keeping)) as CheckedDatabase;
-}
-
-/** `rehearseUpgrade` in a process of its own. @throws {DatabaseUnusable} with what would fail */
-export async function rehearseApart(path: string, folder: string, keeping: Keeping = {}): Promise<Rehearsal> {
-  return (await runKeeper({ do: 'rehearse', path, folder }, keeping)) as Rehearsal;
 }
 
 /** What copies databases, and looks whether a copy is whole. */

@@ -3,12 +3,11 @@ import { copyDatabase, partOf } from '../../../db/copy.ts';
 import { DatabaseUnusable, messageOf, refuseLeftovers } from '../../../db/files.ts';
 import { checkDatabase } from '../../../db/keeping/check.ts';
 import { packErasures } from '../../../db/keeping/erasures.ts';
-import { rehearseUpgrade } from '../../../db/keeping/rehearse.ts';
 import type { KeepJob, KeepNews } from './keep-apart.ts';
 
 /*
- * Copies a database, checks one, or rehearses an upgrade in a process of its own: SQLite does each in one go, and would
- * hold everything else up meanwhile: for 250 ms with 100 MB, and its own online backup for 100 ms at its end, as measured.
+ * Copies or checks a database in a process of its own: SQLite does each in one go, and would block the service
+ * meanwhile, for 250 ms with 100 MB.
  */
 
 process.once('message', (job: KeepJob) => answer(job));
@@ -31,7 +30,6 @@ function tell(news: KeepNews, sent?: () => void): void {
 function work(job: KeepJob): unknown {
   const at = (what: string) => tell({ at: what });
   if (job.do === 'check') return checkDatabase(job.path, at);
-  if (job.do === 'rehearse') return rehearseUpgrade(job.path, job.folder, at);
   return copy(job.from, job.to);
 }
 

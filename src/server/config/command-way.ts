@@ -23,7 +23,7 @@ export function commandWayOf(
 }
 
 const command =
-  /\bnpm run (start|demo|migrate|backup|restore|upgrade|user|stripe|sandbox|doctor|logs|privacy)\b( -- )?/g;
+  /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
 /** @returns a text in which commands stand as npm runs them, with these as they are run here */
 export function asRunHere(text: string, { before, between }: CommandWay): string {

@@ -1,4 +1,4 @@
-import { type Keeper, keepApart, rehearseApart } from '../backups/keep-apart.ts';
+import { type Keeper, keepApart } from '../backups/keep-apart.ts';
 import { createProgress, type Progress } from '../basics/progress.ts';
 import { asRunHere, commandWayOf } from '../config/command-way.ts';
 import { type Env, ownEnv } from '../config/config.ts';
@@ -18,7 +18,7 @@ export interface Call {
   complain: (line: string) => void;
   progress: Progress;
   /** What takes long with a large database: each in a process of its own. */
-  apart: Keeper & { rehearse: typeof rehearseApart; examine: typeof examineApart };
+  apart: Keeper & { examine: typeof examineApart };
 }
 
 /** Runs a command, in the process that it was called with unless another call is given. @returns its exit code */
@@ -69,6 +69,6 @@ function ownCall(): Call {
     say: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     progress: createProgress(),
-    apart: { ...keepApart, rehearse: rehearseApart, examine: examineApart },
+    apart: { ...keepApart, examine: examineApart },
   };
 }
