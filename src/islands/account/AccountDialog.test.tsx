@@ -34,6 +34,18 @@ async function openAccount(callsOf: (own: Account) => Parameters<typeof answerCa
   await expect.element(accountForm).toBeVisible();
 }
 
+test('an admin has no form for the password here, but the way to it', async () => {
+  answerCalls({ 'GET /api/account': () => ({ ...anAccount, username: 'admin', role: 'admin' }) });
+  await openAdmin();
+  await page.getByRole('button', { name: 'My account' }).click();
+  await expect.element(field(/^Email/)).toBeVisible();
+  await expect
+    .element(dialog.getByRole('link', { name: 'Change your password in Settings' }))
+    .toHaveAttribute('href', '/admin/dashboard?tab=settings');
+  await expect.element(dialog.getByLabelText('New password', { exact: true })).not.toBeInTheDocument();
+  await expect.element(field(/^Name for customers/)).not.toBeInTheDocument();
+});
+
 test('one Save stores the form; another address needs the password, and a refusal leaves all as it is typed', async () => {
   const sent: unknown[] = [];
   await openAccount((own) => ({
@@ -77,18 +89,6 @@ test('one Save stores the form; another address needs the password, and a refusa
       picture: null,
     },
   ]);
-});
-
-test('an admin has no form for the password here, but the way to it', async () => {
-  answerCalls({ 'GET /api/account': () => ({ ...anAccount, username: 'admin', role: 'admin' }) });
-  await openAdmin();
-  await page.getByRole('button', { name: 'My account' }).click();
-  await expect.element(field(/^Email/)).toBeVisible();
-  await expect
-    .element(dialog.getByRole('link', { name: 'Change your password in Settings' }))
-    .toHaveAttribute('href', '/admin/dashboard?tab=settings');
-  await expect.element(dialog.getByLabelText('New password', { exact: true })).not.toBeInTheDocument();
-  await expect.element(field(/^Name for customers/)).not.toBeInTheDocument();
 });
 
 test('with a wrong current password what was typed stays', async () => {
