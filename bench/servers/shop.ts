@@ -23,7 +23,7 @@ import { createWebhookWatch } from '../../src/server/context/webhook-watch.ts';
 import { createWorkScope } from '../../src/server/context/work-scope.ts';
 import { createRateLimits } from '../../src/server/http/rate-limits.ts';
 import { createLive } from '../../src/server/live/live.ts';
-import { createCounts } from '../../src/server/metrics/counts.ts';
+import { createMetrics } from '../../src/server/metrics/metrics.ts';
 import { readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
 import { findEvidence } from '../../src/server/order-views/evidence/find-evidence.ts';
 import { readReceipt } from '../../src/server/order-views/read-receipt.ts';
@@ -77,7 +77,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
   const log = createLog(config.log, false, scope, { write: (line) => void writeSync(nowhere, line) });
   logOrderEvents(db, log);
   const sessions = createSessions(db, clock, false);
-  const counts = createCounts();
+  const metrics = createMetrics();
   const context: Context = {
     config,
     db,
@@ -114,7 +114,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     readiness: async () => ({ status: 'ok', problems: [], details: [] }),
     findStorageProblem: async () => null,
     readHealth: async () => ({ checkedAt: '', findings: [] }),
-    counts,
+    metrics,
   });
   return createListener({
     config,
@@ -144,7 +144,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     headers: securityHeaders(config, []),
     log,
     scope: context.scope,
-    counts,
+    metrics,
   });
 }
 

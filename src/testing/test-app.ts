@@ -92,7 +92,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   });
   if (publicChanged) service.whenPublicChanges(publicChanged);
   if (arePagesMade) service.whoKnowsPages(arePagesMade);
-  const { app, context, counts, live, sessions, backups, jobs } = service;
+  const { app, context, metrics, live, sessions, backups, jobs } = service;
 
   /** A browser with its own cookies; some it may have already. Its calls can go to another service. */
   function visitor(
@@ -172,7 +172,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     clock,
     payments,
     mailer,
-    counts,
+    metrics,
     live,
     sessions,
     backups,

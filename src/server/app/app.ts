@@ -27,7 +27,7 @@ import { trackRequests } from '../http/track-requests.ts';
 import { lateReadingRoutes } from '../late-readings/late-reading-routes.ts';
 import type { Live } from '../live/live.ts';
 import { livePath, liveRoutes } from '../live/live-routes.ts';
-import type { Counts } from '../metrics/counts.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { metricsRoutes } from '../metrics/metrics-routes.ts';
 import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
 import { evidenceRoutes } from '../order-views/evidence/evidence-routes.ts';
@@ -67,7 +67,7 @@ export interface AppDependencies {
   /** Why nothing can be saved; null while it can. */
   findStorageProblem: () => Promise<string | null>;
   readHealth: ReadHealth;
-  counts: Counts;
+  metrics: Metrics;
 }
 
 /** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
@@ -78,7 +78,7 @@ export function createApp(dependencies: AppDependencies) {
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
-  app.use(trackRequests(context, context.config.trustedProxyHops, dependencies.counts.answered));
+  app.use(trackRequests(context, context.config.trustedProxyHops, dependencies.metrics.requestAnswered));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const { details, ...readiness } = await dependencies.readiness();
@@ -89,7 +89,7 @@ export function createApp(dependencies: AppDependencies) {
     return c.json({ ...readiness, details }, code);
   });
 
-  app.route('/', metricsRoutes(context, dependencies.counts));
+  app.route('/', metricsRoutes(context, dependencies.metrics));
 
   app.use('/api/*', answerAfterCommit(context.db));
   app.use('/api/*', requireOwnOrigin(context.config.publicUrl, [webhookPath]));

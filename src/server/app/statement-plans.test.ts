@@ -27,7 +27,7 @@ import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { readQuotes } from '../feedback/feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { askAboutLateReadings } from '../late-readings/late-orders.ts';
-import { createMetricsWriter } from '../metrics/write-metrics.ts';
+import { addGauges } from '../metrics/metrics.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
@@ -143,7 +143,8 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
   await createRateLimits(app.db, app.clock, true).signIn.allows('somebody');
-  await createMetricsWriter(app.context, app.counts).write();
+  addGauges(app.metrics, app.context);
+  await app.metrics.registry.metrics();
   if (people.admin) await forgetPeople(app, people.admin);
   const jobs = [
     () => app.sendMail(),

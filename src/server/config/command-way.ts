@@ -22,8 +22,7 @@ export function commandWayOf(
   return { before: 'node bin/career-tarot.js ', between: ' ' };
 }
 
-const command =
-  /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
+const command = /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
 /** @returns a text in which commands stand as npm runs them, with these as they are run here */
 export function asRunHere(text: string, { before, between }: CommandWay): string {

@@ -23,7 +23,7 @@ export function countOrders(db: Queryable) {
 // Their indexes hold nothing else.
 const queued = prepared((db) =>
   db
-    .select({ mails: count(), oldest: min(outbox.createdAt), due: min(outbox.nextAttemptAt) })
+    .select({ mails: count(), due: min(outbox.nextAttemptAt) })
     .from(outbox)
     .where(sql`${outbox.state} = 'queued'`),
 );
@@ -31,17 +31,18 @@ const failed = prepared((db) =>
   db.select({ mails: count() }).from(outbox).where(sql`${outbox.state} = 'failed'`),
 );
 
-/** @returns how many mails wait, since when the oldest does and when the first is due, and how many failed for good */
+/** @returns how many mails wait, when the first of them is due, and how many failed for good */
 export function countMails(db: Queryable) {
-  const { mails = 0, oldest = null, due = null } = queued(db).get() ?? {};
-  return { queued: mails, oldest, due, failed: failed(db).get()?.mails ?? 0 };
+  const { mails = 0, due = null } = queued(db).get() ?? {};
+  return { queued: mails, due, failed: failed(db).get()?.mails ?? 0 };
 }
 
 const fact = prepared((db, { name }: Given<{ name: string }>) =>
   db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
 );
 
-/** @returns what is known of the last backup, as it is kept; undefined when there was none */
-export function readLastBackup(db: Queryable): string | undefined {
-  return fact(db).get({ name: 'backup.last' })?.value;
+/** @returns when the last backup was made, in milliseconds; null when there was none */
+export function readLastBackup(db: Queryable): number | null {
+  const last = fact(db).get({ name: 'backup.last' });
+  return last ? (JSON.parse(last.value) as { at: number }).at : null;
 }

@@ -28,7 +28,7 @@ import { watchMailer } from '../delivery/watched-mailer.ts';
 import { createHealthReports } from '../doctor/health-report.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
-import { createCounts } from '../metrics/counts.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
@@ -72,8 +72,8 @@ export type Service = ReturnType<typeof createService>;
 export function createService(config: Config, ports: Ports) {
   const { db, clock, random, log, scope } = ports;
   const steady = ports.steadyClock ?? steadyClock;
-  const counts = createCounts();
-  const { gateway, troubles } = watchGateway(ports.payments, steady, counts.called);
+  const metrics = createMetrics();
+  const { gateway, troubles } = watchGateway(ports.payments, steady, metrics.stripeCalled);
   const post = watchMailer(ports.mailer, () => tryWaitingAgain(context));
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
@@ -133,7 +133,7 @@ export function createService(config: Config, ports: Ports) {
     readiness: createReadiness(context, () => worker?.stuckJobs() ?? [], findStorageProblem),
     findStorageProblem,
     readHealth: createHealthReports(context, ports.lookAtHealth),
-    counts,
+    metrics,
     ...(ports.signInPace === undefined ? {} : { signInPace: ports.signInPace }),
     ...(ports.checkoutGuard && { checkoutGuard: ports.checkoutGuard }),
   });
@@ -143,7 +143,7 @@ export function createService(config: Config, ports: Ports) {
   return {
     context,
     app,
-    counts,
+    metrics,
     sessions,
     live,
     backups,
@@ -153,7 +153,7 @@ export function createService(config: Config, ports: Ports) {
     start(more: Job[] = []): void {
       tryWaitingAgain(context);
       worker = startWorker(
-        [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, counts })),
+        [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, metrics })),
         log,
       );
     },

@@ -8,7 +8,7 @@ import { partOfJob } from '../context/log-parts.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { askAboutLateReadings } from '../late-readings/late-orders.ts';
-import type { Counts } from '../metrics/counts.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
@@ -65,21 +65,19 @@ export function untilWritten(job: Job, { commits }: Database): Job {
 /** A job whose runs are counted, and whose lines in the log say what they are about. */
 export function watchJob(
   job: Job,
-  { clock, scope, counts }: Pick<Context, 'clock' | 'scope'> & { counts: Counts },
+  { clock, scope, metrics }: Pick<Context, 'clock' | 'scope'> & { metrics: Metrics },
 ): Job {
   return {
     ...job,
     async run(stop, alive) {
       const startedAt = clock.now();
-      const note = (hasFailed: boolean) =>
-        counts.ran(job.name, { startedAt, duration: clock.now() - startedAt, hasFailed });
       try {
         await scope.run({ part: partOfJob(job.name) }, () => job.run(stop, alive));
       } catch (error) {
-        note(true);
+        metrics.jobRan(job.name, startedAt, true);
         throw error;
       }
-      note(false);
+      metrics.jobRan(job.name, startedAt, false);
     },
   };
 }

@@ -16,7 +16,7 @@ import type { KeptWords } from './public-answers.ts';
  * @returns what answers the requests to a service
  */
 export function listenerOf(
-  { app, sandbox, sessions, context, counts }: OpenService,
+  { app, sandbox, sessions, context, metrics }: OpenService,
   words: KeptWords,
   site: Pick<ListenerDependencies, 'assets' | 'whenMade' | 'renderPage' | 'headers'>,
 ): Listener {
@@ -39,6 +39,6 @@ export function listenerOf(
     proxies: context.proxies,
     log: context.log,
     scope: context.scope,
-    counts,
+    metrics,
   });
 }

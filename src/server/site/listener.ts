@@ -72,7 +72,7 @@ export interface ListenerDependencies {
   log: Logger;
   scope: WorkScope;
   /** Told of what is answered from memory, and of the pages that are rendered. */
-  counts: { answered: Answered; served: (status: number) => void };
+  metrics: { requestAnswered: Answered; fileAnswered: (status: number) => void };
 }
 
 /** Those of the rendered pages that a customer reads, behind the link of their order. */
@@ -99,7 +99,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
  * which comes next.
  */
 export function createListener(dependencies: ListenerDependencies): Listener {
-  const { app, sandbox, config, log, proxies, assets, scope, counts } = dependencies;
+  const { app, sandbox, config, log, proxies, assets, scope, metrics } = dependencies;
   const headers = Object.entries(dependencies.headers);
   const writeApiHead = writeHeadWith(apiHeaders(dependencies.headers));
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
@@ -119,7 +119,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       // Not for good: what a browser keeps would outlive a mistake in the configuration.
       const redirect = { Location: location, 'Cache-Control': 'no-store' };
       response.writeHead(302, { ...dependencies.headers, ...redirect }).end();
-      counts.served(302);
+      metrics.fileAnswered(302);
       return;
     }
     // What the caller takes for our host is believed nowhere; one that is missing or none would be answered 400 or 500.
@@ -127,7 +127,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     const asset = path !== null && isRead && !hiddenPages.has(path) ? assets.get(path) : undefined;
     if (asset) {
       sendFor(request, response, path, asset);
-      counts.served(response.statusCode);
+      metrics.fileAnswered(response.statusCode);
       return;
     }
     if (path !== null && isOfApi(path)) {
@@ -185,7 +185,12 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     // Never the path: it may be a secret, and strangers make up as many as they like.
     const route = renderedPageAt(path) ?? 'page';
     response.once('finish', () =>
-      counts.answered(request.method ?? 'GET', route, response.statusCode, performance.now() - startedAt),
+      metrics.requestAnswered(
+        request.method ?? 'GET',
+        route,
+        response.statusCode,
+        performance.now() - startedAt,
+      ),
     );
   }
 
