@@ -69,14 +69,18 @@ const suites: Record<string, () => Group[]> = {
     [
       [
         vitest('unit and API tests', 150, '--project unit', prepare),
-        vitest('component tests', 140, `${components} --exclude 'src/islands/orders/**'`),
+        vitest('component tests', 110, `${components} --exclude 'src/islands/{orders,writing}/**'`),
       ],
       [
         { title: 'types, lint, format, unused code', usual: 80, command: 'npm run --silent check' },
         { title: 'build', usual: 30, command: build },
         playwright('the main story and every screen once', 120, '--project=main'),
         // So that both lanes end at about the same time.
-        vitest('component tests of orders', 70, `${components} src/islands/orders/`),
+        vitest(
+          'component tests of orders and writing',
+          100,
+          `${components} src/islands/orders/ src/islands/writing/`,
+        ),
       ],
     ],
   ],
