@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
+import { usualCalendar } from '../../shared/checkout/calendar.ts';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
+import { createCalendarDesk } from '../settings/calendar.ts';
 import { deferred, lookAt, settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 
@@ -16,6 +18,7 @@ async function setUp(calls: Partial<StaffApi> = {}) {
     assignOrder: async () => anOrder(),
     rejectReading: async () => aReading(),
     resendMail: async () => [aMail()],
+    changeCalendar: async () => ({ ...usualCalendar, nextHolidays: [] }),
     ...calls,
   };
   const desk = createAdminDesk(deskDependencies(api));
@@ -28,6 +31,7 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
   ['an order is reassigned', (desk) => desk.orderActions.assign(anOrder(), null)],
   ['a reading is rejected', (desk) => desk.readings.reject(aReading())],
   ['a mail is resent', (desk) => desk.mails.resend(anOrder(), aMail({ state: 'failed' }))],
+  ['sales are resumed', (desk) => desk.later(createCalendarDesk).resumeSales()],
   ['another tab is chosen', (desk) => desk.selectTab('approvals')],
 ])('the alerts are fetched again when %s', async (_what, act) => {
   const { desk, alerts } = await setUp();

@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
 import type { Alert } from '../../shared/alerts.ts';
-import type { Closed } from '../../shared/checkout/calendar.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { ToDo, Waiting } from '../../shared/overview.ts';
@@ -67,8 +67,8 @@ export interface AdminDesk extends Pick<DeskBase, '$isAccountOpen'> {
   /** The counts of what waits, for who does not look at it. */
   readonly waiting: Fetched<Waiting>;
   readonly readers: Fetched<ReaderChoice[]>;
-  /** Why nothing is sold; undefined until the settings were changed from here. */
-  readonly $closed: ReadableAtom<Closed | null | undefined>;
+  /** The price, the promised day, and whether sales are paused. */
+  readonly settings: Fetched<PublicSettings>;
   /** The orders that were opened last. */
   readonly recent: Recent;
   /** @returns some orders with these words, whatever the list is about */
@@ -99,10 +99,10 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   // How many open orders each has changes with the orders.
   fetching.follow('orders', () => readers.refresh());
   const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
-  const $closed = atom<Closed | null | undefined>();
+  const settings = fetching.store('settings', () => work.watch(api.settings()));
+  // Business days decide which orders are late.
   fetching.follow('settings', async () => {
-    const settings = await api.settings().catch(() => null);
-    if (settings) $closed.set(settings.closed);
+    await Promise.all([alerts.refresh(), waiting.refresh()]);
   });
   const $tab = computed(
     url.$parameters,
@@ -151,7 +151,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
     overview: createOverviewDesk(desk),
     waiting,
     readers,
-    $closed,
+    settings,
     shortcuts: createShortcutSetting({ storage, username }),
     $tab,
     $isSectionWanted,

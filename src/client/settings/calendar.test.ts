@@ -32,18 +32,21 @@ test('what changes of the days is saved; a refusal is told', async () => {
   const store = createCalendarDesk(desk);
   store.calendar.$state.listen(() => {});
   await settle();
-  expect(await store.save({ closedUntil: '2026-12-01' })).toBe(true);
-  expect(sent).toEqual([{ closedUntil: '2026-12-01' }]);
+  expect(await store.save({ mostOpenOrders: 9 })).toBe(true);
+  expect(await store.pauseSales('2026-12-01')).toBe(true);
+  expect(sent).toEqual([{ mostOpenOrders: 9 }, { isPaused: false, closedUntil: '2026-12-01' }]);
   expect(store.calendar.$state.get().data?.closedUntil).toBe('2026-12-01');
-  expect(await store.save({ closedUntil: '2036-12-01' })).toBe(false);
+  expect(await store.pauseSales('2036-12-01')).toBe(false);
   expect(toasts.shown).toMatchObject([
     { title: 'Days Updated' },
+    { title: 'Sales Paused', description: 'Sales are paused until Tuesday, December 1.' },
     { title: 'Update Failed', description: message },
   ]);
 });
 
 test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
-  ['closed by the admin', { until: '2026-11-30', reason: 'closed' }, { closedUntil: '2026-11-30' }, true],
+  ['paused until a day', { until: '2026-11-30', reason: 'closed' }, { closedUntil: '2026-11-30' }, true],
+  ['paused until resumed', { until: null, reason: 'closed' }, { isPaused: true }, true],
   ['as many orders as it takes', { until: null, reason: 'full' }, { mostOpenOrders: 2 }, true],
   ['no reader is there to write', { until: '2026-12-28', reason: 'away' }, {}, false],
   ['too long a queue', { until: null, reason: 'full' }, {}, false],
@@ -55,5 +58,7 @@ test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
   ],
 ])('why nothing is sold is said unless an admin has set it: %s', (_what, closed, set, isSet) => {
   const words = notSoldWords(closed, { ...usualCalendar, ...set });
-  expect(/at present\.$|^Sales are paused until Monday, November 30\.$/.test(words)).toBe(isSet);
+  expect(/at present\.$|^Sales are paused until (Monday, November 30|you resume them)\.$/.test(words)).toBe(
+    isSet,
+  );
 });

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import type { Closed } from '../../shared/checkout/calendar.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
@@ -50,8 +49,6 @@ interface AdminDashboardProps {
   /** The business's. */
   timeZone: string;
   isSandbox: boolean;
-  /** Why nothing is sold, when the page was made. */
-  closed: Closed | null;
   commands: Commands;
 }
 
@@ -68,13 +65,11 @@ interface AdminScreenProps {
   desk: AdminDesk | null;
   username: string;
   isSandbox: boolean;
-  /** Why nothing is sold, when the page was made. */
-  closed: Closed | null;
   commands: Commands;
 }
 
 /** What the dashboard shows of its stores. */
-export function AdminScreen({ desk, username, isSandbox, closed, commands }: AdminScreenProps) {
+export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>
@@ -82,7 +77,7 @@ export function AdminScreen({ desk, username, isSandbox, closed, commands }: Adm
           title="Admin Dashboard"
           username={username}
           isSandbox={isSandbox}
-          badge={<SalesPaused desk={desk} closed={closed} />}
+          badge={desk && <SalesPaused desk={desk} />}
           desk={desk}
           tools={<PaletteButton desk={desk} Palette={Palette} />}
         />
@@ -102,19 +97,20 @@ export function AdminScreen({ desk, username, isSandbox, closed, commands }: Adm
   );
 }
 
-/** Says until when nothing is sold, and leads to where sales are resumed. */
-function SalesPaused({ desk, closed }: Pick<AdminScreenProps, 'desk' | 'closed'>) {
-  const [now, setNow] = useState(closed);
-  useEffect(() => desk?.$closed.listen((changed) => setNow(changed ?? null)), [desk]);
-  const isOver = now?.until && desk && now.until <= desk.days.dayOf(new Date(serverNow()).toISOString());
-  if (!now?.until || now.reason !== 'closed' || isOver) return null;
+/** Says that sales are paused, and leads to where they are resumed. */
+function SalesPaused({ desk }: { desk: AdminDesk }) {
+  const { closed } = useStore(desk.settings.$state).data ?? {};
+  const isOver = closed?.until && closed.until <= desk.days.dayOf(new Date(serverNow()).toISOString());
+  if (closed?.reason !== 'closed' || isOver) return null;
   return (
     <InnerLink
       className="inline-flex min-h-6 items-center"
       href="?tab=settings&section=delivery"
-      onFollow={desk ? () => desk.selectTab('settings', 'delivery') : undefined}
+      onFollow={() => desk.selectTab('settings', 'delivery')}
     >
-      <Badge tone="warning">Sales paused until {shortDayWords(now.until)}</Badge>
+      <Badge tone="warning">
+        {closed.until ? `Sales paused until ${shortDayWords(closed.until)}` : 'Sales paused'}
+      </Badge>
     </InnerLink>
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/set-up.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
+import { emptyShop } from '../../testing/components/empty-shop.ts';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 
 /** A server on which these are done. */
@@ -92,14 +93,20 @@ test('the header says that no money moves until there are keys', async () => {
   await expectNoFlaws();
 });
 
-test.each([360, 1440])(
+test.each([
+  [360, '2037-12-07', 'Sales paused until Mon, Dec 7'],
+  [1440, null, 'Sales paused'],
+])(
   'the header says that sales are paused, and leads to where they are resumed, at %i px',
-  async (width) => {
+  async (width, until, words) => {
     await page.viewport(width, 900);
-    const closed = { until: '2037-12-07', reason: 'closed' } as const;
-    const { addressBar } = await openAdmin({}, { isSandbox: true, closed });
+    const closed = { until, reason: 'closed' } as const;
+    const settings = async () => ({ ...(await emptyShop.settings()), closed });
+    const { addressBar } = await openAdmin({ settings }, { isSandbox: true });
+    const badge = page.getByRole('link', { name: words, exact: true });
+    await expect.element(badge).toBeVisible();
     await expectNoFlaws();
-    await page.getByRole('link', { name: 'Sales paused until Mon, Dec 7' }).click();
+    await badge.click();
     expect(addressBar.read()).toBe('?tab=settings&section=delivery');
     await page.viewport(1440, 900);
   },

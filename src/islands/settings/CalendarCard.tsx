@@ -10,15 +10,13 @@ import {
   calendarSchema,
   type KnownCalendar,
 } from '../../shared/checkout/calendar.ts';
-import { closedUntilProblem } from '../../shared/checkout/calendar-limits.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
-import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { useTyped } from '../ui/forms/use-typed.ts';
@@ -27,11 +25,13 @@ import { HolidayFields } from './HolidayFields.tsx';
 import { PauseSales } from './PauseSales.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** By when readings are promised: the days on which nobody works, and how many orders are taken at once. */
+/** What decides the promised day: holidays and closed days, and how many orders are taken at once. */
 export function CalendarCard() {
   const { calendar: desk, settings } = useSettings();
   const { data: calendar } = useStore(desk.calendar.$state);
   const { data: offer } = useStore(settings.$state);
+  // The promised day moves on with the days and the orders.
+  useRefreshOnMount(settings);
   return (
     <FetchedPanel
       title="Days and queue"
@@ -68,20 +68,20 @@ const choices: Record<CalendarSettings['whenClosed'], string> = {
 };
 
 /** As they stand in the form; blank for none. */
-type CalendarFields = Omit<CalendarSettings, 'closedUntil' | 'mostOpenOrders'> & {
-  closedUntil: string;
+type CalendarFields = Omit<CalendarSettings, 'isPaused' | 'closedUntil' | 'mostOpenOrders'> & {
   mostOpenOrders: string;
 };
 
 function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
-  const { dayOf } = useBusinessDays();
   const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
-  const { nextHolidays, mostOpenOrders, closedUntil, ...stored } = calendar;
+  const { country, region, closedDays, whenClosed, mostOpenOrders, nextHolidays } = calendar;
   const [errors, setErrors] = useState<FieldErrors<string>>({});
   const typed = useTyped<CalendarFields>({
-    ...stored,
-    closedUntil: closedUntil ?? '',
+    country,
+    region,
+    closedDays,
+    whenClosed,
     mostOpenOrders: String(mostOpenOrders ?? ''),
   });
   const { fields } = typed;
@@ -93,16 +93,13 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   }
 
   async function save() {
-    const { closedUntil, mostOpenOrders, closedDays, ...rest } = typed.changed;
+    const { mostOpenOrders, closedDays, ...rest } = typed.changed;
     const changes: CalendarChanges = {
       ...rest,
-      ...(closedUntil !== undefined && { closedUntil: closedUntil || null }),
       ...(mostOpenOrders !== undefined && { mostOpenOrders: readWholeNumber(mostOpenOrders) }),
       ...(closedDays && { closedDays: closedDays.map(({ from, to }) => ({ from, to: to || from })) }),
     };
-    const today = dayOf(new Date(serverNow()).toISOString());
-    const over = changes.closedUntil && closedUntilProblem(changes.closedUntil, today);
-    const found = { ...schemaErrors(calendarSchema, changes), ...(over && { closedUntil: over }) };
+    const found = schemaErrors(calendarSchema, changes);
     setErrors(found);
     if (isFaultless(found) && (await desk.save(changes))) typed.clear(typed.changed);
   }
@@ -118,7 +115,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
         <div className="grid gap-3">
           {/* Above what can be refused: what a refusal says would push a choice to where Save was, under the next press. */}
           <fieldset className="grid gap-2">
-            <legend className="mb-1 font-semibold">While closed, or at the limit of open orders</legend>
+            <legend className="mb-1 font-semibold">At the limit of open orders</legend>
             {Object.entries(choices).map(([choice, label]) => (
               <label key={choice} className="flex cursor-pointer items-start gap-3">
                 <input
@@ -132,27 +129,15 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
               </label>
             ))}
           </fieldset>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
-            <InputField
-              label="Closed from now until"
-              optional
-              hint="The first day you are back. Leave it empty to stay open."
-              type="date"
-              error={errors.closedUntil}
-              readOnly={isBusy}
-              value={fields.closedUntil}
-              onChange={(event) => write({ closedUntil: event.target.value })}
-            />
-            <WholeNumberField
-              label="Open orders at most"
-              optional
-              hint="Leave it empty for no limit."
-              error={errors.mostOpenOrders}
-              readOnly={isBusy}
-              value={fields.mostOpenOrders}
-              onChange={(event) => write({ mostOpenOrders: event.target.value })}
-            />
-          </div>
+          <WholeNumberField
+            label="Open orders at most"
+            optional
+            hint="Leave it empty for no limit."
+            error={errors.mostOpenOrders}
+            readOnly={isBusy}
+            value={fields.mostOpenOrders}
+            onChange={(event) => write({ mostOpenOrders: event.target.value })}
+          />
         </div>
         <div className="grid gap-6">
           <HolidayFields

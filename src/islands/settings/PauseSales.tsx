@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
+import { isSalesPaused } from '../../client/settings/calendar.ts';
 import type { KnownCalendar } from '../../shared/checkout/calendar.ts';
-import { closedUntilProblem } from '../../shared/checkout/calendar-limits.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
@@ -11,62 +11,52 @@ import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { useSettings } from './use-settings.ts';
 
-/** Pauses sales until a day, and resumes them. */
+/** Pauses sales, until a day or until they are resumed, and resumes them. */
 export function PauseSales({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
   const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
   const [isAsking, setIsAsking] = useState(false);
-  const isPaused = calendar.closedUntil !== null && calendar.whenClosed === 'sell nothing';
+  const isPaused = isSalesPaused(calendar);
   return (
     <>
       <ActionButton
         className="btn btn-sm"
         isBusy={isBusy}
         busyLabel="Saving…"
-        onClick={() => (isPaused ? desk.save({ closedUntil: null }) : setIsAsking(true))}
+        onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}
       >
-        {isPaused ? 'Resume sales' : 'Pause sales'}
+        {isPaused ? 'Resume sales' : 'Pause sales now'}
       </ActionButton>
       <Dialog
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Pause sales"
-        description="The shop takes no new orders until that day. Orders you already have keep their due dates, but the days until then are not business days."
+        description="The shop takes no new orders. Orders you already have keep their due dates."
       >
-        <PauseForm calendar={calendar} isBusy={isBusy} onPaused={() => setIsAsking(false)} />
+        <PauseForm isBusy={isBusy} onClose={() => setIsAsking(false)} />
       </Dialog>
     </>
   );
 }
 
-interface PauseFormProps {
-  calendar: KnownCalendar;
-  isBusy: boolean;
-  onPaused: () => void;
-}
-
-function PauseForm({ calendar, isBusy, onPaused }: PauseFormProps) {
+function PauseForm({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) {
   const { calendar: desk } = useSettings();
   const { dayOf } = useBusinessDays();
   const [until, setUntil] = useState('');
   const [error, setError] = useState<string | null>(null);
 
   async function pause() {
-    const today = dayOf(new Date(serverNow()).toISOString());
-    const problem = until ? closedUntilProblem(until, today) : 'Choose the first day you sell again.';
-    setError(problem);
-    if (problem === null && (await desk.save({ closedUntil: until, whenClosed: 'sell nothing' }))) onPaused();
+    const isOver = until !== '' && until <= dayOf(new Date(serverNow()).toISOString());
+    setError(isOver ? 'Choose a day after today.' : null);
+    if (!isOver && (await desk.pauseSales(until || null))) onClose();
   }
 
   return (
     <form noValidate aria-label="Pause sales" className="grid gap-4" onSubmit={(e) => submitForm(e, pause)}>
       <InputField
         label="Paused until"
-        hint={
-          calendar.whenClosed === 'sell for later' && calendar.mostOpenOrders !== null
-            ? 'The first day you sell again. Sales then also pause at the limit of open orders.'
-            : 'The first day you sell again.'
-        }
+        optional
+        hint="The first day you sell again. The days until then are not business days. Leave it empty to pause until you resume."
         type="date"
         error={error}
         readOnly={isBusy}
@@ -76,7 +66,10 @@ function PauseForm({ calendar, isBusy, onPaused }: PauseFormProps) {
           setError(null);
         }}
       />
-      <div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Pause sales
         </ActionButton>

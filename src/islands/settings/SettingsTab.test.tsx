@@ -210,7 +210,7 @@ test('the days are saved in one form; what is refused stays typed', async () => 
   ]);
 });
 
-test('sales are paused by a button that asks until when, said in the header, and resumed', async () => {
+test('sales are paused, until a day or until they are resumed, said in the header, and resumed', async () => {
   let calendar: CalendarSettings = { ...usualCalendar, mostOpenOrders: 9 };
   const known = () => ({ ...calendar, nextHolidays: [] });
   const sent: CalendarChanges[] = [];
@@ -218,7 +218,8 @@ test('sales are paused by a button that asks until when, said in the header, and
     calendar: async () => known(),
     settings: async () => ({
       ...(await emptyShop.settings()),
-      closed: calendar.closedUntil ? { until: calendar.closedUntil, reason: 'closed' } : null,
+      closed:
+        calendar.isPaused || calendar.closedUntil ? { until: calendar.closedUntil, reason: 'closed' } : null,
     }),
     changeCalendar: async (changed) => {
       calendar = { ...calendar, ...changed } as CalendarSettings;
@@ -229,26 +230,44 @@ test('sales are paused by a button that asks until when, said in the header, and
   const card = page.getByRole('region', { name: 'Days and queue' });
   const badge = page.getByRole('banner').getByRole('link', { name: /^Sales paused/ });
   await expect.element(badge).not.toBeInTheDocument();
-  await card.getByRole('button', { name: 'Pause sales' }).click();
+  const pauseNow = card.getByRole('button', { name: 'Pause sales now' });
+  const resume = card.getByRole('button', { name: 'Resume sales' });
+  await pauseNow.click();
   const dialog = page.getByRole('dialog', { name: 'Pause sales' });
-  const until = dialog.getByLabelText('Paused until');
+  const until = dialog.getByLabelText('Paused until (optional)');
   const pause = dialog.getByRole('button', { name: 'Pause sales' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await pauseNow.click();
+  await until.fill('2020-12-07');
   await pause.click();
   await expect.element(until).toHaveFocus();
-  await expect.element(until).toHaveAccessibleDescription(/Choose the first day you sell again\.$/);
+  await expect.element(until).toHaveAccessibleDescription(/Choose a day after today\.$/);
   await until.fill('2037-12-07');
   await expectNoFlaws();
   await pause.click();
-  await expectDone('Days Updated', 'Sales are paused until Monday, December 7.');
+  await expectDone('Sales Paused', 'Sales are paused until Monday, December 7.');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(card).toMatchTextContent('Sales are paused until Monday, December 7.');
   await expect.element(badge).toMatchTextContent('Sales paused until Mon, Dec 7');
   await expectNoFlaws();
-  await card.getByRole('button', { name: 'Resume sales' }).click();
-  await expectDone('Days Updated', 'Sales are open, unless the limit of open orders is reached.');
-  await expect.element(card.getByRole('button', { name: 'Pause sales' })).toBeVisible();
+  await resume.click();
+  await expectDone('Sales Resumed', 'Sales are open, unless the limit of open orders is reached.');
   await expect.element(badge).not.toBeInTheDocument();
-  expect(sent).toEqual([{ closedUntil: '2037-12-07', whenClosed: 'sell nothing' }, { closedUntil: null }]);
+  await pauseNow.click();
+  await pause.click();
+  await expectDone('Sales Paused', 'Sales are paused until you resume them.');
+  await expect.element(card).toMatchTextContent('Sales are paused until you resume them.');
+  await expect.element(badge).toHaveTextContent('Sales paused');
+  await resume.click();
+  await expect.element(pauseNow).toBeVisible();
+  const resumed = { isPaused: false, closedUntil: null };
+  expect(sent).toEqual([
+    { isPaused: false, closedUntil: '2037-12-07' },
+    resumed,
+    { isPaused: true, closedUntil: null },
+    resumed,
+  ]);
   expect(addressBar.read()).toContain('section=delivery');
 });
 

@@ -56,7 +56,7 @@ test('a day until which it was closed is forgotten when it has come, and stands 
   expect(before.closedUntil).toBe('2026-11-24');
   goTo('2026-11-24T06:00:00Z');
   expect((await admin.get<KnownCalendar>(path)).body.closedUntil).toBeNull();
-  // Whoever has looked before midnight sends it once more.
+  // A page from before midnight sends it once more.
   const { nextHolidays, ...seen } = before;
   const { status, body } = await set({ ...seen, mostOpenOrders: 5 });
   expect([status, body.closedUntil, body.mostOpenOrders]).toEqual([200, null, 5]);
@@ -78,10 +78,7 @@ test.each([
   [{ country: 'usa' }, 'The country is not known.'],
   [{ region: 'BY' }, 'A region needs its country.'],
   [{ closedUntil: '2026-13-01' }, 'The day until which it is closed is no day of the calendar.'],
-  [
-    { closedUntil: '2026-11-22' },
-    'This day is over. Please choose a day to come, or none: then the shop is open.',
-  ],
+  [{ closedUntil: '2026-11-22' }, 'This day is over. Please choose a day to come.'],
   [{ closedUntil: '2027-11-25' }, 'It can be closed until 2027-11-24 at most.'],
   [
     { closedDays: [{ from: '2026-12-24', to: '2206-12-31' }] },

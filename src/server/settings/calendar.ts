@@ -7,7 +7,6 @@ import {
   type KnownCalendar,
   usualCalendar,
 } from '../../shared/checkout/calendar.ts';
-import { closedUntilProblem } from '../../shared/checkout/calendar-limits.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -18,7 +17,7 @@ import { localDay } from '../time/local-days.ts';
 import { listHolidays } from './holidays.ts';
 import { readSettings, type Settings, writeSetting } from './settings-repository.ts';
 
-/** As far ahead as a shop may say until when it is closed: who reads the page then will not wait for longer. */
+/** How far ahead the end of a pause may be. */
 const closedAtMostDays = 366;
 
 /** As far ahead as single days can be entered: so far the holidays are known, at least. */
@@ -56,8 +55,8 @@ export interface ReadCalendar {
 /** @param set the settings of `calendarNames` */
 export function calendarOf(set: Settings): ReadCalendar {
   const value = set.get('calendar');
-  const kept = value === undefined ? usualCalendar : (JSON.parse(value) as CalendarSettings);
-  const calendar: KeptCalendar = { since: '', wereClosed: [], ...kept };
+  const kept = value === undefined ? {} : (JSON.parse(value) as Partial<KeptCalendar>);
+  const calendar: KeptCalendar = { since: '', wereClosed: [], ...usualCalendar, ...closedAsDays(kept) };
   const holidays = JSON.parse(set.get('holidays') ?? 'null') as KeptHolidays | null;
   const { since, wereClosed, closedDays, closedUntil } = calendar;
   const known = new Set(holidays?.holidays.map(({ day }) => day));
@@ -66,6 +65,21 @@ export function calendarOf(set: Settings): ReadCalendar {
       ? awayUntil(wereClosed, day) !== null
       : known.has(day) || (closedUntil !== null && day < closedUntil) || awayUntil(closedDays, day) !== null;
   return { calendar, holidays, isClosed };
+}
+
+/**
+ * Turns what was stored before sales had a pause of their own into days closed: until then a shop could be closed until
+ * a day and go on selling, for later.
+ */
+function closedAsDays(kept: Partial<KeptCalendar>): Partial<KeptCalendar> {
+  const { isPaused, closedUntil, since, whenClosed, closedDays = [] } = kept;
+  if (isPaused !== undefined || whenClosed !== 'sell for later' || !since || !closedUntil) return kept;
+  if (closedUntil <= since) return kept;
+  return {
+    ...kept,
+    closedUntil: null,
+    closedDays: [...closedDays, { from: since, to: shiftDay(closedUntil, -1) }],
+  };
 }
 
 function readCalendar(db: Queryable): ReadCalendar {
@@ -143,8 +157,9 @@ export async function changeCalendar(
 }
 
 function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, today: string): void {
-  const problem = closedUntil && closedUntilProblem(closedUntil, today);
-  if (problem) throw new DomainError('invalid_request', problem);
+  if (closedUntil !== null && closedUntil < today) {
+    throw new DomainError('invalid_request', 'This day is over. Please choose a day to come.');
+  }
   const until = shiftDay(today, closedAtMostDays);
   if (closedUntil !== null && closedUntil > until) {
     throw new DomainError('invalid_request', `It can be closed until ${until} at most.`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
-import { orders } from '../../../db/schema.ts';
+import { orders, settings } from '../../../db/schema.ts';
 import { type CalendarSettings, usualCalendar } from '../../shared/checkout/calendar.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
@@ -195,6 +195,32 @@ test('closed until a day it sells nothing, says until when, and opens by itself'
   expect((await submitForm(customer)).status).toBe(200);
 });
 
+test('paused without an end it sells nothing until an admin resumes sales, and promises no other day', async () => {
+  const { app, set, offer } = await createShop();
+  await set({ isPaused: true, whenClosed: 'sell for later' });
+  expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'closed' } });
+  const customer = app.visitor();
+  expect((await submitForm(customer)).body.error.message).toBe(
+    'We aren’t taking new orders right now. Please check back in a few days. You haven’t been charged.',
+  );
+  await set({});
+  expect((await submitForm(customer)).status).toBe(200);
+});
+
+test('a shop that was closed and sold for later, before sales had a pause, goes on selling', async () => {
+  const { app, set, offer } = await createShop();
+  await set({});
+  const { isPaused, ...before } = usualCalendar;
+  const stored = { ...before, closedUntil: '2026-11-30', whenClosed: 'sell for later', since: '2026-11-23' };
+  app.db
+    .update(settings)
+    .set({ value: JSON.stringify(stored) })
+    .where(eq(settings.name, 'calendar'))
+    .run();
+  app.context.publicChanged();
+  expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
+});
+
 test('with as many open orders as it takes it sells nothing until one is written or given back', async () => {
   const { app, admin, set, offer, hire, buy } = await createShop();
   await hire('rita');
@@ -218,9 +244,9 @@ test('with as many open orders as it takes it sells nothing until one is written
   expect((await submitForm(app.visitor())).status).toBe(200);
 });
 
-test('who sells for later sells while closed and while full, for a day to match', async () => {
+test('who sells for later sells while full, and all sell on days closed, for a day to match', async () => {
   const { app, set, offer, buy } = await createShop();
-  await set({ closedUntil: '2026-11-30', whenClosed: 'sell for later' });
+  await set({ closedDays: [{ from: '2026-11-23', to: '2026-11-29' }] });
   expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
   const { orderId } = await app.buy();
   expect(dueOf(app, orderId)).toBe('2026-12-02T15:00:00.000Z');

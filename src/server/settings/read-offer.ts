@@ -54,7 +54,7 @@ export function readNextDay({ clock, config }: Offering, db: Queryable, queue: n
   }).day;
 }
 
-/** @returns the day by which an order of today was promised; null for one of another day, for which it is found anew */
+/** @returns the day by which an order of today was promised; null for one of another day, for which it is computed again */
 export function keptPromise(
   context: Offering,
   { createdAt, promisedDay }: { createdAt: number; promisedDay: string | null },
@@ -95,7 +95,7 @@ function roundsOf({ mostOpenOrders, whenClosed }: CalendarSettings, queue: numbe
   return Math.floor(queue / mostOpenOrders) + 1;
 }
 
-/** Without a reader an admin writes, whom nobody reckons with. */
+/** Null without readers: the admin writes, and no capacity of theirs is set. */
 function capacityOf(readers: Writer[]): ((day: string) => number) | null {
   if (readers.length === 0) return null;
   return (day) =>
@@ -105,17 +105,18 @@ function capacityOf(readers: Writer[]): ((day: string) => number) | null {
 }
 
 function whyClosed(
-  { calendar: { closedUntil, mostOpenOrders, whenClosed }, queue }: Shop,
+  { calendar: { isPaused, closedUntil, mostOpenOrders, whenClosed }, queue }: Shop,
   today: string,
 ): Closed | null {
-  if (whenClosed === 'sell for later') return null;
+  if (isPaused) return { until: null, reason: 'closed' };
   if (closedUntil !== null && today < closedUntil) return { until: closedUntil, reason: 'closed' };
-  return mostOpenOrders !== null && queue >= mostOpenOrders ? { until: null, reason: 'full' } : null;
+  const isFull = mostOpenOrders !== null && queue >= mostOpenOrders;
+  return isFull && whenClosed === 'sell nothing' ? { until: null, reason: 'full' } : null;
 }
 
 /**
- * What cannot be promised is not sold, whatever an admin has chosen. While nobody is there to write, it is known when
- * it is sold again: as many business days before the first one is back as a day is promised ahead.
+ * What cannot be promised is not sold, whatever an admin has chosen. While all readers are away, the shop sells again as
+ * many business days before the first one is back as a day is promised ahead.
  *
  * @param last the last day that would be promised
  */
@@ -127,7 +128,7 @@ function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string
   return { until, reason: 'away' };
 }
 
-/** @returns the first day from `today` on that is none of somebody's days away */
+/** @returns the first day from `today` on that is none of a reader's days away */
 function backOn(daysAway: DaysAway[], today: string): string {
   let day = today;
   for (const { to } of tidyDaysAway(daysAway, today))

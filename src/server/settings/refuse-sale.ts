@@ -11,10 +11,10 @@ export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: 
   throw new DomainError('closed_conflict', `${closedWords(closed, clock.now())} You haven’t been charged.`);
 }
 
-function closedWords({ until }: Closed, now: number): string {
-  return until === null
-    ? 'We’re fully booked and aren’t taking new orders right now. Please check back in a few days.'
-    : `We’re closed. You can order again starting ${dayWords(until, now)}.`;
+function closedWords({ until, reason }: Closed, now: number): string {
+  if (until !== null) return `We’re closed. You can order again starting ${dayWords(until, now)}.`;
+  const why = reason === 'closed' ? 'We aren’t' : 'We’re fully booked and aren’t';
+  return `${why} taking new orders right now. Please check back in a few days.`;
 }
 
 /** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */

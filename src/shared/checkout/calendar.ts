@@ -1,9 +1,8 @@
 import type { DaysAway } from '../people/days-away.ts';
-import { dayText, spansOfDays, without } from '../people/days-schema.ts';
+import { dayText, spansOfDays } from '../people/days-schema.ts';
 import { z } from '../zod.ts';
-import { mostOpenOrdersProblem } from './calendar-limits.ts';
 
-/** What becomes of the checkout while it is closed, or has as many orders as it takes. */
+/** What the shop does when it has as many open orders as it takes. */
 export const whenClosedChoices = ['sell nothing', 'sell for later'] as const;
 
 const code = (label: string, pattern: RegExp) =>
@@ -11,19 +10,24 @@ const code = (label: string, pattern: RegExp) =>
 
 const country = code('The country', /^[A-Z]{2}$/);
 
+const mostOpenOrdersError = 'The most open orders are a whole number from 1 to 10000.';
+
 const calendarFields = z.strictObject({
   /** Whose holidays are no business days: two letters, ISO 3166-1; null: there are none. */
   country: country.nullable(),
   /** A part of the country that has holidays of its own, as `date-holidays` calls it. */
   region: code('The region', /^[\w-]{1,12}$/).nullable(),
-  /** Further days on which nobody works. */
+  /** Further days on which the business is closed. */
   closedDays: spansOfDays('closedDays', 'closed'),
-  /** The first day on which there is somebody again. */
+  /** Sales are paused until an admin resumes them. */
+  isPaused: z.boolean({ error: 'isPaused is true or false.' }),
+  /** Sales are paused until this day, the first one on which the shop sells again. */
   closedUntil: dayText('The day until which it is closed').nullable(),
   /** With so many orders to write no more are taken; null: there is no limit. */
   mostOpenOrders: z
-    .number({ error: 'The most open orders are a whole number.' })
-    .superRefine(without(mostOpenOrdersProblem))
+    .int(mostOpenOrdersError)
+    .min(1, mostOpenOrdersError)
+    .max(10_000, mostOpenOrdersError)
     .nullable(),
   whenClosed: z.enum(whenClosedChoices, { error: 'whenClosed is "sell nothing" or "sell for later".' }),
 });
@@ -41,6 +45,7 @@ export const usualCalendar: CalendarSettings = {
   country: null,
   region: null,
   closedDays: [],
+  isPaused: false,
   closedUntil: null,
   mostOpenOrders: null,
   whenClosed: 'sell nothing',
@@ -72,8 +77,8 @@ export interface Holiday {
 
 /** Why nothing is sold. */
 export interface Closed {
-  /** The first day on which it is open again; null when nobody knows. */
+  /** The first day on which it is open again; null when that is not known. */
   until: DaysAway['to'] | null;
-  /** An admin has set it; no reader can write in time; there are as many orders as can be written. */
+  /** An admin has paused sales; no reader can write in time; there are as many orders as can be written. */
   reason: 'closed' | 'away' | 'full';
 }

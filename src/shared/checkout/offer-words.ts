@@ -23,8 +23,9 @@ export function shortDayWords(day: string): string {
 }
 
 /** @returns when something is sold again, in place of the form */
-export function closedWords({ until }: Closed, now: number): string {
-  return until ? `We’re back on ${dayWords(until, now)}` : 'We’re fully booked right now';
+export function closedWords({ until, reason }: Closed, now: number): string {
+  if (until) return `We’re back on ${dayWords(until, now)}`;
+  return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
 }
 
 /**

@@ -41,7 +41,7 @@ const statementsOf = perConnection((client) => ({
   price: client.prepare("SELECT value, updated_at AS updatedAt FROM settings WHERE name = 'price_cents'"),
   isClosed: client
     .prepare(
-      `SELECT 1 FROM settings WHERE name = 'calendar' AND (value ->> 'closedUntil' IS NOT NULL
+      `SELECT 1 FROM settings WHERE name = 'calendar' AND (value ->> 'isPaused' OR value ->> 'closedUntil' IS NOT NULL
         OR value ->> 'mostOpenOrders' <= (SELECT count(*) FROM orders
           WHERE payment_status IN ('paid', 'partially_refunded') AND status IN ('pending', 'rejected')
             AND hold IS NULL AND deleted_at IS NULL))`,

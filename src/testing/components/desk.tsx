@@ -6,7 +6,6 @@ import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { $toast, showToast } from '../../client/toasts.ts';
 import { AdminScreen } from '../../islands/dashboards/AdminDashboard.tsx';
 import { ReaderScreen } from '../../islands/dashboards/ReaderDashboard.tsx';
-import type { Closed } from '../../shared/checkout/calendar.ts';
 import { emptyShop } from './empty-shop.ts';
 import '../../styles/desk.css';
 
@@ -17,7 +16,6 @@ interface Opened {
   search?: string;
   username?: string;
   isSandbox?: boolean;
-  closed?: Closed;
   /** The business's; New York unless given. */
   timeZone?: string;
   /** Milliseconds since 1970; the clock unless given. */
@@ -26,13 +24,11 @@ interface Opened {
 
 /** Opens the admin's dashboard. @param calls what the server answers where it is not an empty shop */
 export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
-  const { username = 'admin', isSandbox = false, closed = null } = opened;
+  const { username = 'admin', isSandbox = false } = opened;
   const own = prepare(opened);
   const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
   const commands = { doctor: 'npm run doctor', stripeSetUp: 'npm run stripe -- setup' };
-  await render(
-    <AdminScreen desk={desk} username={username} isSandbox={isSandbox} closed={closed} commands={commands} />,
-  );
+  await render(<AdminScreen desk={desk} username={username} isSandbox={isSandbox} commands={commands} />);
   return { desk, addressBar: own.addressBar };
 }
 

@@ -100,8 +100,12 @@ test('a day that became later is said before anything is charged, and a closed s
 
   await test.step('closed until a day it says until when, and whom to write to', async () => {
     const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-    await selling.getByLabel('Closed from now until').fill(until);
-    await sell();
+    await card.getByRole('button', { name: 'Pause sales now' }).click();
+    const pause = office.getByRole('dialog', { name: 'Pause sales' });
+    await pause.getByLabel('Paused until').fill(until);
+    await pause.getByRole('button', { name: 'Pause sales' }).click();
+    await expectDone(office, 'Sales Paused', /^Sales are paused until /);
+    await expect(pause).toHaveCount(0);
     await expectOnPage(page, 'We’re back on');
     await expect(
       page.getByRole('heading', { name: `We’re back on ${dayWords(until, Date.now())}` }),
@@ -110,6 +114,8 @@ test('a day that became later is said before anything is charged, and a closed s
   });
 
   await test.step('or it sells for a later day', async () => {
+    await card.getByRole('button', { name: 'Resume sales' }).click();
+    await expectDone(office, 'Sales Resumed', /^Sales are open/);
     await selling.getByRole('radio', { name: 'Keep selling, for a later day' }).check();
     await sell();
     const later = await promisedDay(page);

@@ -137,7 +137,7 @@ for (const viewport of [laptop, phone]) {
       await test.step('sales are paused, said in the header and in the shop, and resumed', async () => {
         const visitor = await (await browser.newContext({ viewport })).newPage();
         await openSettings(page, 'Delivery');
-        await button(page, 'Pause sales').click();
+        await button(page, 'Pause sales now').click();
         const pause = page.getByRole('dialog', { name: 'Pause sales' });
         await pause.getByLabel('Paused until').fill(inTwoWeeks());
         await button(pause, 'Pause sales').click();
