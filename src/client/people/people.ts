@@ -17,17 +17,17 @@ export interface NewPersonForm {
 
 type PersonField = 'username' | 'password' | 'email';
 
-/** The accounts of everybody who works here. */
+/** The accounts of all admins and readers. */
 export interface People {
   readonly list: Fetched<Person[]>;
   /** The id of the person whose account is open; null when none is. It closes when the admin goes elsewhere. */
   readonly $openId: WritableAtom<string | null>;
   readonly $newPerson: ReadableAtom<NewPersonForm>;
-  /** What is wrong with the new account, once somebody has tried. */
+  /** What is wrong with the new account, once it was sent. */
   readonly $errors: ReadableAtom<FieldErrors<PersonField>>;
   writeNewPerson(changes: Partial<NewPersonForm>): void;
   create(): Promise<boolean>;
-  /** @param moveOrdersTo where open orders go, a reader's id or null for nobody; sent only if `person` has any */
+  /** @param moveOrdersTo where open orders go, a reader's id or null for no reader; sent only if `person` has any */
   setActive(person: Person, isActive: boolean, moveOrdersTo?: string | null): Promise<boolean>;
   setPassword(person: Person, newPassword: string): Promise<boolean>;
   /** Saves the form of an account. @param refused is told why it was not */
@@ -62,7 +62,7 @@ export function createPeople({ api, url, fetching, work, toast }: DeskBase): Peo
     fetching.store(`staff/${personId}/sessions`, () => work.watch(api.sessionsOf(personId)));
 
   const changed = () => void fetching.changed('staff');
-  // Open orders may have gone to somebody else.
+  // Open orders may have gone to another reader.
   const changedWithOrders = () => void fetching.changed('staff', 'orders');
 
   return {
@@ -84,7 +84,7 @@ export function createPeople({ api, url, fetching, work, toast }: DeskBase): Peo
       return work.perform({
         subject: 'new-person',
         name: 'create',
-        run: () => api.createPerson(form),
+        run: async () => list.put(await api.createPerson(form)),
         refresh: changed,
         show() {
           $newPerson.set(emptyForm);

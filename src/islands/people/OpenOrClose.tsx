@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { usePeople } from './use-people.ts';
 
-/** Closes somebody's account, with a home for their open orders, or opens it again. */
+/** Closes an account, after asking where its open orders go, or opens it again. */
 export function OpenOrClose({ person }: { person: Person }) {
   const people = usePeople();
   const { readers, work } = useAdminDesk();

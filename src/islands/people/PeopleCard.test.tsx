@@ -36,7 +36,7 @@ test('of each person stands there what they are and how much they have to do', a
 
 const tooCommon = 'This password is one of the most common ones and easily guessed. Please choose another.';
 
-test('somebody is added once what is wrong is mended, and nothing is typed twice', async () => {
+test('a person is added once what is wrong is mended: nothing is typed twice, and the focus goes to their row', async () => {
   const people: Person[] = [];
   let answer: () => Promise<unknown> = broken;
   await openPeople({
@@ -67,6 +67,8 @@ test('somebody is added once what is wrong is mended, and nothing is typed twice
   await expect.element(username).toBeValid();
 
   await password.fill('tarot123');
+  // It has to be told to the person.
+  await expect.element(password).toHaveAttribute('type', 'text');
   for (const [next, message] of [
     [broken, 'Failed to create the account'],
     [() => Promise.reject(anApiError(400, 'invalid_request', tooCommon)), tooCommon],
@@ -80,7 +82,9 @@ test('somebody is added once what is wrong is mended, and nothing is typed twice
   answer = async () => {};
   await create();
   await expectDone('Account Created', 'nora can sign in now.');
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(card.getByRole('button', { name: 'Manage the account of nora' })).toHaveFocus();
+  await card.getByText('Add a person', { exact: true }).click();
   await expect.element(username).toHaveValue('');
   await expect.element(password).toHaveValue('');
-  await expect.element(card.getByRole('button', { name: 'Manage the account of nora' })).toBeVisible();
 });

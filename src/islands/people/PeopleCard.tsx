@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
@@ -21,7 +21,7 @@ import { usePeople } from './use-people.ts';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
-/** Who works here, and the way to more of them. */
+/** The accounts of all admins and readers, and the form that adds one. */
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
   const { data, error } = useStore(people.list.$state);
@@ -30,6 +30,7 @@ export function PeopleCard({ username }: { username: string }) {
   useRefreshOnMount(people.list);
   const openId = useStore(people.$openId);
   const chosen = data?.find(({ id }) => id === openId) ?? null;
+  const [added, setAdded] = useState<string | null>(null);
 
   return (
     <section aria-labelledby="people-heading" className="panel grid gap-4 p-4 sm:p-6">
@@ -69,6 +70,7 @@ export function PeopleCard({ username }: { username: string }) {
                 </p>
               </div>
               <button
+                ref={person.username === added ? focusOn : undefined}
                 type="button"
                 className="btn btn-sm"
                 aria-label={`Manage the account of ${person.username}`}
@@ -80,7 +82,7 @@ export function PeopleCard({ username }: { username: string }) {
           ))}
         </ul>
       )}
-      <NewPerson />
+      <NewPerson onAdded={setAdded} />
       <PersonDialog
         person={chosen}
         isSelf={chosen?.username === username}
@@ -105,21 +107,33 @@ function factsOf(person: Person, since: string): string[] {
   return facts;
 }
 
-function NewPerson() {
+/** Leads to the row of a person who was just added: on a phone it is above the screen. */
+function focusOn(button: HTMLButtonElement | null) {
+  button?.focus();
+}
+
+function NewPerson({ onAdded }: { onAdded: (username: string) => void }) {
   const people = usePeople();
   const { work } = useAdminDesk();
   const form = useStore(people.$newPerson);
   const errors = useStore(people.$errors);
   const running = useRunning(work, 'new-person');
+  const [isOpen, setIsOpen] = useState(false);
+
+  async function create() {
+    if (!(await people.create())) return;
+    setIsOpen(false);
+    onAdded(form.username.trim());
+  }
 
   return (
-    <details>
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer font-semibold">Add a person</summary>
       <form
         noValidate
         aria-label="Add a person"
         className="mt-3 grid gap-3"
-        onSubmit={(event) => submitForm(event, people.create)}
+        onSubmit={(event) => submitForm(event, create)}
       >
         <InputField
           label="Username"
@@ -135,8 +149,11 @@ function NewPerson() {
           label="First password"
           hint="At least 6 characters. Tell them in person; they should change it after signing in."
           error={errors.password}
-          type="password"
-          autoComplete="new-password"
+          // The admin has to read it out to the person.
+          type="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
           limit={limits.passwordCharacters}
           readOnly={running !== undefined}
           value={form.password}

@@ -23,7 +23,7 @@ import { usePeople } from './use-people.ts';
 
 interface PersonDialogProps {
   person: Person | null;
-  /** Whether it is the account of whoever looks at it. */
+  /** Whether it is the signed-in admin's own account. */
   isSelf: boolean;
   onClose: () => void;
 }
@@ -128,7 +128,7 @@ function Sessions({ person }: { person: Person }) {
   const { work } = useAdminDesk();
   const fetched = people.sessionsOf(person.id);
   const { data = [], error } = useStore(fetched.$state);
-  // People sign in and out without anybody at this desk doing anything.
+  // People sign in and out while this page is open.
   useEffect(() => void fetched.refresh(), [fetched]);
   return (
     <section aria-label="Sessions">
@@ -184,8 +184,11 @@ function NewPassword({ person }: { person: Person }) {
         label="Password"
         hint={`${person.username} is signed out everywhere and signs in with it.`}
         {...field}
-        type="password"
-        autoComplete="new-password"
+        // The admin has to read it out to the person.
+        type="text"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
         limit={limits.passwordCharacters}
         readOnly={running !== undefined}
       />
