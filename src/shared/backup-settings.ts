@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mostKept } from './backups.ts';
 
-/** Settings of the backups that can be kept: switched on, at least one copy stays. */
+/** `PUT /api/settings/backups`: what changes. */
 export const backupSettingsSchema = z
   .strictObject({
     isOn: z.boolean(),
@@ -9,7 +9,4 @@ export const backupSettingsSchema = z
     daily: z.int().min(0).max(mostKept.daily),
     weekly: z.int().min(0).max(mostKept.weekly),
   })
-  .refine(({ isOn, hourly, daily, weekly }) => !isOn || hourly + daily + weekly > 0, {
-    error: 'Keep at least one copy.',
-    path: ['daily'],
-  });
+  .partial();

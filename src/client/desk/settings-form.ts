@@ -6,7 +6,7 @@ export interface SettingsForm<Known, Changes = Partial<Known>> {
   readonly settings: Fetched<Known>;
   /** What is done to them: see `Work`. */
   readonly subject: string;
-  /** @param changes what is to be another: nothing is sent of the others, which another session may have changed */
+  /** @param changes the new values; settings that are not sent keep theirs, which another session may have changed */
   save(changes: Changes): Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ import type { Fetched } from '../fetched.ts';
 /** The calls about backups. Each may throw an ApiError. */
 export interface BackupCalls {
   read(): Promise<BackupState>;
-  change(settings: BackupSettings): Promise<unknown>;
+  change(changes: Partial<BackupSettings>): Promise<unknown>;
   make(): Promise<unknown>;
 }
 
@@ -27,8 +27,7 @@ export const lookAgainMs = 1_500;
 /** The copies of the database: which are made, and what became of the last one. */
 export interface BackupDesk {
   readonly state: Fetched<BackupState>;
-  /** All of them: whether one copy stays depends on each. */
-  save(settings: BackupSettings): Promise<boolean>;
+  save(changes: Partial<BackupSettings>): Promise<boolean>;
   /** Has one made now, and looks after it until it is there. */
   makeNow(): Promise<boolean>;
 }

@@ -100,7 +100,7 @@ type Kept = (typeof fields)[number][0];
 
 interface SettingsFormProps {
   settings: BackupSettings;
-  save: (settings: BackupSettings) => Promise<boolean>;
+  save: (changes: Partial<BackupSettings>) => Promise<boolean>;
 }
 
 function SettingsForm({ settings, save }: SettingsFormProps) {
@@ -128,8 +128,10 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
     if (found.length === 0 && typed.isOn && isNone) found.push(['daily', 'Keep at least one copy.']);
     setErrors(Object.fromEntries(found));
     if (found.length > 0) return;
-    const [hourly, daily, weekly] = [Number(typed.hourly), Number(typed.daily), Number(typed.weekly)];
-    if (await save({ isOn: typed.isOn, hourly, daily, weekly })) clear(changed);
+    const { isOn } = changed;
+    const changes: Partial<BackupSettings> = isOn === undefined ? {} : { isOn };
+    for (const [name] of fields) if (changed[name] !== undefined) changes[name] = Number(changed[name]);
+    if (await save(changes)) clear(changed);
   }
 
   return (

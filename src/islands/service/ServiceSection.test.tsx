@@ -47,8 +47,8 @@ test('nothing is looked at until somebody asks, and then it is told line by line
   await expect.element(health.getByRole('listitem')).toHaveLength(4);
 });
 
-test('how many backups are kept is refused at its field, and saved', async () => {
-  const settings = { isOn: false, hourly: 24, daily: 7, weekly: 8 };
+test('how many backups are kept is refused at its field, and what was changed is saved', async () => {
+  const settings = { isOn: false, hourly: 24, daily: 7, weekly: 0 };
   const state = { settings, folder: '/backups', isSent: false, isRunning: false, failed: null, files: [] };
   const answered: BackupState = { ...state, last: null };
   const sent = answerCalls({
@@ -59,7 +59,7 @@ test('how many backups are kept is refused at its field, and saved', async () =>
   await expect.element(backups.getByRole('status')).toHaveTextContent('There is no backup yet.');
   await backups.getByRole('checkbox', { name: 'Make backups automatically' }).click();
   const days = backups.getByLabelText('Days');
-  for (const field of ['Hours', 'Days', 'Weeks']) await backups.getByLabelText(field).fill('0');
+  for (const field of ['Hours', 'Days']) await backups.getByLabelText(field).fill('0');
   const save = backups.getByRole('button', { name: 'Save' });
   await save.click();
   await expect.element(days).toHaveAccessibleDescription('Keep at least one copy.');
@@ -70,5 +70,5 @@ test('how many backups are kept is refused at its field, and saved', async () =>
   await expect.element(days).toHaveValue('14');
   await save.click();
   await expectDone('Settings Updated', 'Which backups are made was changed.');
-  expect(sent['PUT /api/settings/backups']?.at(-1)).toEqual({ isOn: true, hourly: 0, daily: 14, weekly: 0 });
+  expect(sent['PUT /api/settings/backups']?.at(-1)).toEqual({ isOn: true, hourly: 0, daily: 14 });
 });

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { BackupSettings } from '../../shared/backups.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { SettingsGroup } from '../settings/change-settings.ts';
 import { readSetting, readSettingTime, writeSetting } from '../settings/settings-repository.ts';
 
@@ -12,7 +13,12 @@ export const backupSettings: SettingsGroup<BackupSettings> = {
   id: 'backups',
   label: 'Backups',
   read: readBackupSettings,
-  write: (tx, settings, updatedAt) => writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt }),
+  write(tx, settings, updatedAt) {
+    const { isOn, hourly, daily, weekly } = settings;
+    if (isOn && hourly + daily + weekly === 0)
+      throw new DomainError('invalid_request', 'Keep at least one copy.');
+    writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt });
+  },
 };
 
 export function readBackupSettings(db: Queryable): BackupSettings {

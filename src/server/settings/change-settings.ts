@@ -16,8 +16,9 @@ export interface SettingsGroup<Values extends object> {
 }
 
 /**
- * @param changes what is to be another; the others stay as they are, whoever changed them last
+ * @param changes the new values; settings that are left out keep their stored value
  * @returns all of them as they are now
+ * @throws {DomainError} what `write` refuses
  */
 export async function changeSettings<Values extends object>(
   context: Context,
