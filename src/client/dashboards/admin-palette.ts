@@ -77,6 +77,7 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
     entry('Orders', orderNumber, () => detail.open(id), { detail: `${customerName} · ${customerEmail}` });
 
   return {
+    $fetched: desk.readers.$state,
     entries: () => [
       ...ofOrderAtHand(),
       entry('Actions', 'Export CSV', () => page.go(exportAddress(orders.$view.get())), {

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deferred, settle } from '../store-testing.ts';
 import type { PaletteEntry } from './entries.ts';
@@ -54,6 +55,16 @@ test('it finds what every word is in, however it is written, also what is known 
   known = [settings, goTo];
   await pause();
   expect(labels()).toEqual(['Settings']);
+});
+
+test('what arrives while it is open is found without another key', () => {
+  const $fetched = atom<PaletteEntry[]>([]);
+  const { palette, labels } = setUp({ entries: () => $fetched.get(), $fetched });
+  palette.$state.listen(() => {});
+  palette.type('r');
+  expect(labels()).toEqual([]);
+  $fetched.set([entry('People', 'rita')]);
+  expect(labels()).toEqual(['rita']);
 });
 
 test('it asks the server when the typing pauses, once, and the newest answer wins', async () => {

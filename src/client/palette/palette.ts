@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { findEntries, inGroups, type PaletteEntry } from './entries.ts';
 
 /** How long after the last key the server is asked, in milliseconds. */
@@ -12,6 +12,8 @@ const shownOfGroup = 8;
 export interface PaletteSource {
   /** What is known without asking, at the moment. */
   entries(): PaletteEntry[];
+  /** What `entries` come from that is fetched while the palette is open: they are read again when it arrives. */
+  $fetched?: ReadableAtom<unknown>;
   /** What was opened last, the newest first. */
   recent(): PaletteEntry[];
   /** What the server knows. */
@@ -35,8 +37,8 @@ export interface Palette {
 }
 
 /**
- * Begins with what was opened last; finds what somebody types among what is known and, a moment later, what the server
- * knows; the newest answer wins.
+ * Begins with what was opened last; finds what is typed among what is known and, a moment later, what the server knows;
+ * the newest answer wins.
  */
 export function createPalette(source: PaletteSource): Palette {
   const $state = atom<PaletteState>({ text: '', entries: [], isSearching: false, hasFailed: false });
@@ -88,6 +90,7 @@ export function createPalette(source: PaletteSource): Palette {
   }
 
   type('');
+  onMount($state, () => source.$fetched?.listen(() => show({})));
   return {
     $state,
     type,

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createAdminPalette } from '../../client/dashboards/admin-palette.ts';
 import { signOutHere } from '../../client/sign-in/session.ts';
@@ -8,8 +7,6 @@ import { focusedRow } from '../ui/move-row.ts';
 
 /** Finds any order, person, setting or action on the admin's desk. */
 export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
-  // They are known for as long as somebody listens.
-  useStore(desk.readers.$state);
   const createSource = () =>
     createAdminPalette(desk, {
       signOut: signOutHere,
