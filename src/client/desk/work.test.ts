@@ -90,13 +90,17 @@ describe('the end of the session', () => {
   test('is over for all who wait after the next sign-in, and not when the question is put off', async () => {
     const work = createWork(fakeToasts());
     const goOn = vi.fn();
+    const others = vi.fn();
     work.onSignedIn(goOn);
-    work.onSignedIn(goOn);
+    const stop = work.onSignedIn(others);
     await expect(work.watch(Promise.reject(ended))).rejects.toBe(ended);
     work.dismissSessionEnd();
     expect(goOn).not.toHaveBeenCalled();
     work.signedIn();
-    expect(goOn).toHaveBeenCalledTimes(2);
+    expect(others).toHaveBeenCalledTimes(1);
     expect(work.$sessionEnded.get()).toBe(false);
+    stop();
+    work.signedIn();
+    expect([goOn.mock.calls.length, others.mock.calls.length]).toEqual([2, 1]);
   });
 });

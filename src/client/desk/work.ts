@@ -2,7 +2,7 @@ import { atom, map, type ReadableAtom } from 'nanostores';
 import { ApiError, messageOf } from '../api.ts';
 import type { showToast } from '../toasts.ts';
 
-/** One thing somebody asked for by pressing a button: it is done, what is old by then is fetched, and it is shown. */
+/** One thing a user asked for by pressing a button: it is done, what is old by then is fetched, and it is shown. */
 export interface Task<Answer = unknown> {
   /** What it is done to, such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
@@ -40,16 +40,16 @@ export interface Work {
   watch<T>(answer: Promise<T>): Promise<T>;
   /** Puts the question off: the session stays ended. */
   dismissSessionEnd(): void;
-  /** Tells everybody who waited for it that somebody is signed in again. */
+  /** Notes that the user has signed in again, and calls what `onSignedIn` was given. */
   signedIn(): void;
-  /** Has something done each time somebody is signed in again. */
-  onSignedIn(goOn: () => void): void;
+  /** Calls back each time the user has signed in again. @returns ends it */
+  onSignedIn(goOn: () => void): () => void;
 }
 
 export function createWork(dependencies: { toast: typeof showToast }): Work {
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   function notice(error: unknown): void {
     // A wrong current password may be a 401 as well: only this code is about the session.
     if (error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated') {
@@ -115,6 +115,9 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
       $sessionEnded.set(false);
       for (const goOn of waiting) goOn();
     },
-    onSignedIn: (goOn) => void waiting.push(goOn),
+    onSignedIn(goOn) {
+      waiting.add(goOn);
+      return () => waiting.delete(goOn);
+    },
   };
 }

@@ -64,11 +64,12 @@ export function startLive(desk: { fetching: Fetching; work: Work; username: stri
   addEventListener('online', listen, { signal });
   for (const act of ['pointermove', 'keydown', 'scroll'])
     addEventListener(act, freshness.attend, { passive: true, signal });
-  work.onSignedIn(listen);
+  const stopSignedIn = work.onSignedIn(listen);
   look();
 
   return () => {
     leaving.abort();
+    stopSignedIn();
     stream.stop();
     lastTab.stop();
     freshness.stop();
