@@ -40,7 +40,7 @@ export interface OwnAccount extends PasswordForm {
   readonly account: Fetched<Account>;
   /** What the authenticator app has to be told, from the beginning until a code proves that it was. */
   readonly $secret: ReadableAtom<TwoFactorSecret | null>;
-  /** Shown once: until somebody says that they have kept them. */
+  /** Shown once: until the user says that they have kept them. */
   readonly $recoveryCodes: ReadableAtom<string[] | null>;
   /** Saves the form of the account. @param refused is told why it was not */
   save(sent: SentAccount<OwnChange>, refused: (error: unknown) => string | null): Promise<boolean>;

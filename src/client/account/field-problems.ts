@@ -1,7 +1,7 @@
 import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 
-/** @returns why this cannot be somebody's address, or null when it can; blank is none */
+/** @returns why this cannot be an email address, or null when it can; blank is none */
 export function emailProblem(email: string): string | null {
   const clean = cleanEmail(email);
   return clean && !isEmail(clean) ? 'Please enter a valid email address.' : null;

@@ -39,7 +39,7 @@ export function passwordProblem(form: Passwords): PasswordProblem | null {
   return message === null ? null : { title: 'Password Too Short', message, fields: ['newPassword'] };
 }
 
-/** The form in which somebody changes their own password. */
+/** The form in which users change their own password. */
 export interface PasswordForm {
   readonly $passwords: ReadableAtom<Passwords>;
   readonly $passwordErrors: ReadableAtom<FieldErrors<keyof Passwords>>;

@@ -34,7 +34,7 @@ export interface BusinessDays {
 export interface DueLabel {
   /** As a fact: `Due today`, `Due Sat, Nov 21`, `Late by 3 days` */
   text: string;
-  /** How long somebody still has, or how late they are: `2 days left`, `3 hours late` */
+  /** How long is left, or how late it is: `2 days left`, `3 hours late` */
   left: string;
   /** For a column that is headed Due: `Today`, `Sat, Nov 21`, `3 days late` */
   short: string;

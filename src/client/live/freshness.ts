@@ -5,7 +5,7 @@ import type { Fetching } from '../fetched.ts';
 /** What is shown is fetched at most this often, in milliseconds. */
 const pause = seconds(1);
 
-/** Whoever has not touched their desk for so long is gone: fetching for them would keep their session alive. */
+/** A desk that was not touched for so long fetches nothing more: fetching would keep its session alive. */
 const attention = hours(1);
 
 export interface Freshness {

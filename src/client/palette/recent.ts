@@ -9,7 +9,7 @@ export interface Opened {
 /** How many are remembered. */
 const remembered = 6;
 
-/** What somebody has opened last, on this device. */
+/** What the user has opened last, on this device. */
 export interface Recent {
   /** The newest first. */
   list(): Opened[];

@@ -4,7 +4,7 @@ import type { Tone } from '../../shared/orders/order-status.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-/** What doctor finds, once somebody asks. */
+/** What doctor finds, once an admin asks. */
 export interface HealthDesk {
   readonly $state: ReadableAtom<{ report: HealthReport | null; error: Error | null; isLooking: boolean }>;
   look(): Promise<void>;

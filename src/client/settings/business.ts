@@ -52,7 +52,7 @@ export interface BusinessEditor {
   errors: FieldErrors<BusinessField>;
   /** Whether something was typed that is not saved. */
   isChanged: boolean;
-  /** Whether what is saved is the sample, about somebody who does not exist. */
+  /** Whether what is saved is the sample, about a reader who does not exist. */
   isSample: boolean;
 }
 
@@ -72,14 +72,14 @@ export interface BusinessDesk {
   restore(version: number): Promise<boolean>;
   /** What was changed last; null while nothing was changed here. */
   readonly $publication: ReadableAtom<Publication | null>;
-  /** Takes back what was changed last. Whatever somebody has changed since stays. */
+  /** Takes back what was changed last from here. What another session has changed since stays. */
   undo(): Promise<boolean>;
 }
 
 /** A change, and whether the pages say it. */
 export interface Publication {
   part: BusinessPart;
-  /** The pages are made anew within a moment; `late` when that takes longer than it should. */
+  /** The pages say it within a moment; `late` when that takes longer than it should. */
   pages: 'coming' | 'there' | 'late';
   /** The version before it, and its own; null when there is nothing to take back. */
   undo: { to: number; version: number } | null;
@@ -148,7 +148,7 @@ export function createBusinessDesk(dependencies: {
   }
 
   /**
-   * What is to be done with the newest version of a part; whoever was slower looks at it first.
+   * What is to be done with the newest version of a part; the admin who was slower looks at it first.
    *
    * @param undoTo the version that a press can take it back to
    */
@@ -177,7 +177,7 @@ export function createBusinessDesk(dependencies: {
     });
   }
 
-  /** To save once more writes over what somebody else has written: they were told of it. */
+  /** To save once more writes over what another admin has written: the dialog has said so. */
   async function takeNewest(part: BusinessPart): Promise<void> {
     await fetching.changed('business');
     const { data } = state.$state.get();

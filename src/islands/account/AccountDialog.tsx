@@ -29,7 +29,7 @@ interface AccountDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Everything somebody can change about their own account. */
+/** Everything that users can change about their own account. */
 export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) {
   const { work } = desk;
   const [own] = useState(() =>

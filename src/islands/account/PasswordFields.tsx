@@ -15,7 +15,7 @@ interface PasswordFieldsProps {
   isBusy: boolean;
 }
 
-/** What somebody types to change their own password. */
+/** The fields of a form in which users change their own password. */
 export function PasswordFields({ form, username, isBusy }: PasswordFieldsProps) {
   const passwords = useStore(form.$passwords);
   const errors = useStore(form.$passwordErrors);

@@ -10,7 +10,7 @@ interface SessionListProps {
   onEnd: (session: OpenSession) => void;
 }
 
-/** Where somebody is signed in, this device first, and the way to end each of the others. */
+/** The sessions of a user, this device first, and the way to end each of the others. */
 export function SessionList({ sessions, work, onEnd }: SessionListProps) {
   const sorted = sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt),

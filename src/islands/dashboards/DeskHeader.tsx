@@ -121,7 +121,7 @@ export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPag
   );
 }
 
-/** Opens the account of whoever is signed in. It is rarely looked at, so it is fetched with the first look. */
+/** Opens the signed-in user's own account, which is fetched when it is first opened. */
 function AccountButton({ desk }: Pick<DeskHeaderProps, 'desk'>) {
   return (
     <>

@@ -12,7 +12,7 @@ const SignInAgain = lazyPart(
   </div>,
 );
 
-// It comes with the palette, at the first sign of somebody.
+// Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The sign-in');
 
 interface SessionEndedProps {

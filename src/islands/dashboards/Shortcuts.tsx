@@ -4,7 +4,7 @@ import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { isFreeKey } from '../ui/free-keys.ts';
 import { signModifiers, useKeys } from '../ui/use-keys.ts';
 
-// It comes with the palette, at the first sign of somebody.
+// Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');
 
 /** A key in the list of them, and what it does, unless that is handled elsewhere. */

@@ -16,7 +16,7 @@ interface PaletteButtonProps<Desk> {
   Palette: LazyDialog<OpenablePalette & { desk: Desk }>;
 }
 
-/** Opens the palette, as Ctrl+K does. It is fetched at the first sign of a user, so that it is there at once. */
+/** Opens the palette, as Ctrl+K does. It is fetched when the user first moves or presses something. */
 export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();

@@ -5,7 +5,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { useSettings } from './use-settings.ts';
 
-/** Changes the password of whoever is signed in. */
+/** Changes the signed-in admin's own password. */
 export function PasswordCard({ username }: { username: string }) {
   const desk = useSettings();
   const { work } = useAdminDesk();

@@ -26,7 +26,7 @@ export interface Surroundings {
   random?: Random;
   /** How orders get their numbers: by chance unless given. */
   newOrderNumber?: () => string;
-  /** Whether the sandbox is to call our webhook: true, unless nobody listens there yet. */
+  /** Whether the sandbox is to call our webhook: true, unless the server does not listen yet. */
   isListening?: boolean;
   /** Whether the sandbox takes any free port when none is named and its default one is in use: false unless given. */
   sandboxMayMove?: boolean;
