@@ -132,6 +132,7 @@ for (const viewport of [laptop, phone]) {
         await form.getByLabel('First password').fill('first words');
         await button(form, 'Create account').click();
         await expectDone(page, 'Account Created', `${name} can sign in now.`);
+        await expect(button(page, `Manage the account of ${name}`)).toBeInViewport();
       });
 
       await test.step('sales are paused, said in the header and in the shop, and resumed', async () => {
