@@ -1,4 +1,4 @@
-import type { Passage } from '../../shared/readings/comments.ts';
+import type { NewComment, Passage } from '../../shared/readings/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Rejection } from '../desk/staff-api.ts';
@@ -90,13 +90,14 @@ export function rejectionOf(
   { revision, content }: { revision: number; content: string },
   feedback: string,
 ): Rejection {
-  const unsent = finish(readUnsent(fields));
-  const comments = unsent.flatMap((comment) => {
+  const comments: NewComment[] = [];
+  const gone: UnsentComment[] = [];
+  for (const comment of finish(readUnsent(fields))) {
     const place = findWords(content, comment);
-    return place ? { ...place, text: comment.text } : [];
-  });
-  const gone = inWords(unsent.filter((comment) => !findWords(content, comment)));
-  const said = [feedback, gone].filter(Boolean).join('\n\n');
+    if (place) comments.push({ ...place, text: comment.text });
+    else gone.push(comment);
+  }
+  const said = [feedback, inWords(gone)].filter(Boolean).join('\n\n');
   return {
     revision,
     ...(said && { feedback: said }),

@@ -65,3 +65,8 @@ test.each<[what: string, nth: number, text: string, found: string | null]>([
 ])('quoted words are found again: %s', (_, nth, text, found) => {
   expect(findCards(nth, text)).toBe(found);
 });
+
+test.each([0, 1, 2])('of words that overlap their like, those from %i are found', (from) => {
+  const passage = { from, to: from + 2 };
+  expect(findWords('aaaa', quoteOf('aaaa', passage))).toEqual(passage);
+});

@@ -31,16 +31,16 @@ export function quoteOf(text: string, { from, to }: Passage): QuotedWords {
  */
 export function findWords(text: string, { quote, nth, of, prefix }: QuotedWords): Passage | null {
   const places = placesOf(text, quote);
-  const follower = places.find((place) => prefix !== '' && text.slice(0, place).endsWith(prefix));
+  const follower = places.find((place) => prefix !== '' && text.endsWith(prefix, place));
   const changed = follower ?? (places.length > of ? places[nth] : undefined);
   const from = places.length === of ? places[nth] : changed;
   return from === undefined ? null : { from, to: from + quote.length };
 }
 
-/** @returns where words begin, each time they stand in a text */
+/** @returns where words begin, each time they stand in a text; one place may overlap the next */
 function placesOf(text: string, quote: string): number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + quote.length)) places.push(at);
+  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) places.push(at);
   return places;
 }
 

@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { findWords, quoteOf } from '../../client/comments/passages.ts';
 import { shortenMiddle } from '../../client/format.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
@@ -53,33 +55,37 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
   );
 }
 
-/** What was said about passages when a reading was rejected last. Nothing when nothing was. */
+/** The comments on passages of the version that was rejected last. Nothing when there are none. */
 export function EarlierComments({ reading }: { reading: Reading }) {
   const fetched = useAdminDesk().readings.ofOrder(reading.orderId);
   return (
     <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
-      {({ comments }) => {
-        const version = comments.at(-1)?.revision;
-        return (
-          version !== undefined && (
-            <section
-              aria-label="Comments at the last rejection"
-              className="rounded-field border border-hairline px-4 py-3"
-            >
-              <p className="text-sm font-semibold">Comments on version {version}</p>
-              <ol className="mt-1 grid max-w-prose gap-3">
-                {comments
-                  .filter(({ revision }) => revision === version)
-                  .map((comment) => (
-                    <SaidComment key={comment.id} comment={comment}>
-                      {!reading.content.includes(comment.quote) && <p className="text-sm">{goneWords}.</p>}
-                    </SaidComment>
-                  ))}
-              </ol>
-            </section>
-          )
-        );
-      }}
+      {({ comments }) => comments.length > 0 && <LastComments reading={reading} comments={comments} />}
     </WhenFetched>
+  );
+}
+
+function LastComments({ reading, comments }: { reading: Reading; comments: ReadingComment[] }) {
+  const { data: revisions } = useStore(useAdminDesk().readings.revisionsOf(reading).$state);
+  const version = comments.at(-1)?.revision;
+  const before = revisions?.find(({ revision }) => revision === version);
+  return (
+    <section
+      aria-label="Comments at the last rejection"
+      className="rounded-field border border-hairline px-4 py-3"
+    >
+      <p className="text-sm font-semibold">Comments on version {version}</p>
+      <ol className="mt-1 grid max-w-prose gap-3">
+        {comments
+          .filter(({ revision }) => revision === version)
+          .map((comment) => (
+            <SaidComment key={comment.id} comment={comment}>
+              {before && !findWords(reading.content, quoteOf(before.content, comment)) && (
+                <p className="text-sm">{goneWords}.</p>
+              )}
+            </SaidComment>
+          ))}
+      </ol>
+    </section>
   );
 }
