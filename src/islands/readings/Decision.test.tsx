@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aReading } from '../../client/desk/desk-testing.ts';
 import type { Rejection, StaffApi } from '../../client/desk/staff-api.ts';
@@ -39,6 +39,25 @@ test('the mail is shown when it is asked for, and nothing is sent by that', asyn
   await expect.element(preview).not.toBeInTheDocument();
   await expect.element(button('Preview')).toHaveFocus();
 });
+
+test.each([360, 1440])(
+  'of a long mail in its preview one thing scrolls, the dialog, at %d px',
+  async (width) => {
+    await page.viewport(width, 740);
+    onTestFinished(() => page.viewport(1440, 900));
+    const content = '<p>The Star speaks of patience.</p>'.repeat(60);
+    await openReading({}, () => [aReading({ content })]);
+    await button('Preview').click();
+    const frame = preview.getByTitle('Preview of the email');
+    const mail = () => (frame.element() as HTMLIFrameElement).contentDocument?.documentElement;
+    await expect.poll(() => mail()?.offsetHeight).toBeGreaterThan(1500);
+    await expect.poll(() => (mail()?.offsetHeight ?? 0) - frame.element().clientHeight).toBe(0);
+    const scrolling = [...document.querySelectorAll('.modal, .modal *')].filter(
+      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1 && clientHeight > 100,
+    );
+    expect(scrolling.map(({ className }) => className)).toEqual(['modal modal-open']);
+  },
+);
 
 test.each([
   ['a short text with a gap', 'Dear [name],\n\nthe Star.', 4],

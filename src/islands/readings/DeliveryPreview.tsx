@@ -13,7 +13,7 @@ interface DeliveryPreviewProps {
   load: (orderId: string, content: string, cards?: DrawnCard[]) => Promise<MailPreview>;
 }
 
-/** The mail that would deliver a text, as the customer will see it. Another text begins anew. */
+/** Shows the mail that would deliver a text, as the customer will see it. Another text is loaded again. */
 export function DeliveryPreview(props: DeliveryPreviewProps) {
   const { orderId, content, cards } = props;
   return <MailOfText key={JSON.stringify([orderId, content, cards])} {...props} />;
@@ -51,13 +51,24 @@ function MailOfText({ orderId, content, cards, load }: DeliveryPreviewProps) {
         <dt className="text-quiet">Subject</dt>
         <dd className="wrap-anywhere">{mail.subject}</dd>
       </dl>
-      {/* Nothing in it can run, and nothing in it can be reached from here. */}
+      {/* No script runs in it; of the same origin, so that its height can be measured. */}
       <iframe
         title="Preview of the email"
-        sandbox=""
+        sandbox="allow-same-origin"
         srcDoc={mail.html}
-        className="h-[55svh] w-full rounded-field border border-base-300"
+        className="w-full rounded-field ring-1 ring-base-300"
+        onLoad={(event) => keepFitted(event.currentTarget)}
       />
     </div>
   );
+}
+
+/** Keeps a frame as high as its document, at every width: the dialog around it scrolls. */
+function keepFitted(frame: HTMLIFrameElement): void {
+  const fit = () => {
+    const height = frame.contentDocument?.documentElement.getBoundingClientRect().height;
+    if (height) frame.style.height = `${Math.ceil(height)}px`;
+  };
+  // After the frame it was called in: a size that is changed in between is an error to browsers.
+  new ResizeObserver(() => requestAnimationFrame(fit)).observe(frame);
 }
