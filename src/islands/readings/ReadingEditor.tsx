@@ -57,7 +57,6 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
           <WritableText
             {...aria}
             ref={contentField}
-            className="font-display text-lg!"
             rows={12}
             readOnly={running === 'edit'}
             required

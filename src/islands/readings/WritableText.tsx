@@ -1,6 +1,5 @@
 import type { ClipboardEvent, ComponentProps } from 'react';
 import { cleanPaste } from '../../client/readings/clean-paste.ts';
-import { classNames } from '../ui/class-names.ts';
 import { insertText } from '../ui/insert-text.ts';
 
 export interface WritableTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
@@ -8,12 +7,15 @@ export interface WritableTextProps extends Omit<ComponentProps<'textarea'>, 'val
   onValueChange: (text: string) => void;
 }
 
-/** A text field that takes what is pasted as paragraphs. */
-export function WritableText({ value, onValueChange, className, ...rest }: WritableTextProps) {
+/** How a reading looks in the field in which it is written. */
+export const writableLook = 'textarea w-full leading-relaxed font-display text-lg!';
+
+/** A text field for a reading, which takes what is pasted as paragraphs. */
+export function WritableText({ value, onValueChange, className = writableLook, ...rest }: WritableTextProps) {
   return (
     <textarea
       {...rest}
-      className={classNames('textarea w-full leading-relaxed', className)}
+      className={className}
       value={value}
       onChange={(event) => onValueChange(event.target.value)}
       onPaste={pasteParagraphs}

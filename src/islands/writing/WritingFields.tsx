@@ -7,13 +7,13 @@ import { CardsField } from '../cards/CardsField.tsx';
 import { commentsHeading } from '../comments/CommentList.tsx';
 import { CommentMarks } from '../comments/CommentMarks.tsx';
 import { OrderNotesField } from '../readings/OrderNotesField.tsx';
-import { WritableText } from '../readings/WritableText.tsx';
+import { WritableText, writableLook } from '../readings/WritableText.tsx';
 import { InsertSnippet } from './InsertSnippet.tsx';
 import { SavedElsewhere } from './SavedElsewhere.tsx';
 import type { Writing } from './use-writing.ts';
 
 /** How the text looks in its field, and the marks of the comments over it. */
-const textLook = 'textarea w-full leading-relaxed text-to-write font-display text-lg!';
+const textLook = `${writableLook} text-to-write`;
 
 interface WritingFieldsProps {
   store: WritingStore;
