@@ -40,7 +40,14 @@ export function aReaderOrder(changes: Partial<ReaderOrder> = {}): ReaderOrder {
   const order = anOrder();
   const { customerEmail, paymentStatus, amount, refundedAmount, paidAt, deliveredAt, ...known } = order;
   const { assignedReader, status, ...shared } = known;
-  return { ...shared, status: 'pending', assignedAt: shared.createdAt, submittedAt: null, ...changes };
+  return {
+    ...shared,
+    status: 'pending',
+    assignedAt: shared.createdAt,
+    submittedAt: null,
+    feedback: null,
+    ...changes,
+  };
 }
 
 export function aReading(changes: Partial<OrderReading> = {}): OrderReading {

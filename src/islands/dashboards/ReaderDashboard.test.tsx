@@ -62,7 +62,13 @@ test('an assignment says what is asked, for whom and by when', async () => {
         backgroundContext: 'We bake.',
         readingAddresseeName: 'Mai',
       }),
-      aReaderOrder({ id: 'o2', orderNumber: 'CT-LATE00', dueAt: late ?? null, status: 'rejected' }),
+      aReaderOrder({
+        id: 'o2',
+        orderNumber: 'CT-LATE00',
+        dueAt: late ?? null,
+        status: 'rejected',
+        feedback: 'Say more.',
+      }),
     ],
   });
   const row = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first();
@@ -74,7 +80,7 @@ test('an assignment says what is asked, for whom and by when', async () => {
     .toMatchTextContent(/Due:.*\(2 hours left\).*Assigned: ?Nov 16, 2026/);
   await expect
     .element(row('CT-LATE00'))
-    .toMatchTextContent(/Late.*Needs Revision.*\(3 hours late\).*Upload Reading/);
+    .toMatchTextContent(/Late.*Needs Revision.*Feedback: Say more\..*\(3 hours late\).*Upload Reading/);
 });
 
 test.each([360, 1440])(

@@ -66,7 +66,7 @@ const ordersOfReader = preparedPer(
     return written<ReadersOrder>(
       db,
       sql`SELECT ${named(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,
-          ${waitsSince} AS waitsSince
+          ${readings.feedback} AS feedback, ${waitsSince} AS waitsSince
         FROM ${orders} LEFT JOIN ${readings} ON ${readings.orderId} = ${orders.id}
         WHERE ${isWanted} ORDER BY ${order(orders.dueAt)}, ${order(orders.seq)} LIMIT ${limit}`,
     );

@@ -76,7 +76,7 @@ export const readersColumns = [
   'backgroundContext',
 ] as const satisfies readonly (keyof OrderRow)[];
 export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
-  Waiting & { submittedAt: number | null };
+  Waiting & { submittedAt: number | null; feedback: string | null };
 
 const orderById = prepared((db, { id }: Given<{ id: string }>) =>
   db

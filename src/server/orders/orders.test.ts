@@ -101,8 +101,16 @@ test('a reader sees their own orders, the most urgent first, without address and
   expect(orders.map(({ id }) => id)).toEqual([first.orderId, later.orderId]);
   expect(Object.keys(orders[0] ?? {}).sort()).toEqual(
     [
-      ...['assignedAt', 'backgroundContext', 'createdAt', 'customQuestion', 'customerName', 'dueAt', 'id'],
-      ...['orderNumber', 'readingAddresseeName', 'readingType', 'status', 'submittedAt', 'waitsSince'],
+      ...[
+        'assignedAt',
+        'backgroundContext',
+        'createdAt',
+        'customQuestion',
+        'customerName',
+        'dueAt',
+        'feedback',
+      ],
+      ...['id', 'orderNumber', 'readingAddresseeName', 'readingType', 'status', 'submittedAt', 'waitsSince'],
     ].sort(),
   );
   expect(JSON.stringify(orders)).not.toContain('customers.example');
@@ -129,6 +137,17 @@ test("an order that is approved is called completed in the reader's list, and el
   for (const status of statuses) await orderIn(app, status, rita.person);
   const shown = (await assignments()).map(({ status }) => status);
   expect(shown.sort()).toEqual(['completed', 'pending', 'reading_uploaded', 'rejected']);
+});
+
+test('what the admin said stands in the list of its reader until the reading is submitted again', async () => {
+  const { app, admin, rita, assignments } = await createDesk();
+  const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
+  const feedback = 'Please say more.';
+  await admin.put(`/api/readings/${readingId}/reject`, { feedback });
+  expect(await assignments()).toMatchObject([{ id: orderId, feedback }]);
+  expect((await rita.get(`/api/reader/orders/${orderId}`)).body).toMatchObject({ feedback });
+  await rita.post('/api/readings', { orderId, content: 'The Star speaks of patience.' });
+  expect(await assignments()).toMatchObject([{ id: orderId, feedback: null }]);
 });
 
 test('the timeline tells who did what, in order, without what anybody wrote', async () => {

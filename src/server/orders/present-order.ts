@@ -46,6 +46,7 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
     dueAt: isoTime(row.dueAt),
     waitsSince: isoTime(row.waitsSince),
     submittedAt: isoTime(row.submittedAt),
+    feedback: row.status === 'rejected' ? row.feedback : null,
     status: toReaderStatus(row.status),
     readingType: row.readingType,
     customQuestion: row.customQuestion,

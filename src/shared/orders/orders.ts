@@ -137,6 +137,8 @@ export interface ReaderOrder {
   waitsSince: string | null;
   /** ISO 8601: when the reading was last submitted */
   submittedAt: string | null;
+  /** What the admin said when the reading came back; null when nothing was said, and in every other status. */
+  feedback: string | null;
   status: ReaderOrderStatus;
   readingType: ReadingType;
   customQuestion: string | null;

@@ -80,7 +80,7 @@ interface AssignmentProps {
 }
 
 function Assignment({ order, subject, isAside, onWrite }: AssignmentProps) {
-  const { id, orderNumber, backgroundContext, dueAt } = order;
+  const { id, orderNumber, backgroundContext, dueAt, feedback } = order;
   const status = readerStatusLabel(order.status);
   const { date, dueLabel } = useBusinessDays();
   const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
@@ -124,6 +124,11 @@ function Assignment({ order, subject, isAside, onWrite }: AssignmentProps) {
           </div>
           {!isSelected && (
             <>
+              {feedback && (
+                <p className="line-clamp-3 border-l-2 border-error pl-3 text-sm wrap-anywhere">
+                  <span className="font-semibold">Feedback:</span> <bdi>{feedback}</bdi>
+                </p>
+              )}
               <TypedText className="font-display" text={questionOf(order)} />
               {backgroundContext && <TypedText className="text-sm text-quiet" text={backgroundContext} />}
               <dl className="flex flex-wrap gap-x-5 text-sm">

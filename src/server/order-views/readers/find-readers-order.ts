@@ -18,9 +18,9 @@ export function findReadersOrder(
 ): ReaderOrder | null {
   const order = findOrderByNumber(db, name) ?? findOrder(db, name);
   if (order?.assignedReaderId !== reader.id || !isOnReadersDesk(order)) return null;
-  const reading = findReadingOfOrder(db, order.id);
+  const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
   const waitsSince = findOpenQuestion(db, order.id)?.askedAt ?? null;
-  return presentReaderOrder({ ...order, waitsSince, submittedAt: reading?.submittedAt ?? null });
+  return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback });
 }
 
 /** @throws {DomainError} `order_not_found`, also for somebody else's order */
