@@ -6,8 +6,6 @@ import type { showToast } from '../toasts.ts';
 export interface Task<Answer = unknown> {
   /** What it is done to, such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
-  /** Whether it waits for its turn while another task runs there; else it is not done then. */
-  isPatient?: boolean;
   /** What is done, such as `approve`; the button says so while it runs. */
   name: string;
   run: () => Promise<Answer>;
@@ -89,19 +87,15 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
         resolve();
       });
     });
-  async function settled(subject: string): Promise<void> {
-    while (isBusy(subject)) await nextChange();
-  }
 
   return {
     $running,
     $sessionEnded,
     // Checked before anything is awaited: the second click of a double click finds the first one's mark.
-    async perform(task) {
-      if (task.isPatient && isBusy(task.subject)) await settled(task.subject);
-      return !isBusy(task.subject) && attempt(task);
+    perform: async (task) => !isBusy(task.subject) && attempt(task),
+    async settled(subject) {
+      while (isBusy(subject)) await nextChange();
     },
-    settled,
     async watch(answer) {
       try {
         return await answer;

@@ -47,7 +47,7 @@ export function createInternalNotes(
     return typed !== null && typed.internalNotes.trim() !== typed.notesSeen;
   }
 
-  function send(task: Pick<Task, 'show' | 'explain' | 'isPatient'>): Promise<boolean> {
+  function send(task: Pick<Task, 'show' | 'explain'> = {}): Promise<boolean> {
     return work.perform({
       subject,
       name: 'notes',
@@ -87,8 +87,8 @@ export function createInternalNotes(
       }),
     async flush() {
       // Submitting from the field also leaves it, which saves; what is compared with is known once that is over.
-      if (work.$running.get()[subject]) await work.settled(subject);
-      if (isChanged()) return send({ isPatient: true });
+      while (work.$running.get()[subject]) await work.settled(subject);
+      if (isChanged()) return send();
       draft.clear();
       return true;
     },
