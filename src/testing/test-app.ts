@@ -28,6 +28,7 @@ type ReplacedPorts = Pick<
   | 'freeBytes'
   | 'keeper'
   | 'lookAtHealth'
+  | 'mailIsWaiting'
   | 'signInPace'
 >;
 

@@ -167,11 +167,12 @@ test('a worker that died is replaced after its lease, as the same message; its l
 });
 
 test('placing mail into the outbox wakes the worker', async () => {
-  const app = createTestApp();
   let woken = 0;
-  app.context.mailIsWaiting = () => {
-    woken += 1;
-  };
+  const app = createTestApp({
+    mailIsWaiting: () => {
+      woken += 1;
+    },
+  });
   await app.buy();
   expect(woken).toBeGreaterThan(0);
   woken = 0;

@@ -35,7 +35,7 @@ export interface Listener {
 export interface Live {
   /** @returns what they hear from now on, as server-sent events; it begins when it is read */
   listen(listener: Listener): ReadableStream<Uint8Array>;
-  /** Ends all streams, and every later one at once. */
+  /** Ends all streams, and every later one at once: their pages come back to the service that is there then. */
   close(): void;
 }
 
@@ -92,12 +92,16 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
     if (isFirst || isAllOld || changes.length > 0) send(desk, 'message', { changes, isAllOld }, newest);
   }
 
+  function closeEndedSessions(): void {
+    for (const desk of desks) {
+      if (!sessions.isOpen(desk.sessionId)) end(desk);
+    }
+  }
+
   function forEachOpen(work: (desk: Desk) => void): void {
     guarded(() => {
-      for (const desk of desks) {
-        if (sessions.isOpen(desk.sessionId)) work(desk);
-        else end(desk);
-      }
+      closeEndedSessions();
+      for (const desk of desks) work(desk);
     });
   }
 
@@ -120,8 +124,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
   db.commits.afterCommit(() => {
     if (desks.size > 0 && !telling) telling = setTimeout(tellAll, pause).unref();
   });
-  // A desk whose session has ended is closed on the way.
-  sessions.onEnd(() => forEachOpen(() => {}));
+  sessions.onEnd(() => guarded(closeEndedSessions));
 
   return {
     listen(listener) {

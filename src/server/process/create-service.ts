@@ -52,6 +52,8 @@ export interface Ports {
   /** By what the browser gets to know the payment provider. */
   publishableKey: string;
   mailer: Mailer;
+  /** Called when there is mail to send; wakes the job `outbox` unless given. */
+  mailIsWaiting?: () => void;
   drawPortrait: DrawPortrait;
   /** What the account at Stripe lacks; nothing unless given. */
   accountTroubles?: () => AccountTroubles;
@@ -111,7 +113,7 @@ export function createService(config: Config, ports: Ports) {
       });
     },
     arePagesMade: () => arePagesMade(),
-    mailIsWaiting: () => worker?.poke('outbox'),
+    mailIsWaiting: ports.mailIsWaiting ?? (() => worker?.poke('outbox')),
   };
   const sessions = createSessions(db, clock, isHttps(config), random);
   const live = createLive({ db, clock, sessions, log });
@@ -165,8 +167,6 @@ export function createService(config: Config, ports: Ports) {
     whoKnowsPages(areMade: () => boolean): void {
       arePagesMade = areMade;
     },
-    /** Ends the streams of all who listen: they come back to the service that is there then. */
-    stopTelling: live.close,
     /** Begins nothing more in the background and waits for what is under way, though not for ever. */
     stopJobs,
     /** Waits for what is under way and closes mail and database. @param closeMore what else, before the database */

@@ -112,7 +112,7 @@ export async function runService(
     setUpAddress: await openSetUp(service.context),
     async stop() {
       log.info('stopping');
-      service.stopTelling();
+      service.live.close();
       // Jobs and requests end side by side: one after the other would take too long.
       await Promise.all([
         closeServer(server, stopTimeoutMs),

@@ -124,13 +124,13 @@ export function createShop(options: ShopOptions) {
         payments: outside.payments(isAlive),
         mailer: outside.mailer(isAlive),
       },
+      mailIsWaiting: () => isAlive() && poke('outbox'),
     });
     const own = { app, isOver: false, end, stop: () => reject(new Unanswered('The process was killed.')) };
     life = own;
     // A backup needs the file, which this process has locked for itself.
     const jobs = app.jobs.filter(({ name }) => name !== 'backups');
     const poke = background.start(jobs, isAlive, db);
-    app.context.mailIsWaiting = () => isAlive() && poke('outbox');
   }
 
   return {

@@ -59,7 +59,10 @@ async function letFail(
   approvals: number[],
   count: Run['count'],
 ) {
-  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0' } });
+  const app = createTestApp({
+    env: { APPROVAL_UNDO_SECONDS: '0' },
+    mailIsWaiting: () => worker.poke('outbox'),
+  });
   app.context.mailer = createSmtpMailer({
     url: mailServer.url,
     from: 'Career Tarot <hello@career-tarot.example>',
@@ -69,7 +72,6 @@ async function letFail(
     timeouts: { connection: 1_000, greeting: 250, socket: 1_000, delivery: 10_000 },
   });
   const worker = startWorker([{ name: 'outbox', every: 20, run: () => app.sendMail() }], app.context.log);
-  app.context.mailIsWaiting = () => worker.poke('outbox');
   mailServer.accepted.length = 0;
   await mailServer.behave(fault.network, fault.refusal ?? null);
   if (fault.mayRepeat) mailServer.onAccept(mailServer.cut);
