@@ -6,7 +6,7 @@ import { testQuickly } from '../faults/quick-form.ts';
 
 let service: AttackedService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ isBundle: true });
 });
 afterAll(() => service.stop());
 

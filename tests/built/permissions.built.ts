@@ -9,7 +9,7 @@ let service: AttackedService;
 let staffed: Staffed;
 let passwords: { id: string; passwordHash: string }[];
 beforeAll(async () => {
-  service = await startService({ env: { RATE_LIMITS: 'off' } });
+  service = await startService({ isBundle: true, env: { RATE_LIMITS: 'off' } });
   staffed = await createStaffedApp(service);
   passwords = staffed.app.db.select({ id: users.id, passwordHash: users.passwordHash }).from(users).all();
 });

@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/built/*.built.ts'],
-    env: { ATTACK: 'bundle' },
     testTimeout: 120_000,
     hookTimeout: 90_000,
     maxWorkers: '100%',

@@ -1,7 +1,7 @@
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../src/testing/test-app.ts';
-import { type Chance, createChance } from './chance.ts';
+import { createTrialChance, type TrialChance } from './chance.ts';
 
 export interface PlacedOrder {
   orderId: string;
@@ -10,14 +10,14 @@ export interface PlacedOrder {
 }
 
 /** The app on a database in memory, with a payment provider whose answers overtake each other. */
-export function createShakenApp(seed: number): { app: TestApp; chance: Chance } {
+export function createShakenApp(seed: number): { app: TestApp; chance: TrialChance } {
   const app = createTestApp();
-  const chance = createChance(seed);
+  const chance = createTrialChance(seed);
   app.context.payments = shakePayments(app.payments, chance);
   return { app, chance };
 }
 
-export function shakePayments(gateway: PaymentGateway, chance: Chance, turns = 4): PaymentGateway {
+export function shakePayments(gateway: PaymentGateway, chance: TrialChance, turns = 4): PaymentGateway {
   async function shaken<T>(call: () => Promise<T>): Promise<T> {
     await chance.turns(turns);
     const answer = await call();

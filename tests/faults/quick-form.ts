@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { loadTrials, runTrial, type TrialFolder } from './trial.ts';
 
-/** The quick form of `npm run test:faults`: the trials of one folder, or those of some names, as tests. */
+/** Runs the trials of one folder in small, as tests: all on the sources, or those of some names on the built service. */
 export async function testQuickly(folder: TrialFolder, names?: readonly string[]): Promise<void> {
   for (const trial of await loadTrials(folder)) {
     if (trial.counts.quick === 0 || (names && !names.includes(trial.name))) continue;
     test(`${trial.name}: ${trial.promise}`, { timeout: 240_000 }, async () => {
-      const { losses, tried } = await runTrial(trial, trial.counts.quick);
+      const { losses, tried } = await runTrial(trial, trial.counts.quick, names !== undefined);
       expect(losses).toEqual([]);
       expect(tried).toBeGreaterThan(0);
     });

@@ -9,9 +9,6 @@ import { loadTrials, type Outcome, runTrial, type Trial } from './trial.ts';
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 
-// In full they try what was built, where they start the service: `npm run test:faults` builds it first.
-if (!isQuick) process.env.ATTACK ??= 'bundle';
-
 const trials = (await loadTrials()).filter(
   ({ name, counts }) =>
     (words.length === 0 || words.some((word) => name.includes(word))) && !(isQuick && counts.quick === 0),
@@ -22,7 +19,8 @@ for (const trial of trials) {
   const times = isQuick ? trial.counts.quick : trial.counts.full;
   const startedAt = Date.now();
   if (!process.stdout.isTTY) console.log(`${trial.name}: ${times} to try`);
-  const outcome = await runTrial(trial, times, (done) => {
+  // In full they try what was built, where they start the service: `npm run test:faults` builds it first.
+  const outcome = await runTrial(trial, times, !isQuick, (done) => {
     if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${trial.name}: ${done} of ${times}`);
   }).catch((error): Outcome => {
     return { tried: times, held: 0, losses: [`the trial broke off: ${error}`], remarks: '' };

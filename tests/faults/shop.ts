@@ -12,7 +12,7 @@ import type { Run } from './trial.ts';
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** Starts the service in a process of its own, with Stripe and the mail server outside of it: they outlive it. */
-export async function openShop({ after }: Run) {
+export async function openShop({ after, isBundle }: Run) {
   const port = await findFreePort();
   const webhookUrl = `http://127.0.0.1:${port}/api/stripe/webhook`;
   const mailServer = await startMailServer();
@@ -23,6 +23,7 @@ export async function openShop({ after }: Run) {
   after(front.close);
   const service = await startService({
     port,
+    isBundle,
     env: {
       STRIPE_SECRET_KEY: sandboxKeys.secretKey,
       STRIPE_PUBLISHABLE_KEY: sandboxKeys.publishableKey,

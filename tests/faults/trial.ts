@@ -15,6 +15,8 @@ export interface Run {
   count(loss: string | null): void;
   tried(): number;
   losses: readonly string[];
+  /** Whether the services it starts are the built ones, and not the sources. */
+  isBundle: boolean;
   /** Ends something when the trial is over, what came last first. */
   after(end: () => unknown): void;
 }
@@ -34,6 +36,7 @@ export interface Trial {
 export async function runTrial(
   trial: Trial,
   times: number,
+  isBundle: boolean,
   progress: (done: number) => void = () => {},
 ): Promise<Outcome> {
   let tried = 0;
@@ -45,7 +48,13 @@ export async function runTrial(
     progress(tried);
   };
   try {
-    const run = { count, losses, tried: () => tried, after: (end: () => unknown) => ends.unshift(end) };
+    const run = {
+      count,
+      losses,
+      isBundle,
+      tried: () => tried,
+      after: (end: () => unknown) => ends.unshift(end),
+    };
     const remarks = await trial.run(times, run);
     return { tried, held: tried - losses.length, losses, remarks };
   } finally {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
-import { addSignedIn, storeOrders } from '../../testing/builders.ts';
-import { paidOrder } from '../../testing/paid-order.ts';
+import { addSignedIn, paidOrder, storeOrders } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const names = ['maya', 'Maya', 'MAYA', 'Ben', 'Émile', '"quoted"', "O'Neil", '', '🂡 Ace', 'Zoe'];

@@ -40,7 +40,10 @@ interface ServiceOptions {
   env?: Record<string, string>;
   /** Where it listens; any free port unless given. */
   port?: number;
+  /** Whether it has the built pages. */
   isBuilt?: boolean;
+  /** Whether its program is the built one, and not the sources. */
+  isBundle?: boolean;
   /** How long the start may take, in milliseconds. */
   patience?: number;
 }
@@ -48,9 +51,6 @@ interface ServiceOptions {
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
 /** Loaded into the built service, so that it can be asked as well. */
 const questions = new URL('./answer-questions.ts', import.meta.url).href;
-/** Whether the built service is attacked, and not the sources: tests/built/vitest.config.ts sets it. */
-const isBundle = process.env.ATTACK === 'bundle';
-
 const stopTimeoutMs = 15_000;
 
 const running = new Set<ChildProcess>();
@@ -66,7 +66,7 @@ export function startService(options: ServiceOptions = {}): Promise<AttackedServ
 /** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
 async function serveFrom(
   former: ChildProcess | null,
-  { env = {}, isBuilt = false, patience = 60_000 }: ServiceOptions,
+  { env = {}, isBuilt = false, isBundle = false, patience = 60_000 }: ServiceOptions,
   formerPort?: number,
 ): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-attack-'));
@@ -83,7 +83,8 @@ async function serveFrom(
     ...env,
   };
   const output: string[] = [];
-  const start = (running: ChildProcess | null) => startProcess(running, environment, output, patience);
+  const start = (running: ChildProcess | null) =>
+    startProcess(running, { environment, isBundle }, output, patience);
   let child = await start(former);
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const forget = () => rmSync(folder, { recursive: true, force: true });
@@ -110,7 +111,9 @@ async function serveFrom(
       forget();
     },
     async replace(next = {}) {
-      const service = isAlive() ? await serveFrom(child, next, port) : await serveFrom(null, next);
+      const service = isAlive()
+        ? await serveFrom(child, next, port)
+        : await serveFrom(null, { isBundle, ...next });
       // What was open to the one before has heard of its end by now, and is not asked again.
       await setImmediate();
       forget();
@@ -121,7 +124,7 @@ async function serveFrom(
 
 async function startProcess(
   former: ChildProcess | null,
-  environment: NodeJS.ProcessEnv,
+  { environment, isBundle }: Replacement & { isBundle: boolean },
   output: string[],
   patience: number,
 ): Promise<ChildProcess> {

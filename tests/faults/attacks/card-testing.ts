@@ -45,8 +45,8 @@ const manyIntents: Trial = {
   name: 'card testing with many intents',
   promise: 'at most 60 per 10 minutes and address reach Stripe; others can buy',
   counts: { quick: 240, full: 10_000 },
-  async run(times, { count, after }) {
-    const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1' } });
+  async run(times, { count, after, isBundle }) {
+    const service = await startService({ isBundle, env: { TRUSTED_PROXY_HOPS: '1' } });
     after(service.stop);
     const share = Math.ceil(times / Object.keys(sources).length);
     let seen = 0;
@@ -71,9 +71,9 @@ const office: Trial = {
   promise:
     '500 visitors of one address can all read the page, without a call to Stripe, and 50 of them can buy',
   counts: { quick: 100, full: 500 },
-  async run(times, { count, after }) {
+  async run(times, { count, after, isBundle }) {
     const isBuilt = times >= this.counts.full;
-    const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1' }, isBuilt });
+    const service = await startService({ isBundle, env: { TRUSTED_PROXY_HOPS: '1' }, isBuilt });
     after(service.stop);
     const paths = isBuilt ? ['/', '/api/settings'] : ['/api/settings'];
     await inParallel(times, 16, async (i) => {

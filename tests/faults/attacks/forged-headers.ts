@@ -59,7 +59,7 @@ const forged: Trial = {
   name: 'forged Host and X-Forwarded-*',
   promise: 'nothing reflected, links only from PUBLIC_URL',
   counts: { quick: 150, full: attempts.length },
-  async run(times, { count, after }) {
+  async run(times, { count, after, isBundle }) {
     const isBuilt = times >= attempts.length;
     const mailServer = await startMailServer();
     after(mailServer.close);
@@ -69,7 +69,7 @@ const forged: Trial = {
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'a@tarot.example.com',
     };
-    const service = await startService({ env, isBuilt });
+    const service = await startService({ isBundle, env, isBuilt });
     after(service.stop);
     const admin = await signIn(service.url, 'admin', { origin: publicUrl, host: 'tarot.example.com' });
     for (let i = 0; i < times; i++) {

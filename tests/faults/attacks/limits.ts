@@ -84,8 +84,8 @@ const slowness: Trial = {
   promise: 'cut off after 10 s in the headers, 30 s in the body; others are served beside them',
   // To see the cuts takes longer than a quick run may.
   counts: { quick: 0, full: 400 },
-  async run(times, { count, after }) {
-    const service = await startService({ env: { PUBLIC_URL: origin } });
+  async run(times, { count, after, isBundle }) {
+    const service = await startService({ isBundle, env: { PUBLIC_URL: origin } });
     after(service.stop);
     let slowest = 0;
     const attack = inParallel(times, times, async (i) => {

@@ -111,7 +111,7 @@ const logs: Trial = {
   name: 'logs searched for secrets',
   promise: 'no secrets, client secrets, cookies, email addresses or texts, at the most talkative level',
   counts: { quick: 1, full: 25 },
-  async run(times, { count, after }) {
+  async run(times, { count, after, isBundle }) {
     const { accepted, url, close } = await startMailServer(login);
     after(close);
     const env = {
@@ -121,7 +121,7 @@ const logs: Trial = {
       SMTP_URL: url,
       MAIL_FROM: 'Career Tarot <tarot@career-tarot.example>',
     };
-    const service = await startService({ env, isBuilt: times >= this.counts.full });
+    const service = await startService({ isBundle, env, isBuilt: times >= this.counts.full });
     after(service.stop);
     const secrets = new Set<string>(knownSecrets);
     for (let i = 0; i < times; i++) {

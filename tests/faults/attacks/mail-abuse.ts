@@ -11,8 +11,8 @@ const abused: Trial = {
   name: 'test mail and failure reports abused',
   promise: 'at most 3 mails an hour, from wherever; a fixed text to one address, and no mail for reports',
   counts: { quick: 120, full: 2_000 },
-  async run(times, { count, after }) {
-    const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'trace' } });
+  async run(times, { count, after, isBundle }) {
+    const service = await startService({ isBundle, env: { TRUSTED_PROXY_HOPS: '1', LOG_LEVEL: 'trace' } });
     after(service.stop);
     const callFrom = (address: string, path: string, body: unknown) =>
       openBrowser(service.url, { 'x-forwarded-for': address }).call('POST', path, body);

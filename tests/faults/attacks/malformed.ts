@@ -3,7 +3,7 @@ import { brokenHttp, malformedCall } from '../attacks-support/malformed-calls.ts
 import { exchange, statusesIn } from '../attacks-support/raw.ts';
 import { apiRoutes } from '../attacks-support/routes.ts';
 import { type AttackedService, startService } from '../attacks-support/service.ts';
-import { createChance } from '../chance.ts';
+import { createTrialChance } from '../chance.ts';
 import type { Trial } from '../trial.ts';
 
 const mebibyte = 2 ** 20;
@@ -16,7 +16,7 @@ const otherRoutes = [
 
 /** With the admin's cookie, so that it is not the missing sign-in that stops most of them. */
 async function sendMalformed(service: AttackedService, cookie: string, routes: string[], seed: number) {
-  const call = malformedCall(createChance(seed), routes);
+  const call = malformedCall(createTrialChance(seed), routes);
   const { method, path } = call;
   const headers = { origin: service.url, 'content-type': 'application/json', cookie, ...call.headers };
   const what = `seed ${seed}: ${method} ${path.slice(0, 80)}`;
@@ -31,7 +31,7 @@ async function sendMalformed(service: AttackedService, cookie: string, routes: s
 }
 
 async function sendBroken(service: AttackedService, seed: number): Promise<string | null> {
-  const chance = createChance(seed);
+  const chance = createTrialChance(seed);
   const bytes = brokenHttp(chance);
   const options = { isHalfClosed: chance.below(2) === 0, patience: 100 };
   const bad = statusesIn((await exchange(service.port, bytes, options)).text).find((status) => status >= 500);
@@ -44,9 +44,9 @@ const malformed: Trial = {
   name: 'malformed requests',
   promise: 'no 500, no restart, memory growth < 50 MB',
   counts: { quick: 300, full: 10_000 },
-  async run(times, { count, after }) {
+  async run(times, { count, after, isBundle }) {
     const env = { RATE_LIMITS: 'off', TRUSTED_PROXY_HOPS: '1' };
-    const service = await startService({ env, isBuilt: times >= this.counts.full });
+    const service = await startService({ isBundle, env, isBuilt: times >= this.counts.full });
     after(service.stop);
     const admin = await signIn(service.url, 'admin');
     const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ');

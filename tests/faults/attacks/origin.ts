@@ -37,8 +37,8 @@ const elsewhere: Trial = {
   name: 'unsafe calls from elsewhere',
   promise: '403 for every Origin but our own',
   counts: { quick: attempts, full: attempts },
-  async run(_times, { count, after }) {
-    const service = await startService({ env: { PUBLIC_URL: own, RATE_LIMITS: 'off' } });
+  async run(_times, { count, after, isBundle }) {
+    const service = await startService({ isBundle, env: { PUBLIC_URL: own, RATE_LIMITS: 'off' } });
     after(service.stop);
     const admin = await signIn(service.url, 'admin', { origin: own });
     const visitor = openBrowser(service.url, { origin: own });

@@ -21,8 +21,8 @@ const perAddress: Trial = {
   promise:
     'at most 10 per window and address, however often an account of one’s own is signed in to between; other addresses still get in',
   counts: { quick: 240, full: 10_000 },
-  async run(times, { count, after }) {
-    const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1' } });
+  async run(times, { count, after, isBundle }) {
+    const service = await startService({ isBundle, env: { TRUSTED_PROXY_HOPS: '1' } });
     after(service.stop);
     const share = Math.ceil(times / Object.keys(sources).length);
     let checkedInAll = 0;
@@ -55,8 +55,8 @@ const fromEverywhere: Trial = {
   promise:
     'guesses at one account, each from another address, are slowed; its owner gets in beside them and others are answered',
   counts: { quick: 150, full: 2_000 },
-  async run(times, { count, after }) {
-    const service = await startService({ env: { TRUSTED_PROXY_HOPS: '1' } });
+  async run(times, { count, after, isBundle }) {
+    const service = await startService({ isBundle, env: { TRUSTED_PROXY_HOPS: '1' } });
     after(service.stop);
     const own = openBrowser(service.url, { 'x-forwarded-for': '203.0.113.7' });
     const signInAgain = () => own.call('POST', '/api/login', { username: 'admin', password });
@@ -90,8 +90,8 @@ const toldByTime: Trial = {
   name: 'names told by time',
   promise: 'unknown and known names take equally long',
   counts: { quick: 25, full: 250 },
-  async run(times, { count, after }) {
-    const service = await startService({ env: { RATE_LIMITS: 'off' } });
+  async run(times, { count, after, isBundle }) {
+    const service = await startService({ isBundle, env: { RATE_LIMITS: 'off' } });
     after(service.stop);
     await signIn(service.url, 'admin');
     async function measure(username: string): Promise<number> {

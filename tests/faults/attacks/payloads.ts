@@ -19,7 +19,7 @@ import type { Run, Trial } from '../trial.ts';
 
 const harmlessText = 'Nothing odd.\nA second line.\n\nA second paragraph.';
 
-async function startWithMail({ after }: Run) {
+async function startWithMail({ after, isBundle }: Run) {
   const { accepted, url, close } = await startMailServer();
   after(close);
   const env = {
@@ -28,7 +28,7 @@ async function startWithMail({ after }: Run) {
     SMTP_URL: url,
     MAIL_FROM: 'Career Tarot <tarot@career-tarot.example>',
   };
-  const service = await startService({ env });
+  const service = await startService({ isBundle, env });
   after(service.stop);
   return { service, accepted, admin: await signIn(service.url, 'admin') };
 }

@@ -7,7 +7,7 @@ import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, orderIn, sendWebhook } from '../../../src/testing/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../../src/testing/test-app.ts';
 import { inParallel } from '../attacks-support/browser.ts';
-import { createChance } from '../chance.ts';
+import { createTrialChance } from '../chance.ts';
 import { lossOfPaidOrder, placeOrderNumber } from '../customers.ts';
 import type { Trial } from '../trial.ts';
 
@@ -37,7 +37,7 @@ const diskFull: Trial = {
     after(() => app.db.$client.close());
     const file = new Sqlite(databasePath, { readonly: true });
     after(() => file.close());
-    const chance = createChance(13);
+    const chance = createTrialChance(13);
     let refused = 0;
     const limitPages = (pages: number) => {
       app.db.$client.pragma(`max_page_count = ${pages}`);

@@ -2,7 +2,7 @@ import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import { openCheckoutPage, sendWebhook, storedOrder, submitForm } from '../../../src/testing/builders.ts';
 import type { TestApp } from '../../../src/testing/test-app.ts';
-import type { Chance } from '../chance.ts';
+import type { TrialChance } from '../chance.ts';
 import { createShakenApp, lossOfPaidOrder } from '../customers.ts';
 import type { Trial } from '../trial.ts';
 
@@ -21,7 +21,7 @@ const doubleSubmit: Trial = {
   },
 };
 
-async function beImpatient(app: TestApp, chance: Chance, index: number): Promise<string | null> {
+async function beImpatient(app: TestApp, chance: TrialChance, index: number): Promise<string | null> {
   const customerEmail = `impatient${index}@customers.example`;
   const intentsBefore = app.payments.payments.size;
   const browser = app.visitor();

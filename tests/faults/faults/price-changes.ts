@@ -7,7 +7,7 @@ import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import { parseDollarsToCents } from '../../../src/shared/money.ts';
 import { checkoutPath, setPrice } from '../../../src/testing/builders.ts';
 import type { Answer, TestApp } from '../../../src/testing/test-app.ts';
-import type { Chance } from '../chance.ts';
+import type { TrialChance } from '../chance.ts';
 import { createShakenApp } from '../customers.ts';
 import type { Trial } from '../trial.ts';
 
@@ -33,7 +33,7 @@ const priceChanges: Trial = {
   },
 };
 
-async function play(app: TestApp, chance: Chance) {
+async function play(app: TestApp, chance: TrialChance) {
   const charges: { chargedCents: number; onButtonCents: number | null }[] = [];
   const browser = app.visitor();
   let isRestless = true;

@@ -7,7 +7,7 @@ import { reconcilePayments } from '../../../src/server/payments/reconcile-paymen
 import type { DisputeStatus } from '../../../src/shared/orders/money-states.ts';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
-import { createChance } from '../chance.ts';
+import { createTrialChance } from '../chance.ts';
 import { type PlacedOrder, shakePayments } from '../customers.ts';
 import { expectedOf } from '../money-support/at-stripe.ts';
 import { checkInBatches } from '../property.ts';
@@ -49,7 +49,7 @@ async function live({ seed, steps }: Story) {
     const admin = await addSignedIn(app, 'admin', 'admin');
     const order = await orderIn(app, 'pending', admin.person);
     const { orderId, paymentIntentId } = order;
-    const chance = createChance(seed);
+    const chance = createTrialChance(seed);
     app.context.payments = shakePayments(app.payments, chance, 6);
     const broken: string[] = [];
     const history = createHistory(app, paymentIntentId);

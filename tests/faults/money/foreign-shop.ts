@@ -5,7 +5,7 @@ import { reconcilePayments } from '../../../src/server/payments/reconcile-paymen
 import type { Alert } from '../../../src/shared/alerts.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
 import { inParallel } from '../attacks-support/browser.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { createTrialChance, type TrialChance } from '../chance.ts';
 import { lossOfPaidOrder, type PlacedOrder } from '../customers.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
 import type { Trial } from '../trial.ts';
@@ -47,7 +47,7 @@ const foreignShop: Trial = {
   async run(times, run) {
     const shop = await openMoneyShop(run);
     const { context, clock } = shop.app;
-    const chance = createChance(1_000);
+    const chance = createTrialChance(1_000);
     const foreign: { id: string; fate: string }[] = [];
     const ours: PlacedOrder[] = [];
     const names = Object.keys(fates);
@@ -112,7 +112,7 @@ async function refund(shop: MoneyShop, id: string, amount: { amount?: number }):
   await shop.stripe.refunds.create({ payment_intent: id, ...amount });
 }
 
-async function happenElsewhere(shop: MoneyShop, chance: Chance, index: number, fate: string) {
+async function happenElsewhere(shop: MoneyShop, chance: TrialChance, index: number, fate: string) {
   const { id } = await shop.stripe.paymentIntents.create({
     amount: 2_500,
     currency: 'usd',

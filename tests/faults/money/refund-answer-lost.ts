@@ -3,7 +3,7 @@ import { finishRefunds } from '../../../src/server/payments/refunds/finish-refun
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
 import { inParallel } from '../attacks-support/browser.ts';
-import { createChance } from '../chance.ts';
+import { createTrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
@@ -45,7 +45,7 @@ const answerLost: Trial = {
   counts: { quick: 24, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);
-    const chance = createChance(14);
+    const chance = createTrialChance(14);
     const ada = await addSignedIn(shop.app, 'ada', 'admin');
     const wishes: Wish[] = [];
     while (wishes.length < times) {

@@ -4,7 +4,7 @@ import type { Alert } from '../../../src/shared/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
 import { inParallel } from '../attacks-support/browser.ts';
-import { createChance } from '../chance.ts';
+import { createTrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe, sumOf } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
@@ -46,7 +46,7 @@ const failsLater: Trial = {
   counts: { quick: 20, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);
-    const chance = createChance(5_126);
+    const chance = createTrialChance(5_126);
     const ada = await addSignedIn(shop.app, 'ada', 'admin');
     const stories: Story[] = [];
     while (stories.length < times) {

@@ -5,7 +5,7 @@ import { addSignedIn } from '../../../src/testing/builders.ts';
 import { createTestGateway } from '../../../src/testing/stripe-gateways.ts';
 import { createTestApp, readingRequest } from '../../../src/testing/test-app.ts';
 import { checkoutPath, expectOk, inParallel, openBrowser, until } from '../attacks-support/browser.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { createTrialChance, type TrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import type { Fate } from '../servers/api-front.ts';
@@ -33,7 +33,7 @@ const refundKilled: Trial = {
   counts: { quick: 20, full: 200 },
   async run(times, run) {
     const shop = await openShop(run);
-    const chance = createChance(99);
+    const chance = createTrialChance(99);
     const wishes: Wish[] = [];
     const left = { unheard: 0, unmade: 0 };
     while (wishes.length < times) {
@@ -65,7 +65,7 @@ const refundKilled: Trial = {
   },
 };
 
-async function buy({ service, stripeApi }: Shop, chance: Chance, index: number): Promise<Wish> {
+async function buy({ service, stripeApi }: Shop, chance: TrialChance, index: number): Promise<Wish> {
   const browser = openBrowser(service.url);
   await expectOk(browser.call('POST', checkoutPath, {}));
   const form = readingRequest({ customerEmail: `customer${index}@customers.example` });
@@ -85,7 +85,7 @@ async function press({ admin }: Shop, wish: Wish): Promise<void> {
 }
 
 /** All press at once; the service dies of an answer it gave, or shortly after an intention was written down. */
-async function dieAmid(shop: Shop, chance: Chance, wishes: Wish[]): Promise<void> {
+async function dieAmid(shop: Shop, chance: TrialChance, wishes: Wish[]): Promise<void> {
   const countRefunds = () =>
     shop.look((file) => Number(file.prepare('SELECT count(*) FROM refunds').pluck().get()));
   const known = countRefunds();

@@ -2,7 +2,7 @@ import type { ErrorBody } from '../../../src/shared/errors.ts';
 import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
 import { inParallel } from '../attacks-support/browser.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { createTrialChance, type TrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
@@ -27,7 +27,7 @@ const twoAdmins: Trial = {
   counts: { quick: 24, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);
-    const chance = createChance(2);
+    const chance = createTrialChance(2);
     const ada = await addSignedIn(shop.app, 'ada', 'admin');
     const ben = await addSignedIn(shop.app, 'ben', 'admin');
     let refused = 0;
@@ -43,7 +43,7 @@ const twoAdmins: Trial = {
   },
 };
 
-async function pressBoth(chance: Chance, { orderId }: PlacedOrder, admins: Admin[]): Promise<Press[]> {
+async function pressBoth(chance: TrialChance, { orderId }: PlacedOrder, admins: Admin[]): Promise<Press[]> {
   const isAtOnce = chance.below(2) === 0;
   const same = chance.below(2) === 0 ? chance.pick(amounts) : undefined;
   const wishes: Wish[] = [];

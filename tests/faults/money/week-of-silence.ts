@@ -1,6 +1,6 @@
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import { addSignedIn, timelineOf } from '../../../src/testing/builders.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { createTrialChance, type TrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie } from '../money-support/at-stripe.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
@@ -42,7 +42,7 @@ const silence: Trial = {
     'after a week without webhooks the first look at the list of events brings every order in line with Stripe',
   counts: { quick: 40, full: 500 },
   async run(times, run) {
-    const chance = createChance(7);
+    const chance = createTrialChance(7);
     for (let done = 0; done < times; done += batch) {
       const shop = await openMoneyShop(run);
       const orders = await beSilent(shop, chance, Math.min(batch, times - done));
@@ -60,7 +60,7 @@ const silence: Trial = {
 };
 
 /** Half the orders are paid before the silence, half in it; then everything else happens. */
-async function beSilent(shop: MoneyShop, chance: Chance, count: number) {
+async function beSilent(shop: MoneyShop, chance: TrialChance, count: number) {
   const { app } = shop;
   const orders: { order: PlacedOrder; life: string }[] = [];
   const names = chance.shuffle(Object.keys(lives));

@@ -10,12 +10,12 @@ import {
   addReader,
   addSignedIn,
   orderIn,
+  paidOrder,
   placeOrder,
   sendWebhook,
   storedOrder,
   storeOrders,
 } from '../../../testing/builders.ts';
-import { paidOrder } from '../../../testing/paid-order.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
 async function createDesk(env: Record<string, string> = {}, lines: string[] = [], now?: string) {

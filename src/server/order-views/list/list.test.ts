@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import type { Order, OrderPage } from '../../../shared/orders/orders.ts';
-import { addReader, addSignedIn, storeOrders } from '../../../testing/builders.ts';
-import { paidOrder } from '../../../testing/paid-order.ts';
+import { addReader, addSignedIn, paidOrder, storeOrders } from '../../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { NewOrder } from '../../orders/order-repository.ts';
 
