@@ -9,11 +9,11 @@ export const auditKinds = {
 export type AuditKind = keyof typeof auditKinds;
 
 /**
- * Everything that is written down for good of what people do who work here: of which kind it is, and how the list says
- * it. A name stays what it is, for rows have it.
+ * The actions of staff that are recorded for good: of which kind each is, and how the list says it. A name never
+ * changes, since rows have it.
  *
- * Of wrong passwords and codes only some are, and none of a name that nobody has: strangers would fill a list that
- * nobody can shorten.
+ * Of wrong passwords and codes only some are, and none of an unknown username: strangers would fill a list that cannot
+ * be shortened.
  */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
@@ -66,7 +66,7 @@ export interface AuditSubject {
   kind: 'order' | 'person' | 'customer' | 'settings' | 'text' | 'list';
   /** Of a row; the name of settings, texts and lists; of a customer, an order of theirs. */
   id: string;
-  /** What people call it: an order's number, somebody's username. Nothing that a customer gave. */
+  /** What people call it: an order's number, a username. Nothing that a customer gave. */
   label: string;
 }
 

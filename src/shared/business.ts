@@ -41,9 +41,9 @@ export interface BusinessState {
   business: Business;
   /** The version of each part; 0 is what it was before anybody changed it. */
   versions: Record<BusinessPart, number>;
-  /** Whether “About the reader” is still the sample: nobody whom it tells of is there. */
+  /** Whether “About the reader” is still the sample text, which describes no real reader. */
   isBioSample: boolean;
-  /** Whether the public pages say all of it already: they are made anew within a moment. */
+  /** Whether the public pages say all of it already: they are made again within a moment. */
   isOnPages: boolean;
 }
 

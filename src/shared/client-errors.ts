@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 
-/** The pages, by names that say nothing of whoever looks at them: an order's own address is its key. */
+/** The pages, by names that say nothing about the visitor: an order's own address is its key. */
 export const reportedPages = [
   'home',
   'thank-you',
@@ -31,7 +31,7 @@ export const reportedParts = [
 export type ReportedPart = (typeof reportedParts)[number];
 
 /**
- * What a browser tells of an error that nobody expected. There is no room in it for what somebody typed or for
+ * What a browser reports of an unexpected error. There is no room in it for what a person typed or for
  * who they are: no message, no address, only which kind of error it was and where in our own scripts.
  */
 export const clientErrorSchema = z.strictObject({

@@ -77,9 +77,9 @@ interface KeptCorrections {
 /**
  * Whether the address and the background of an order can be corrected on its page:
  *
- * - `here`: by whoever looks, which is the browser that ordered
- * - `elsewhere`: in the browser that ordered. Whoever looks has a link from a mail, which may have gone astray.
- * - `too late`: somebody has begun to write, or nothing is written any more
+ * - `here`: in this browser, which is the one that ordered
+ * - `elsewhere`: in the browser that ordered. This one has a link from a mail, which may have gone astray.
+ * - `too late`: its reader has begun to write, or the work has ended
  */
 export type OrderCorrections =
   | {

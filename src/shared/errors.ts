@@ -3,9 +3,9 @@ export interface ErrorBody {
   error: {
     code: string;
     message: string;
-    /** Nobody knows yet whether what was asked for was done. */
+    /** It is not known yet whether what was asked for was done. */
     outcome?: 'unknown';
-    /** What somebody else's server said, with nobody's address in it; to admins alone. */
+    /** What another server said, without addresses; to admins only. */
     words?: string;
   };
 }

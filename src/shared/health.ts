@@ -31,7 +31,7 @@ export type HealthCheck = keyof typeof healthChecks;
 
 /**
  * - `ok`: as it should be
- * - `warning`: it works, and somebody should look at it
+ * - `warning`: it works, and the owner should look at it
  * - `failed`: something does not work, or soon will not
  * - `skipped`: it was not looked at, and why
  */

@@ -31,7 +31,7 @@ export function readBlocks(text: string): TextBlock[] {
   return blocks;
 }
 
-/** @returns by what a heading is addressed on its page: `Who sees it` → `who-sees-it` */
+/** @returns the id of a heading on its page: `Who sees it` → `who-sees-it` */
 export function headingId(heading: string): string {
   return heading
     .toLowerCase()
@@ -51,7 +51,7 @@ export function readQuestions(text: string): Question[] {
   return questions;
 }
 
-/** @returns why a text is none of questions with their answers, or null when it is one */
+/** @returns why a text is not a list of questions with answers; null when it is */
 export function questionsProblem(text: string): string | null {
   const [first] = readBlocks(text);
   if (first?.kind !== 'heading') return 'Begin with a question: a line that starts with ##.';

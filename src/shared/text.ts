@@ -18,7 +18,7 @@ export function cleanText(text: string): string {
 
 /**
  * Decodes `%41` and the like. Use it also to find out whether a text is well formed: a bundler drops a call of
- * `decodeURI` whose value nobody reads, and the check with it.
+ * `decodeURI` whose value is not read, and the check with it.
  *
  * @returns null when the text is malformed
  */

@@ -11,10 +11,10 @@ import { listOrdersWithReader, type OrderRow, setReader } from './order-reposito
 import { presentOrder } from './present-order.ts';
 
 /**
- * Gives an order to a reader, or to nobody: then it is handed out to nobody either.
+ * Assigns an order to a reader, or (null) to none: then it is not assigned automatically either.
  *
- * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, nobody works on
- *   it any more, or its reading was approved
+ * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, the work on it
+ *   has ended, or its reading was approved
  */
 export async function assignOrder(
   context: Context,
@@ -31,7 +31,7 @@ export async function assignOrder(
 }
 
 /**
- * Gives many orders to a reader, or to nobody: those that can be given away.
+ * Assigns those of many orders that can be reassigned to a reader, or (null) to none.
  *
  * @throws {DomainError} `reader_not_found`
  */
@@ -51,7 +51,7 @@ export async function assignOrders(
   };
 }
 
-/** @returns why orders cannot be given away, by their ids; all others are the reader's now */
+/** @returns why orders could not be reassigned, by their ids; all others are the reader's now */
 export function giveOrders(
   context: Context,
   tx: Transaction,
@@ -78,7 +78,7 @@ export function giveOrders(
   return refusals;
 }
 
-/** An order that nobody has is handed out to whoever is free, unless somebody has said that nobody is to have it. */
+/** An unassigned order is assigned automatically, unless an admin has unassigned it by hand. */
 function isAsWished(tx: Queryable, { id, assignedReaderId }: OrderRow, readerId: string | null): boolean {
   if (assignedReaderId !== readerId) return false;
   return readerId !== null || isAssignedByHand(tx, id);

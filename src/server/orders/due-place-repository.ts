@@ -28,9 +28,10 @@ export function isInHalf({ isWaiting, hasStart }: DueHalf, { dueAt, seq }: Given
 }
 
 /**
+ * Reads a part of the open orders: those with a due date, and once there are no more those that wait.
+ *
  * @param after what the part before ended with; null from the beginning
  * @param read reads one half after a place
- * @returns orders with a due date, and once there are no more those that wait
  */
 export function readByDueDate<Row>(
   after: DuePlace | null,
@@ -45,7 +46,7 @@ export function readByDueDate<Row>(
   return [...dated, ...read({ isWaiting: true, hasStart: isPastDated }, rest)];
 }
 
-/** Sorts rows as such a list has them. */
+/** Compares two rows for sorting: by due date, last those that wait for their customers. */
 export function byDueDate(
   a: { dueAt: number | null; seq: number },
   b: { dueAt: number | null; seq: number },

@@ -40,7 +40,7 @@ export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): Or
   return order;
 }
 
-/** An order whose money is in question is nobody's work yet; one that was paid once can be asked about. */
+/** Whether an order's reader may see it: not while it is unpaid or its payment is in review. */
 export function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }

@@ -6,8 +6,8 @@ import { recordEvent } from './order-events-repository.ts';
 import { setReader } from './order-repository.ts';
 
 /**
- * Gives an order that has to be written to whoever is free; to nobody, when nobody is. To be called in a
- * transaction.
+ * Assigns an order that has to be written to a free reader, as `findFreeReader` chooses; to none when no reader is free.
+ * Call it in a transaction.
  */
 export function giveToFreeReader(
   context: Context,

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
-/** What can stand in an order's timeline. */
+/** The kinds of lines in an order's timeline. */
 export type OrderEventType =
   | 'order_placed'
   | 'payment_succeeded'
@@ -57,7 +57,7 @@ const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Giv
 );
 
 /**
- * Adds a line to an order's timeline. To be called in the transaction of the change it tells of.
+ * Adds a line to an order's timeline. Call it in the transaction of the change it is about.
  *
  * @param actor a username, or `customer`, `stripe`, `system`
  * @param data facts worth keeping; never what the customer or the reader wrote
@@ -80,7 +80,7 @@ const eventsOfOrder = prepared(
       .limit(limit),
 );
 
-/** @returns the timeline of an order, oldest first; of it a part, if one is asked for */
+/** @returns the timeline of an order or a part of it, oldest first */
 export function listEvents(
   db: Queryable,
   orderId: string,
@@ -102,7 +102,7 @@ const lastMove = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .limit(1),
 );
 
-/** @returns the day that a customer was told last instead of another, both as `2026-11-25`; undefined when none was */
+/** @returns the last move of the promised day that a customer was told, days as `2026-11-25`; undefined without one */
 export function findLastMove(
   db: Queryable,
   orderId: string,
@@ -124,12 +124,12 @@ const assignments = prepared((db, { orderId, username }: Given<{ orderId: string
     .limit(1),
 );
 
-/** @returns whether an order was ever given to the reader of that name; nobody's name changes */
+/** @returns whether an order was ever assigned to the reader of that username; usernames never change */
 export function wasAssignedTo(db: Queryable, orderId: string, username: string): boolean {
   return assignments(db).get({ orderId, username }) !== undefined;
 }
 
-/** Whether an order that nobody has is for whoever is free: it was not an admin who said last whose it is. */
+/** Whether an unassigned order may be assigned automatically: the last assignment was not by an admin. */
 export const isHandedOut = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
   eq(orderEvents.type, 'assigned'),
@@ -142,7 +142,7 @@ const heldByHand = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .where(and(eq(orders.id, orderId), sql`NOT (${isHandedOut})`)),
 );
 
-/** @returns whether it was an admin who said last whose an order is */
+/** @returns whether the last assignment of an order was by an admin */
 export function isAssignedByHand(db: Queryable, orderId: string): boolean {
   return heldByHand(db).get({ orderId }) !== undefined;
 }

@@ -24,7 +24,7 @@ export function createOrderLink(context: Context, orderId: string): string {
   return `${context.config.publicUrl}/order/${token}`;
 }
 
-/** Where links are looked for. */
+/** What links are looked up with. */
 interface Known {
   db: Queryable;
   clock: Clock;
@@ -66,7 +66,7 @@ function findAnyLink({ db, clock }: Known, text: string): Linked | null {
   return order && order.paymentStatus !== 'unpaid' ? { order, isBuyers: mailed === undefined } : null;
 }
 
-/** @returns the order behind a link, whoever the link was made for; null as `findLink` */
+/** @returns the order behind a link from a mail or of the browser that ordered; null as `findLink` */
 export function findOrderBehindLink(known: Known, text: string): OrderRow | null {
   return findLink(known, text)?.order ?? null;
 }
@@ -78,7 +78,7 @@ export function openBuyersLink(context: Context, token: string, orderId: string)
   writeNow(db, (tx) => keepBuyersLink(tx, clock, token, orderId));
 }
 
-/** Ends all links to an order that stood in mails: nobody but the browser that ordered it has a way to it then. */
+/** Ends all links to an order that stood in mails: only the browser that ordered it still has one. */
 export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
   deleteLinks(tx, orderId);
   keepBuyersLink(tx, clock, token, orderId);

@@ -119,7 +119,7 @@ export function findOrderByPayment(db: Queryable, paymentIntentId: string): Orde
   return orderByPayment(db).get({ paymentIntentId });
 }
 
-/** What there is to compare of an order that was paid, and of whose money nothing has become. */
+/** What is compared of a paid order without refunds, disputes or warnings. */
 export type PlainOrder = Pick<OrderRow, 'id' | 'receivedCents' | 'moneyAskedAt'>;
 
 // The reconciler asks this of every payment of the last days: as SQL it takes a fifth of what the whole row takes.
@@ -133,7 +133,7 @@ const plainOrderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIn
   ),
 );
 
-/** @returns the order of a payment, when it is paid and nothing has become of its money */
+/** @returns the order of a payment, when it is paid and has no refund, dispute or warning */
 export function findPlainOrder(db: Queryable, paymentIntentId: string): PlainOrder | undefined {
   return plainOrderByPayment(db).get({ paymentIntentId });
 }
@@ -226,7 +226,7 @@ const readerUpdate = prepared(
     db.update(orders).set({ assignedReaderId: readerId, assignedAt: now }).where(isAmong(orders.id, ids)),
 );
 
-/** Gives orders to a reader, or to nobody. */
+/** Assigns orders to a reader, or (null) to none. */
 export function setReader(db: Transaction, ids: string[], readerId: string | null, now: number): void {
   readerUpdate(db).run({ ids: listed(ids), readerId, now: readerId === null ? null : now });
 }
@@ -294,7 +294,7 @@ const openOrderIds = prepared((db, { readerId }: Given<{ readerId: string }>) =>
     .orderBy(asc(orders.seq)),
 );
 
-/** @returns the ids of the orders that a reader has to write, or to write anew, the oldest first */
+/** @returns the ids of the orders that a reader has to write or rewrite, the oldest first */
 export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
   return openOrderIds(db)
     .all({ readerId })

@@ -8,7 +8,7 @@ const termsInsert = prepared((db, { id, words }: Given<{ id: string; words: stri
   db.insert(terms).values({ id, words }),
 );
 
-/** Keeps the words of terms, once however often they are agreed to. @returns their id */
+/** Stores the words of terms, each once, however often they are agreed to. @returns their id */
 export function keepTerms(db: Transaction, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
   if (findTerms(db, id) === null) termsInsert(db).run({ id, words });

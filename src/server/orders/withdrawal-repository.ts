@@ -27,7 +27,7 @@ export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | 
   return countingWithdrawal(db).get({ orderId });
 }
 
-/** @returns whether money goes back for a withdrawal: there was some, and nobody has said that no more does */
+/** @returns whether money is due for a withdrawal: there was some, and no admin has settled it */
 export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
   return dueCents > 0 && settledAt === null;
 }
@@ -75,7 +75,7 @@ const withdrawalReopening = prepared((db, { id }: Given<{ id: string }>) =>
   db.update(withdrawals).set({ settledAt: null, settledById: null }).where(eq(withdrawals.id, id)),
 );
 
-/** What an admin said of a withdrawal's money does not hold any more: it is due again. */
+/** Undoes that an admin settled a withdrawal: its money is due again. */
 export function reopen(db: Transaction, id: string): void {
   withdrawalReopening(db).run({ id });
 }

@@ -5,7 +5,7 @@ import { orders, readingDrafts, users } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
 export type DraftRow = typeof readingDrafts.$inferSelect;
-/** With the username of whoever began the text, if it was somebody else. */
+/** A draft with the username of the person who began it; null when it is its author. */
 export type DraftWithBeginner = DraftRow & { begunBy: string | null };
 
 const draftOfAuthor = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
@@ -33,7 +33,7 @@ const draftOfOthers = prepared(
       .limit(1),
 );
 
-/** @returns what another author wrote last for an order, as begun by them; what its own reader is writing is theirs */
+/** @returns the newest draft of an order by another author, as begun by them; not that of the order's own reader */
 export function findDraftOfOthers(
   db: Queryable,
   { id: orderId, assignedReaderId }: OrderRow,
@@ -50,7 +50,7 @@ const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .limit(1),
 );
 
-/** @returns whether anybody has typed something for an order */
+/** @returns whether an order has a draft, by any author */
 export function hasDraft(db: Queryable, orderId: string): boolean {
   return draftOfAnybody(db).get({ orderId }) !== undefined;
 }

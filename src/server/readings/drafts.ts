@@ -19,8 +19,8 @@ import { findReadingOfOrder } from './kept/reading-repository.ts';
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
 
 /**
- * @returns what a reader or an admin has typed for an order and not handed in yet. When they have written nothing for
- *   it, and a colleague who does not have it has, it is the colleague's text, in version 0. Null when there is none.
+ * @returns what the writer has typed for an order and not submitted yet; else, of a pending order, the newest text
+ *   of an earlier writer, as version 0; null when there is none
  * @throws {DomainError} `order_not_found`
  */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {
@@ -30,9 +30,10 @@ export function readDraft(context: Context, writer: SignedIn, orderId: string): 
 }
 
 /**
- * Keeps what a reader or an admin has typed for an order. One without a reader is not handed out once an admin writes it.
+ * Stores what a reader or an admin has typed for an order. An unassigned order is not assigned automatically once an
+ * admin writes it.
  *
- * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was handed in already;
+ * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was submitted already;
  *   `draft_conflict` when another window or device has saved since
  */
 export async function saveDraft(
@@ -80,8 +81,8 @@ export async function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number)
 }
 
 /**
- * @returns the cards that somebody has laid for an order so far: those of their draft while it is to be written, or
- *   else those of its reading
+ * @returns the cards laid for an order so far: those of the writer's draft while it is to be written, else those of its
+ *   reading
  */
 export function cardsSoFar(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
   const start = isToBeWritten(order.status) ? findStart(db, order, writer) : undefined;

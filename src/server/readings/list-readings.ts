@@ -47,7 +47,7 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
   );
 }
 
-/** @returns the approved readings whose mail is still held, so that the approval can be undone: the next to leave */
+/** @returns the approved readings whose mail is still held and whose approval can be undone, the next to leave first */
 export function listHeldReadings(context: Context): Reading[] {
   const held = listHeldDeliveries(context.db, context.clock.now());
   const ids = [...held.keys()].slice(0, pageRows);

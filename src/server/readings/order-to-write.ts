@@ -7,7 +7,7 @@ import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
 import { wasAssignedTo } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 
-/** What ends the writing of a reading before it is handed in, in words for its writer. */
+/** Why a reading can no longer be written, in words for its writer. */
 export const writingEnds = {
   refunded: 'This order was refunded, so its reading is not needed any more.',
   refunding: 'The money of this order is on its way back to the customer, so its reading is not needed.',
@@ -18,15 +18,15 @@ export const writingEnds = {
   takenBack: 'This order was taken back and waits for a reader.',
 } as const;
 
-/** A bank's or Stripe's doubt is none of its writer's business; that the reading waits is. */
+/** Why a reading will wait, in words for its writer: not which doubt a bank or Stripe has. */
 export const writingHeld =
   'The payment of this order is being checked. You can write on; the reading waits until that is settled.';
 
 /**
- * The order that somebody writes for. To a reader from whom it was taken it does not exist, either, but the
- * sentence says what became of it; one who never had it learns nothing.
+ * Finds the order that a person writes for. A reader who lost it gets `order_not_found` with a sentence that says what
+ * became of it; one who never had it learns nothing.
  *
- * @throws {DomainError} `order_not_found`; `order_conflict` when nobody is to work on it
+ * @throws {DomainError} `order_not_found`; `order_conflict` when no one is to work on it
  */
 export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
@@ -71,7 +71,7 @@ export function refuseUnlessSendable(order: OrderRow): void {
   );
 }
 
-/** Whoever does not have the order any more hears of the change that took it away, and of no later one. */
+/** Tells a reader who lost the order of the change that took it away, and of no later one. */
 function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainError | null {
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || !mayReaderKnow(order)) return null;

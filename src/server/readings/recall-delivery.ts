@@ -6,8 +6,8 @@ import { cancelDelivery } from '../outbox/enqueue-mail.ts';
 import { findReadingOfOrder, updateReading } from './kept/reading-repository.ts';
 
 /**
- * Takes an approved reading back whose mail has not left yet: its order was deleted, refunded or disputed
- * in the meantime. It is under review again; a mail that has left is not called back.
+ * Undoes an approval whose mail has not left yet, when its order is deleted, refunded, disputed or withdrawn from. The
+ * reading is under review again; a mail that has left is not called back.
  *
  * @returns whether there was a mail to hold back
  */

@@ -20,7 +20,7 @@ import { refuseOnceEnded, refuseUnlessSendable } from './order-to-write.ts';
  * can be undone.
  *
  * @param seenRevision the version the admin has read, if known: a newer one is not approved unread
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster
  */
 export async function approveReading(
   context: Context,
@@ -79,8 +79,8 @@ export async function undoApproval(context: Context, user: SignedIn, readingId: 
  * @param feedback what should be different; null when there is nothing to say
  * @param about.revision the version the admin has read, if known: a newer one is not rejected unread
  * @param about.comments on passages of that version
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when somebody was faster; `order_conflict` when nobody
- *   is to write it anew; `invalid_request` for a comment on nothing
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster; `order_conflict` when
+ *   it is not to be rewritten; `invalid_request` for a comment on nothing
  */
 export async function rejectReading(
   context: Context,

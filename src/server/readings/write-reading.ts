@@ -18,10 +18,10 @@ import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
 import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
 
 /**
- * Hands in the reading of an order for review: the first one, or a new version of a rejected one. Without cards it
- * has those of the draft; its notes are added to those of the order.
+ * Submits the reading of an order for review: the first one, or a new version of a rejected one. Without cards it has
+ * those of the draft; its notes are added to those of the order.
  *
- * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was handed in already
+ * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was submitted already
  */
 export async function submitReading(
   context: Context,
@@ -60,7 +60,7 @@ export async function submitReading(
  *
  * @param edit.revision, edit.notesSeen what the admin had before them, if known
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text can no longer be changed, or
- *   somebody has changed it or its notes meanwhile
+ *   it or its notes have changed meanwhile
  */
 export async function editReading(
   context: Context,

@@ -2,10 +2,10 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** How often somebody can tell of one order that something is wrong. */
+/** How often a customer can report a problem with one order. */
 export const problemsOfOrder = 10;
 
-/** Within how many business days they are promised an answer. */
+/** Within how many business days an answer is promised. */
 export const problemBusinessDays = 2;
 
 /** What the form on the customer's page sends. */

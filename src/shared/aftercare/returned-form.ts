@@ -1,4 +1,4 @@
-/** The pages whose forms somebody sends of whom nothing is known. */
+/** The pages whose forms are sent by visitors who are not signed in. */
 export type ReturnedFormPage = '/my-orders' | '/withdraw';
 
 /** A form that could not be taken, as its page shows it once more. */

@@ -3,17 +3,16 @@ import { refundedBeforeField, refundedBeforeUnclear } from '../orders/refunds.ts
 import { z } from '../zod.ts';
 
 /**
- * `PUT /api/orders/{id}/withdrawal/settle`, in dollars: `refundedBefore` is what the caller saw as given back. Whoever
- * says that no more goes back has to know what went.
+ * `PUT /api/orders/{id}/withdrawal/settle`, in dollars: `refundedBefore` is what the caller saw as given back:
+ * to say that no more goes back one has to know what went.
  */
 export const settleWithdrawalSchema = z.strictObject({
   refundedBefore: refundedBeforeField.pipe(z.number({ error: refundedBeforeUnclear })),
 });
 
 /**
- * @param money.isRefunding whether a refund is on its way, or nobody knows yet whether it was made
- * @returns why nobody can say as yet that a withdrawal is settled; null when they can. A bank that only asks has taken
- *   nothing.
+ * @param money.isRefunding whether a refund is on its way, or it is not known yet whether it was made
+ * @returns why a withdrawal cannot be settled yet; null when it can. A bank that only asks has taken nothing.
  */
 export function whyNotToSettle(money: { isRefunding: boolean; dispute: DisputeState | null }): string | null {
   if (money.dispute === 'lost') {

@@ -38,10 +38,10 @@ export interface OrderWithdrawal {
   liftedBy: string | null;
 }
 
-/** Why somebody cannot withdraw here and now. */
+/** Why a customer cannot withdraw from an order. */
 export type WithdrawalRefusal = 'delivered' | 'delivered_without_consent' | 'refunded' | 'disputed';
 
-/** A withdrawal that somebody states or has confirmed, on its page. */
+/** A withdrawal that is stated or confirmed, as its page shows it. */
 export interface WithdrawalPage {
   orderNumber: string;
   /** `stated` waits for its confirmation */

@@ -7,7 +7,7 @@ export interface NewDayOffer {
   /** The first business day after the one that was promised, and the last day that can be sent. */
   firstDay: string;
   lastDay: string;
-  /** The weekdays from the first to the last on which nobody works. */
+  /** The weekdays from the first to the last that are not worked. */
   closedDays: string[];
   /** Whether it is time to tell the customer: due within a business day, or over, and not handed in. */
   isLate: boolean;

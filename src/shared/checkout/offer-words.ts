@@ -1,7 +1,7 @@
 import type { Closed } from './calendar.ts';
 
 /**
- * @param now when it is said, in milliseconds since 1970; left out, nobody can mistake the year
+ * @param now when it is said, in milliseconds since 1970; left out, the year is clear
  * @returns a day such as `2026-11-25` as a person says it: `Wednesday, November 25`, and of another year than this one
  *   `Monday, January 4, 2027`
  */

@@ -2,7 +2,7 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** What somebody who works here wrote down; it is never changed. */
+/** A note by a member of staff; it is never changed. */
 export interface Note {
   id: string;
   text: string;

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 
-/** What a customer can correct of their order until somebody begins to write. */
+/** What a customer can correct in their order until its reader begins to write. */
 export type Correctable = 'address' | 'background';
 
 const { backgroundCharacters } = limits;

@@ -49,7 +49,7 @@ export const transitions: Record<TransitionName, Transition> = {
 /** States in which an order still waits for something: it can be overdue. */
 export const openStatuses = ['pending', 'reading_uploaded', 'rejected'] as const satisfies OrderStatus[];
 
-/** States in which a reading has to be written, or written anew. */
+/** States in which a reading has to be written, or rewritten. */
 export const statusesToWrite = ['pending', 'rejected'] as const satisfies OrderStatus[];
 
 /** @returns whether an order in this state waits for its reader */
@@ -79,12 +79,12 @@ export function isAwaited(order: {
   return order.status !== 'approved' && isGoingOn(order);
 }
 
-/** @returns whether the work on an order goes on: it is paid, its money stays, and nobody withdrew from it */
+/** @returns whether the work on an order goes on: it is paid, its money stays, and its customer has not withdrawn */
 export function isGoingOn(order: { paymentStatus: PaymentStatus; hold: Hold | null }): boolean {
   return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
 
-/** @returns whether nobody writes any more: all the money went back, is on its way, or will be, since its customer withdrew */
+/** @returns whether the work has ended: all the money went or goes back, or will, since its customer withdrew */
 export function hasEnded({
   paymentStatus,
   hold,
@@ -124,7 +124,7 @@ export function isReadersBusiness(order: { status: OrderStatus; paymentStatus: P
   return isWritten || isWorkable(order.paymentStatus);
 }
 
-/** @returns whether the desk of its reader shows an order: nobody writes for one whose work has ended */
+/** @returns whether the desk of its reader shows an order: not when its work has ended */
 export function isOnReadersDesk(order: {
   status: OrderStatus;
   paymentStatus: PaymentStatus;

@@ -5,7 +5,7 @@ import { z } from '../zod.ts';
 /** How many a customer is asked about one order. */
 export const questionsOfOrder = 20;
 
-/** How many business days somebody has to answer before they are reminded, and then again before an admin decides. */
+/** How many business days a customer has to answer before a reminder, and after it before an admin decides. */
 export const answerBusinessDays = 2;
 
 export const askCustomerSchema = z.strictObject({
@@ -35,6 +35,6 @@ export interface CustomerQuestion {
   closedAt: string | null;
   /** ISO 8601 */
   remindedAt: string | null;
-  /** Whether whoever asks for it may close it: who asked, and admins */
+  /** Whether the caller may close it: its author and admins may */
   canBeClosed: boolean;
 }

@@ -85,7 +85,7 @@ export interface OrderPayment {
     id: string;
     kind: WarningKind;
     reason: string;
-    /** Whether it waits for somebody's decision. */
+    /** Whether it waits for an admin's decision. */
     isOpen: boolean;
     /** ISO 8601 */
     createdAt: string;

@@ -1,6 +1,6 @@
 /* What a search compares: spellings that people do not tell apart are the same. */
 
-/** Letters that have no other form in Unicode, in the letters somebody without them types. */
+/** Letters that have no other form in Unicode, as they are typed without them. */
 const plainLetters: Record<string, string> = {
   ı: 'i',
   ł: 'l',
@@ -40,7 +40,7 @@ export function searchTextOf(
   return [...new Set([customerName, customerEmail, orderNumber, canonicalEmail].map(foldText))].join('\n');
 }
 
-/** @returns the words that somebody searches for, each once, the longest first */
+/** @returns the words of a search, each once, the longest first */
 export function searchWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
   return [...new Set(words)].sort((a, b) => b.length - a.length);

@@ -11,7 +11,7 @@ export interface Availability {
   openOrders: number;
   /** With so many open orders they get no more; null: there is no limit. */
   maxOpenOrders: number | null;
-  /** How many readings they write on a business day; null: nobody counts them. */
+  /** How many readings they write on a business day; null: not counted. */
   readingsPerDay: number | null;
 }
 

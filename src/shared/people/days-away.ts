@@ -14,7 +14,7 @@ export function dayProblem(label: string, text: string): string | null {
   return isDay ? null : `${label} is no day of the calendar.`;
 }
 
-/** @returns why nobody can be away, or closed, like that, or null when they can */
+/** @returns why a period away, or closed, is not valid; null when it is */
 export function daysAwayProblem({ from, to }: DaysAway, what = 'away'): string | null {
   return from <= to ? null : `The last day ${what} is before the first.`;
 }

@@ -1,6 +1,6 @@
 import type { Role } from './staff.ts';
 
-/** What somebody who works here is told by mail. Each can be switched off by its recipient. */
+/** The mails that staff get about events. Each recipient can switch them off one by one. */
 export const noticeKinds = [
   'order_assigned',
   'reading_rejected',

@@ -4,7 +4,7 @@ export const profileLimits = {
   nameCharacters: 60,
   signatureCharacters: 120,
   altCharacters: 150,
-  /** Nobody alive has read the cards for longer. */
+  /** No living person has read the cards for longer. */
   earliestYear: 1930,
   /** Of the file that is sent. */
   portraitBytes: 8_000_000,
@@ -20,7 +20,7 @@ export const portraitTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export interface Portrait {
   /** Its address on this site; another picture has another one. */
   address: string;
-  /** What stands in its place for whoever does not see it. */
+  /** Its text for those who do not see it. */
   alt: string;
 }
 
@@ -55,7 +55,7 @@ export interface LetterSignature {
 /** What is said of a year that is none. */
 export const yearProblem = `The year is a whole number from ${profileLimits.earliestYear} on.`;
 
-/** @returns why somebody cannot have read the cards since then, or null when they can; blank is not told */
+/** @returns why a person cannot have read the cards since that year; null when they can, and for a blank field */
 export function sinceProblem(text: string, thisYear: number): string | null {
   const year = readWholeNumber(text);
   if (year === null) return null;
@@ -63,7 +63,7 @@ export function sinceProblem(text: string, thisYear: number): string | null {
   return year > thisYear ? 'This year is still to come.' : null;
 }
 
-/** @returns how a letter is signed, by whoever wrote it, if that is known */
+/** @returns how a letter is signed: by its writer, if that is known */
 export function signatureOf(
   writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
   siteName: string,

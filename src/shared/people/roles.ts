@@ -1,2 +1,2 @@
-/** What somebody who works here does (docs/product.md §6). */
+/** The role of a member of staff (docs/product.md §6). */
 export const roles = ['admin', 'reader'] as const;

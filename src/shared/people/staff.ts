@@ -47,13 +47,13 @@ export const createPersonSchema = z.strictObject({
 
 export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 
-/** `moveOrdersTo` gives the open orders of somebody who is disabled to another reader, or (null) to nobody. */
+/** `moveOrdersTo` gives the open orders of a disabled reader to another one; null leaves them unassigned. */
 export const setActiveSchema = z.strictObject({
   isActive: z.boolean({ error: 'isActive is true or false.' }),
   moveOrdersTo: requiredLine('The reader', 60).nullable().optional(),
 });
 
-/** Somebody who works here, as the admin sees them. */
+/** A member of staff, as the admin sees them. */
 export interface Person extends Availability {
   id: string;
   username: string;

@@ -4,7 +4,7 @@ import type { Portrait, PublicReader } from './profiles.ts';
 export type WhoWrites =
   | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
   | { kind: 'several'; faces: Portrait[] }
-  /** Nobody who writes is named. */
+  /** No reader is named. */
   | { kind: 'somebody' };
 
 /** In a row they are still faces. */

@@ -1,6 +1,6 @@
 import type { Retention, RetentionName } from './retention.ts';
 
-/** What an admin types to erase somebody. */
+/** What an admin types to confirm that a person is erased. */
 export const eraseWord = 'erase';
 
 /** What there is of a person: how many of each. */

@@ -1,7 +1,7 @@
 import { days } from '../durations.ts';
 import { counted } from '../plural.ts';
 
-/** How long an admin can have something kept, in the unit of its name; 0: for as long as nobody says otherwise. */
+/** How long an admin can have something kept, in the unit of its name; 0: with no limit. */
 export const retentionChoices = {
   neverPaidDays: [7, 14, 30, 60, 90],
   draftDays: [7, 14, 30, 90],
@@ -26,7 +26,7 @@ export function isChoice(name: RetentionName, value: number): boolean {
   return (retentionChoices[name] as readonly number[]).includes(value);
 }
 
-/** @returns how long something is kept, in milliseconds; null for as long as nobody says otherwise */
+/** @returns how long something is kept, in milliseconds; null without a limit */
 export function memoryOf(name: RetentionName, value: number): number | null {
   if (value === 0) return null;
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);

@@ -14,16 +14,16 @@ export const saveDraftSchema = z.strictObject({
 });
 export type SaveDraft = z.output<typeof saveDraftSchema>;
 
-/** What a reader has typed and not handed in yet. */
+/** What a reader has typed and not submitted yet. */
 export interface SavedDraft {
   content: string;
   cards: DrawnCard[];
-  /** Counts the savings, from 1; 0 for a text that somebody else began. */
+  /** How often it was saved, from 1; 0 for a text that another person began. */
   version: number;
-  /** The username of whoever began it, if it was somebody else. */
+  /** The username of the person who began it; null when it is its author. */
   begunBy: string | null;
   /** ISO 8601 */
   savedAt: string;
-  /** Why the reading will wait once it is handed in, in words for its writer; left out when it will not. */
+  /** Why the reading will wait once it is submitted, in words for its writer; left out when it will not. */
   held?: string;
 }

@@ -5,7 +5,7 @@ import type { DrawnCard } from './cards.ts';
 /** How many earlier readings a reader is shown beside an order. */
 export const earlierReadingsShown = 5;
 
-/** What a customer asked before and was sent, for whoever writes for them now. */
+/** An earlier order of the same customer and the text they were sent, for the reader who writes for them now. */
 export interface EarlierReading {
   orderNumber: string;
   readingType: ReadingType;

@@ -4,7 +4,7 @@ import { countWords } from '../text.ts';
 /** How long a reading should be, in words (docs/product.md §9). */
 export const recommendedWords = { from: 500, to: 1_000 };
 
-/** Whoever hands in less than both is asked first. In scripts without spaces a long text has few words. */
+/** A text below both is asked about before it is submitted: in scripts without spaces a long text has few words. */
 const unasked = { words: 50, characters: 300 };
 
 /** Something that may have been overlooked. */

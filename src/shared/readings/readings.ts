@@ -14,7 +14,7 @@ export const submitReadingSchema = z.strictObject({
   internalNotes: optionalText('The internal notes', limits.notesCharacters),
 });
 
-/** Which version of the text somebody had before them; a newer one is a conflict, not overwritten. */
+/** The version of the text that the caller has seen; a newer one is a conflict, not overwritten. */
 const seenRevision = z
   .int('The revision must be a whole number.')
   .min(1, 'The revision is at least 1.')
@@ -27,7 +27,7 @@ const notes = z
     `The internal notes may be at most ${limits.notesCharacters} characters long.`,
   );
 
-/** `PUT /api/orders/:id/notes`. Other notes than those that the writer had before them are a conflict, not overwritten. */
+/** `PUT /api/orders/:id/notes`. Notes that the caller has not seen are a conflict, not overwritten. */
 export const saveNotesSchema = z.strictObject({
   internalNotes: notes,
   notesSeen: z.string({ error: 'Say which internal notes you have seen: notesSeen.' }),
@@ -66,7 +66,7 @@ export const previewDeliverySchema = z.strictObject({
 
 /** A mail as its recipient will see it. */
 export interface MailPreview {
-  /** Whom it goes to; null for somebody who must not know the address. */
+  /** Its recipient; null for a caller who must not know the address. */
   to: { name: string; address: string } | null;
   subject: string;
   html: string;
@@ -79,7 +79,7 @@ export interface ReadingRevision {
   revision: number;
   content: string;
   cards: DrawnCard[];
-  /** A username; null when nobody knows any more. */
+  /** A username; null when it is no longer known. */
   author: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -99,7 +99,7 @@ export interface Reading extends InternalNotes {
   cards: DrawnCard[];
   /** ISO 8601 */
   createdAt: string;
-  /** ISO 8601: when it was handed in last. */
+  /** ISO 8601: when it was last submitted. */
   submittedAt: string;
   /** The number of this version of the text and the cards, from 1. */
   revision: number;
@@ -121,7 +121,7 @@ export interface Reading extends InternalNotes {
     dueAt: string | null;
     /** ISO 8601: since when the customer has a question to answer, and the due date stands still. */
     waitsSince: string | null;
-    /** The username of the reader whose order it is; null when it is nobody's. */
+    /** The username of the order's reader; null when it has none. */
     reader: string | null;
   };
 }

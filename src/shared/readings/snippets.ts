@@ -20,6 +20,6 @@ export type SnippetInput = z.output<typeof snippetSchema>;
 /** A text to be put into a reading. */
 export interface Snippet extends SnippetInput {
   id: string;
-  /** Whether whoever asked may change and delete it. */
+  /** Whether the caller may change and delete it. */
   mayChange: boolean;
 }

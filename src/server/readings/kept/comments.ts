@@ -8,9 +8,9 @@ import { insertComment, listCommentedTexts, listComments } from './comment-repos
 import type { ReadingRow } from './reading-repository.ts';
 
 /**
- * Keeps what was said about passages of a reading as it is.
+ * Stores comments on passages of the newest version of a reading.
  *
- * @throws {DomainError} `invalid_request` for a passage that is none
+ * @throws {DomainError} `invalid_request` for a passage that is not in the text
  */
 export function storeComments(
   context: Context,

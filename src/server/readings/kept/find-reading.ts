@@ -34,7 +34,7 @@ export function requireReading(db: Queryable, id: string): ReadingWithOrder {
   return found;
 }
 
-/** @returns a reading as the API shows it, as it is now */
+/** @returns a reading as the API shows it, read again */
 export function reread(context: Context, db: Queryable, id: string): Reading {
   return present(context, db, requireReading(db, id));
 }

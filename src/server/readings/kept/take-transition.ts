@@ -5,7 +5,7 @@ import type { Context, SignedIn } from '../../context/context.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import type { ReadingRow } from './reading-repository.ts';
 
-/** Moves the order along the table of transitions, if it is still where the transition starts. */
+/** Changes an order's status by the table of transitions, if it is still the one the transition starts from. */
 export function takeTransition(
   context: Context,
   tx: Transaction,
