@@ -90,6 +90,22 @@ test('a preview that fails is asked for again; Ctrl+Shift+Enter shows it, Ctrl+E
   await expectDone('Success', 'Reading submitted for admin review');
 });
 
+test.each([360, 1440])(
+  'below a long mail the button that submits it stays in view, at %d px',
+  async (width) => {
+    const html = '<p>The Star speaks of patience.</p>'.repeat(60);
+    await write({ previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }) });
+    await page.viewport(width, 720);
+    await text.fill(enough);
+    await preview.click();
+    const mail = dialog.getByTitle('Preview of the email');
+    await expect.poll(() => mail.element().clientHeight).toBeGreaterThan(1_500);
+    await expect
+      .element(dialog.getByRole('button', { name: 'Submit for Admin Review' }))
+      .toBeInViewport({ ratio: 1 });
+  },
+);
+
 test('nothing is typed before the text is there; then the field takes the focus', async () => {
   const draft = deferred<SavedDraft | null>();
   await page.viewport(1280, 720);
