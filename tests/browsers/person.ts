@@ -1,4 +1,4 @@
-import { until } from '../faults/attacks-support/browser.ts';
+import { until } from '../faults/running-service/browser.ts';
 import { type ControlKind, findControl, hasFocus, reachControl } from './find-control.ts';
 import type { Point, Tab } from './tab.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
 import { findWeakEdges } from '../e2e/flaws/edges.ts';
 import { findFlaws, shapeRules } from '../e2e/flaws/find-flaws.ts';
-import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
+import { type AttackedService, startService } from '../faults/running-service/service.ts';
 import { complaints, keepComplaints } from './complaints.ts';
 import { startFirefox } from './firefox.ts';
 import { findProgram } from './install.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../faults/attacks-support/browser.ts';
+import { until } from '../faults/running-service/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
 import type { findProgram } from './install.ts';
 import type { Engine, Size, Tab } from './tab.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { malformedAddresses } from '../../src/testing/malformed-addresses.ts';
-import { exchange } from '../faults/attacks-support/raw.ts';
-import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
 import { testQuickly } from '../faults/quick-form.ts';
+import { exchange } from '../faults/running-service/raw.ts';
+import { type AttackedService, startService } from '../faults/running-service/service.ts';
 
 let service: AttackedService;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { eq } from '../../db/drizzle.ts';
 import { users } from '../../db/schema.ts';
 import { testPermissions } from '../../src/testing/permission-cases.ts';
 import { createStaffedApp, type Staffed } from '../../src/testing/permission-table.ts';
-import { type AttackedService, startService } from '../faults/attacks-support/service.ts';
+import { type AttackedService, startService } from '../faults/running-service/service.ts';
 
 let service: AttackedService;
 let staffed: Staffed;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { send, until } from '../faults/attacks-support/browser.ts';
+import { send, until } from '../faults/running-service/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
 import { root } from './product.ts';
 

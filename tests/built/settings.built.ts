@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { processEnv } from '../../src/testing/process-env.ts';
 import { testRefusedSettings } from '../../src/testing/refused-settings.ts';
-import { until } from '../faults/attacks-support/browser.ts';
+import { until } from '../faults/running-service/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
 import { argumentsOf, root } from './product.ts';
 

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { sandboxKeys } from '../../src/sandbox/keys.ts';
-import { signIn } from './attacks-support/browser.ts';
-import { startService } from './attacks-support/service.ts';
+import { signIn } from './running-service/browser.ts';
+import { startService } from './running-service/service.ts';
 import { openApiFront } from './servers/api-front.ts';
 import { findFreePort } from './servers/free-port.ts';
 import { startMailServer } from './servers/mail-server.ts';

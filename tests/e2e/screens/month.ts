@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type CustomerName, customers } from '../../../src/sample-shop/customers/written-customers.ts';
 import type { Person } from '../../../src/shared/people/staff.ts';
-import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
+import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
 import { type AdminOrder, orderLink, type SandboxMail, test } from '../steps/steps.ts';
 import { moment } from './camera.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argumentsOf } from '../../built/product.ts';
-import { signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { signIn as signInByApi } from '../../faults/running-service/browser.ts';
 import { findFreePort } from '../../faults/servers/free-port.ts';
 import { openDesk } from '../steps/desk-steps.ts';
 import { test as base, expect } from '../steps/steps.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Person } from '../../../src/shared/people/staff.ts';
-import { signIn as signInByApi } from '../../faults/attacks-support/browser.ts';
+import { signIn as signInByApi } from '../../faults/running-service/browser.ts';
 import { expectDone } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { openReaderDesk } from '../steps/reader-steps.ts';

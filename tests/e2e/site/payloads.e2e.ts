@@ -6,9 +6,9 @@ import {
   expectOk,
   inParallel,
   signIn as signInApi,
-} from '../../faults/attacks-support/browser.ts';
-import { payloads, together } from '../../faults/attacks-support/payloads.ts';
-import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
+} from '../../faults/running-service/browser.ts';
+import { payloads, together } from '../../faults/running-service/payloads.ts';
+import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
 import { expect, mailsTo, orderLink, type Person, test } from '../steps/steps.ts';
 import { stretchTripwire } from '../steps/tripwire.ts';

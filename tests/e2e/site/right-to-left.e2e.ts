@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { buy } from '../../faults/attacks-support/browser.ts';
+import { buy } from '../../faults/running-service/browser.ts';
 import { deliver } from '../steps/delivery-steps.ts';
 import { product } from '../steps/servers.ts';
 import { expect, mailsTo, newCustomer, openCheckout, openOrder, orderLink, test } from '../steps/steps.ts';

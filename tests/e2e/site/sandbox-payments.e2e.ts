@@ -1,4 +1,4 @@
-import { buy } from '../../faults/attacks-support/browser.ts';
+import { buy } from '../../faults/running-service/browser.ts';
 import { product } from '../steps/servers.ts';
 import { expect, newCustomer, test } from '../steps/steps.ts';
 

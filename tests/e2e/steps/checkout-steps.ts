@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expectOk } from '../../faults/attacks-support/browser.ts';
+import { expectOk } from '../../faults/running-service/browser.ts';
 import { sessionOf } from './sessions.ts';
 import { type AdminOrder, type Customer, expect } from './steps.ts';
 

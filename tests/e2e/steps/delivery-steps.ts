@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buy } from '../../faults/attacks-support/browser.ts';
+import { buy } from '../../faults/running-service/browser.ts';
 import { signInHere } from './desk-steps.ts';
 import { product } from './servers.ts';
 import { type Customer, mailsTo, ordersOf, type SandboxMail } from './steps.ts';

@@ -3,7 +3,7 @@ import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import { accountForm } from '../../../src/testing/account-form.ts';
 import type { readingRequest } from '../../../src/testing/test-app.ts';
-import { type Browser as ApiBrowser, buy, expectOk } from '../../faults/attacks-support/browser.ts';
+import { type Browser as ApiBrowser, buy, expectOk } from '../../faults/running-service/browser.ts';
 import { expectToast } from './checkout-steps.ts';
 import { sessionOf } from './sessions.ts';
 import { type Account, test as base, expect, type Person } from './steps.ts';

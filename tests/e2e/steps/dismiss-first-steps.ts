@@ -1,4 +1,4 @@
-import { signIn } from '../../faults/attacks-support/browser.ts';
+import { signIn } from '../../faults/running-service/browser.ts';
 import { genuine, product } from './servers.ts';
 
 /** The shared shops are no new ones: their stories find the desk without its first steps (site/set-up tells those). */

@@ -1,4 +1,4 @@
-import type { AttackedService } from '../../faults/attacks-support/service.ts';
+import type { AttackedService } from '../../faults/running-service/service.ts';
 import { colleague, test } from './desk-steps.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { type AttackedService, startService } from '../../faults/attacks-support/service.ts';
+import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 
 /**
  * Opens a shop for the tests of one file that want this environment. They share it, as far as one worker runs them one

@@ -1,4 +1,4 @@
-import { type Browser as ApiBrowser, expectOk, openBrowser } from '../../faults/attacks-support/browser.ts';
+import { type Browser as ApiBrowser, expectOk, openBrowser } from '../../faults/running-service/browser.ts';
 import { type Account, type Person, people } from './steps.ts';
 
 const accountOf = (who: Person | Account): Account =>

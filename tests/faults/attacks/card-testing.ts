@@ -9,9 +9,9 @@ import {
   inParallel,
   openBrowser,
   send,
-} from '../attacks-support/browser.ts';
-import { type AttackedService, startService } from '../attacks-support/service.ts';
-import { sources } from '../attacks-support/sources.ts';
+} from '../running-service/browser.ts';
+import { type AttackedService, startService } from '../running-service/service.ts';
+import { sources } from '../running-service/sources.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
 import type { Trial } from '../trial.ts';
 

@@ -3,10 +3,10 @@ import { portraitBodyBytes } from '../../../src/shared/people/profiles.ts';
 import { rejectionBodyBytes } from '../../../src/shared/readings/comments.ts';
 import { permissionTable } from '../../../src/testing/permission-table.ts';
 import { createTestApp } from '../../../src/testing/test-app.ts';
-import { inParallel, openBrowser } from '../attacks-support/browser.ts';
-import { exchange } from '../attacks-support/raw.ts';
-import { unsafeRoutes } from '../attacks-support/routes.ts';
-import { startService } from '../attacks-support/service.ts';
+import { inParallel, openBrowser } from '../running-service/browser.ts';
+import { exchange } from '../running-service/raw.ts';
+import { unsafeRoutes } from '../running-service/routes.ts';
+import { startService } from '../running-service/service.ts';
 import type { Trial } from '../trial.ts';
 
 const second = 1_000;

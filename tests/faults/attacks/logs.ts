@@ -9,9 +9,9 @@ import {
   send,
   signIn,
   until,
-} from '../attacks-support/browser.ts';
-import { exchange } from '../attacks-support/raw.ts';
-import { type AttackedService, startService } from '../attacks-support/service.ts';
+} from '../running-service/browser.ts';
+import { exchange } from '../running-service/raw.ts';
+import { type AttackedService, startService } from '../running-service/service.ts';
 import { type AcceptedMail, startMailServer } from '../servers/mail-server.ts';
 import type { Trial } from '../trial.ts';
 

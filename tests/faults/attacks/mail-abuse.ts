@@ -1,6 +1,6 @@
-import { inParallel, openBrowser, send } from '../attacks-support/browser.ts';
-import { startService } from '../attacks-support/service.ts';
-import { freshAddress, sources } from '../attacks-support/sources.ts';
+import { inParallel, openBrowser, send } from '../running-service/browser.ts';
+import { startService } from '../running-service/service.ts';
+import { freshAddress, sources } from '../running-service/sources.ts';
 import type { Trial } from '../trial.ts';
 
 const mailsAnHour = 3;

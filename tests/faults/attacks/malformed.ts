@@ -1,9 +1,9 @@
-import { expectOk, inParallel, send, signIn } from '../attacks-support/browser.ts';
-import { brokenHttp, malformedCall } from '../attacks-support/malformed-calls.ts';
-import { exchange, statusesIn } from '../attacks-support/raw.ts';
-import { apiRoutes } from '../attacks-support/routes.ts';
-import { type AttackedService, startService } from '../attacks-support/service.ts';
 import { createTrialChance } from '../chance.ts';
+import { expectOk, inParallel, send, signIn } from '../running-service/browser.ts';
+import { brokenHttp, malformedCall } from '../running-service/malformed-calls.ts';
+import { exchange, statusesIn } from '../running-service/raw.ts';
+import { apiRoutes } from '../running-service/routes.ts';
+import { type AttackedService, startService } from '../running-service/service.ts';
 import type { Trial } from '../trial.ts';
 
 const mebibyte = 2 ** 20;

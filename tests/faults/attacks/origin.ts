@@ -1,7 +1,7 @@
 import { webhookPath } from '../../../src/server/payments/payment-routes.ts';
-import { type Headers, openBrowser, signIn } from '../attacks-support/browser.ts';
-import { unsafeRoutes } from '../attacks-support/routes.ts';
-import { startService } from '../attacks-support/service.ts';
+import { type Headers, openBrowser, signIn } from '../running-service/browser.ts';
+import { unsafeRoutes } from '../running-service/routes.ts';
+import { startService } from '../running-service/service.ts';
 import type { Trial } from '../trial.ts';
 
 const own = 'https://tarot.example.com';

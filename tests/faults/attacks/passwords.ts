@@ -1,6 +1,6 @@
-import { inParallel, openBrowser, send, signIn } from '../attacks-support/browser.ts';
-import { type AttackedService, startService } from '../attacks-support/service.ts';
-import { sources } from '../attacks-support/sources.ts';
+import { inParallel, openBrowser, send, signIn } from '../running-service/browser.ts';
+import { type AttackedService, startService } from '../running-service/service.ts';
+import { sources } from '../running-service/sources.ts';
 import { isQuickForm, percentile, type Trial, timeLimit } from '../trial.ts';
 
 const perWindow = 10;

@@ -11,9 +11,9 @@ import {
   openBrowser,
   signIn,
   until,
-} from '../attacks-support/browser.ts';
-import { addressPayloads, payloads } from '../attacks-support/payloads.ts';
-import { type AttackedService, startService } from '../attacks-support/service.ts';
+} from '../running-service/browser.ts';
+import { addressPayloads, payloads } from '../running-service/payloads.ts';
+import { type AttackedService, startService } from '../running-service/service.ts';
 import { type AcceptedMail, startMailServer } from '../servers/mail-server.ts';
 import type { Run, Trial } from '../trial.ts';
 

@@ -7,7 +7,7 @@ import {
   permissionTable,
   type Staffed,
 } from '../../../src/testing/permission-table.ts';
-import { apiRoutes } from '../attacks-support/routes.ts';
+import { apiRoutes } from '../running-service/routes.ts';
 import type { Trial } from '../trial.ts';
 
 const privateTexts = ['The Star speaks of patience', 'Which Star is it?', 'maya@customers.example', 'Maya'];

@@ -6,9 +6,9 @@ import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts
 import type { ErrorBody } from '../../../src/shared/errors.ts';
 import { addSignedIn, checkoutPath, orderIn, sendWebhook } from '../../../src/testing/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../../src/testing/test-app.ts';
-import { inParallel } from '../attacks-support/browser.ts';
 import { createTrialChance } from '../chance.ts';
 import { lossOfPaidOrder, placeOrderNumber } from '../customers.ts';
+import { inParallel } from '../running-service/browser.ts';
 import type { Trial } from '../trial.ts';
 
 const lease = 180_000;

@@ -7,8 +7,8 @@ import { reconcilePayments } from '../../../src/server/payments/reconcile-paymen
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { createTestGateway } from '../../../src/testing/stripe-gateways.ts';
 import { createTestApp, readingRequest } from '../../../src/testing/test-app.ts';
-import { type Browser, checkoutPath, openBrowser } from '../attacks-support/browser.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
+import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';
 import type { AcceptedMail } from '../servers/mail-server.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
 import { openShop, type Shop, unsentMails } from '../shop.ts';

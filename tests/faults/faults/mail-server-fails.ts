@@ -3,7 +3,7 @@ import { startWorker } from '../../../src/server/process/worker.ts';
 import type { OrderMail } from '../../../src/shared/orders/mails.ts';
 import { addSignedIn, orderIn, storedMail } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
-import { inParallel, until } from '../attacks-support/browser.ts';
+import { inParallel, until } from '../running-service/browser.ts';
 import { type Behaviour, type MailServer, type Refusal, startMailServer } from '../servers/mail-server.ts';
 import { percentile, type Run, type Trial, timeLimit } from '../trial.ts';
 

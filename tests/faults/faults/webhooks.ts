@@ -1,5 +1,4 @@
 import { sendWebhook } from '../../../src/testing/builders.ts';
-import { inParallel } from '../attacks-support/browser.ts';
 import {
   askWhetherPaid,
   createShakenApp,
@@ -7,6 +6,7 @@ import {
   type PlacedOrder,
   placeOrderNumber,
 } from '../customers.ts';
+import { inParallel } from '../running-service/browser.ts';
 import type { Trial } from '../trial.ts';
 
 const repeats = 20;

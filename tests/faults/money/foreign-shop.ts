@@ -4,10 +4,10 @@ import { findMissedEvents } from '../../../src/server/payments/find-missed-event
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/alerts.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
-import { inParallel } from '../attacks-support/browser.ts';
 import { createTrialChance, type TrialChance } from '../chance.ts';
 import { lossOfPaidOrder, type PlacedOrder } from '../customers.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
+import { inParallel } from '../running-service/browser.ts';
 import type { Trial } from '../trial.ts';
 
 const atOnce = 10;

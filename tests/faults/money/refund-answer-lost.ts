@@ -2,11 +2,11 @@ import { listRefunds } from '../../../src/server/payments/money/money-repository
 import { finishRefunds } from '../../../src/server/payments/refunds/finish-refunds.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
-import { inParallel } from '../attacks-support/browser.ts';
 import { createTrialChance } from '../chance.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findLie, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { type Admin, type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';
+import { inParallel } from '../running-service/browser.ts';
 import type { Call, Fate } from '../servers/api-front.ts';
 import type { Trial } from '../trial.ts';
 
