@@ -124,7 +124,7 @@ function Previewed({ store, order }: { store: WritingStore; order: OrderToWrite 
 function SubmitPreviewed({ label, onSubmit }: { label: string; onSubmit: () => void }) {
   useKeys({ 'Control+Enter': onSubmit, 'Meta+Enter': onSubmit });
   return (
-    <p className="sticky bottom-0 mt-1 bg-base-100 py-3 text-right">
+    <p className="modal-actions">
       <button
         type="button"
         className="btn btn-primary"
