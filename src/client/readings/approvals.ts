@@ -106,7 +106,6 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
             description: undoForMs
               ? `${orderNumber}: email will be sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
               : `${orderNumber}: email sent to customer.`,
-            ...(undoForMs && { action: { label: 'Undo', run: () => void undoApproval(reading) } }),
           });
         },
         failure: { title: 'Approval Failed', message: 'Failed to approve reading' },

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import { anApiError } from '../../client/store-testing.ts';
+import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { openOrder, orderDialog } from '../../testing/components/open-order.ts';
-import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
+import { expectDone, expectRefused, toast } from '../../testing/components/toasts.ts';
 
 /* The reading in its order's dialog; its notes and its editor are the review's (ReadingEditor.test.tsx). */
 
@@ -49,6 +50,55 @@ test('it is sent back, and a change brings it under review again', async () => {
   await expectDone('Reading Updated', 'The reading for CT-7K3M9Q was saved.');
   await expect.element(reading).toMatchTextContent('Pending Review');
   await expect.element(reading.getByText('Speak of both paths.')).not.toBeInTheDocument();
+});
+
+test.each([
+  [360, 'over the list', '?order=o1'],
+  [1440, 'beside the list', '?order=o1'],
+  [1440, 'over the approvals', '?tab=approvals&order=o1'],
+])('at %i px, %s, its approval is undone with the order open', async (width, _where, search) => {
+  await page.viewport(width, 740);
+  onTestFinished(() => page.viewport(1440, 900));
+  let order = underReview;
+  const approved = anOrder({ status: 'approved' });
+  await openOrder(
+    {
+      async approveReading() {
+        order = approved;
+        return aReading({ undoForMs: 60_000 });
+      },
+      async undoApproval() {
+        order = underReview;
+        return aReading();
+      },
+    },
+    () => order,
+    search,
+  );
+  const held = page.getByRole('list', { name: 'Emails about to leave' });
+  const undo = held.getByRole('button', { name: 'Undo the approval of CT-7K3M9Q' });
+  const panel = orderDialog.element();
+  await button('Approve & Send').click();
+  await expect.element(undo).toBeInViewport({ ratio: 1 });
+  await expect.element(toast.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  expect(undo.element().closest('[inert], [aria-hidden]'), 'is read out').toBeNull();
+  // Of the panel nothing stays below it.
+  panel.scrollTo({ top: panel.scrollHeight, behavior: 'instant' });
+  const end = orderDialog.getByRole('region').last().element().getBoundingClientRect();
+  const line = held.element().getBoundingClientRect();
+  expect(end.bottom <= line.top || end.left >= line.right).toBe(true);
+  await expectNoFlaws();
+  await undo.click();
+  await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q waits for approval again.');
+  await expect.element(button('Approve & Send')).toBeVisible();
+  await expect.element(undo).not.toBeInTheDocument();
+
+  await button('Approve & Send').click();
+  undo.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Approve & Send')).toBeVisible();
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
 
 test('approved meanwhile it is frozen, and what was typed stays until it is discarded', async () => {

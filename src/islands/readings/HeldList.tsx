@@ -1,19 +1,27 @@
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import type { HeldApproval } from '../../client/readings/approvals.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 
-/** Each approval with its Undo, and how long it can be pressed: at the foot of the window, however far one scrolls. */
+/**
+ * Each approval with its Undo, the last one first, and how long it can be pressed: at the foot of the window, however
+ * far one scrolls, and outside of the page, which an open order switches off where it covers it.
+ */
 export function HeldList({ approvals }: { approvals: HeldApproval[] }) {
   const now = useSeconds();
-  return (
-    <ul className="held-approvals" aria-label="Emails about to leave">
-      {approvals.map((held) => (
+  return createPortal(
+    <ul
+      className="held-approvals px-4 max-sm:w-full max-sm:bg-base-100 sm:px-6 print:hidden"
+      aria-label="Emails about to leave"
+    >
+      {approvals.toReversed().map((held) => (
         <HeldReading key={held.reading.id} held={held} now={now} />
       ))}
-    </ul>
+    </ul>,
+    document.body,
   );
 }
 
@@ -21,7 +29,7 @@ function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval
   const { readings, work } = useAdminDesk();
   const isUndoing = useRunning(work, `reading:${reading.id}`) === 'undo';
   return (
-    <li className="flex flex-wrap items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 shadow-lg max-sm:w-full">
+    <li className="flex items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 max-sm:w-full max-sm:text-sm">
       <p className="min-w-0 flex-1">
         <strong>{reading.order.orderNumber}</strong> is approved. The email leaves in{' '}
         <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.

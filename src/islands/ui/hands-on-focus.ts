@@ -2,8 +2,8 @@
 export const rowFocus = { 'data-row-focus': '' };
 
 const rowButton = '[data-row-focus]';
-/** The heading of a part of the page, or the tab that is open. */
-const place = 'h2[tabindex="-1"], [role="tab"][aria-selected="true"]';
+/** The heading of a part of the page, the tab that is open, or what covers both. */
+const place = 'h2[tabindex="-1"], [role="tab"][aria-selected="true"], .side-panel';
 
 /**
  * As the `ref` of what goes away under somebody's hands, since its work is done: a row of a list, a bar, a notice
@@ -35,11 +35,13 @@ export function rememberPlace(element: HTMLElement): () => void {
     const heirs = [
       element,
       ...rows.map((row) => row?.querySelector<HTMLElement>(rowButton)),
-      ...around.map((box) => (box.hasAttribute('tabindex') ? box : box.querySelector<HTMLElement>(place))),
+      ...around.flatMap((box) =>
+        box.hasAttribute('tabindex') ? [box] : [...box.querySelectorAll<HTMLElement>(place)],
+      ),
     ];
     const before = document.activeElement;
     for (const heir of heirs) {
-      // What is gone or hidden does not take it.
+      // What is gone, hidden or covered does not take it.
       if (document.activeElement === before) heir?.focus();
     }
   };

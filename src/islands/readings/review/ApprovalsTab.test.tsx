@@ -238,7 +238,7 @@ test('notes that were typed before another admin decided are saved with the orde
   expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'She asked twice.', notesSeen: '' });
 });
 
-test('an approval is undone by its toast, or at the foot of the window as long as its mail waits', async () => {
+test('an approval is undone at the foot of the window as long as its mail waits, and not in its toast', async () => {
   let [pending, held]: [OrderReading[], OrderReading[]] = [[aReading()], []];
   let answer: StaffApi['undoApproval'] = broken;
   const undo: StaffApi['undoApproval'] = async () => {
@@ -265,6 +265,7 @@ test('an approval is undone by its toast, or at the foot of the window as long a
   };
   await queued.click();
   await approve();
+  await expect.element(toast.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   await page.viewport(1440, 250);
   onTestFinished(() => page.viewport(1440, 900));
   for (const top of [document.documentElement.scrollHeight, 0]) {
@@ -279,9 +280,4 @@ test('an approval is undone by its toast, or at the foot of the window as long a
   await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q waits for approval again.');
   await expect.element(card).toHaveFocus();
   await expect.element(waiting).not.toBeInTheDocument();
-
-  await approve();
-  await toast.getByRole('button', { name: 'Undo' }).click();
-  await expectDone('Approval Undone', /waits for approval again/);
-  await expect.element(card).toBeVisible();
 });

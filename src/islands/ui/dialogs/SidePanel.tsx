@@ -54,7 +54,7 @@ export function SidePanel(props: SidePanelProps) {
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      {...(isBeside ? besidePage : { 'aria-modal': true })}
+      {...(isBeside && besidePage)}
       className="side-panel"
       data-subject={subject}
     >
@@ -107,11 +107,11 @@ function useReturn(findOpener: () => HTMLElement | null): void {
   }, []);
 }
 
-/** While the panel covers the page, nothing in the page can be pressed or read out. */
+/** While the panel covers the page, nothing in the page can be pressed or read out; what is told at its foot can. */
 function useInertPage(isCovered: boolean): void {
   useLayoutEffect(() => {
     if (!isCovered) return;
-    const parts = [...document.querySelectorAll<HTMLElement>('header, main')].filter(
+    const parts = [...document.querySelectorAll<HTMLElement>('header, main, footer')].filter(
       (part) => !part.closest('[role="dialog"]'),
     );
     for (const part of parts) part.inert = true;
