@@ -15,7 +15,6 @@ export type Moved = { reading: Reading; isPending: boolean } | null;
 export interface Approvals {
   /** Those of everybody. */
   readonly $held: ReadableAtom<HeldApproval[]>;
-  /** Approves a reading, unless it has come up under the second half of a double press. */
   approve(reading: Reading): Promise<boolean>;
   undoApproval(reading: Reading): Promise<boolean>;
   /** Undoes the last decision made here, if that is an approval which can be undone; what came before it stays. */
@@ -24,22 +23,10 @@ export interface Approvals {
 
 const decisions = ['approve', 'reject'];
 
-/** How long after a decision nothing is approved, in milliseconds: it may be the second half of a double press. */
-const doublePressMs = 500;
-
 export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Approvals {
   const { api, fetching, work, toast, now } = desk;
   const $held = atom<HeldApproval[]>([]);
   const releases = new Map<string, ReturnType<typeof setTimeout>>();
-  let movedAt = Number.NEGATIVE_INFINITY;
-  $moved.listen(() => {
-    movedAt = now();
-  });
-  const isTooSoon = ({ id }: Reading) => {
-    const moved = $moved.get();
-    const isBackAgain = moved?.isPending && moved.reading.id === id;
-    return !isBackAgain && now() - movedAt < doublePressMs;
-  };
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
   function release(reading: Reading): void {
@@ -90,8 +77,7 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
 
   return {
     $held,
-    approve: async (reading) =>
-      !isTooSoon(reading) &&
+    approve: (reading) =>
       work.perform({
         subject: `reading:${reading.id}`,
         name: 'approve',

@@ -266,12 +266,15 @@ test('a text is changed with e and Ctrl+Enter', async () => {
   expect(page.getByText(/^A newer version/).elements()).toEqual([]);
 });
 
-test('a reading is approved with a, the next one is there, and u takes it back once', async () => {
-  await openApprovals();
+test('a reading is approved with a, held down as well, the next one is there, and u takes it back once', async () => {
+  const { desk } = await openApprovals();
   await walk([['j', first]], card);
   await keyboard('a');
   await expect.element(toast).toMatchTextContent('Reading Approved');
   await expect.element(card(second)).toHaveFocus();
+  const heldDown = new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', repeat: true, bubbles: true });
+  card(second).element().dispatchEvent(heldDown);
+  expect(desk.work.$running.get(), 'a reading that was not looked at').toEqual({});
   await keyboard('u');
   await expectDone('Approval Undone', `No email was sent. ${first} waits for approval again.`);
   await expect.element(card(first)).toHaveFocus();

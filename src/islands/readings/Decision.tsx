@@ -34,8 +34,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
         task="approve"
         running={running}
         busyLabel="Approving…"
-        // The second half of a double click would be for the next reading.
-        onClick={({ detail }) => detail < 2 && approve()}
+        onClick={approve}
       >
         Approve &amp; Send
       </TaskButton>

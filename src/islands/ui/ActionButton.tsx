@@ -7,9 +7,9 @@ interface WorkingButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button that ignores every press while it works, Enter in a field of its form included. It keeps the focus
- * meanwhile, which a disabled one would lose: `disabled` is for what cannot be pressed at all as yet. When it is
- * gone after its work, it hands the focus on.
+ * A button that ignores every press while it works, Enter in a field of its form included, and the second half of a
+ * double click: it would be for what has come up there since. It keeps the focus meanwhile, which a disabled one would
+ * lose: `disabled` is for what cannot be pressed at all as yet. When it is gone after its work, it hands the focus on.
  */
 export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...rest }: WorkingButtonProps) {
   return (
@@ -20,7 +20,7 @@ export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...r
       disabled={disabled && !isBusy}
       aria-disabled={isBusy || undefined}
       onClick={(event) => {
-        if (isBusy) event.preventDefault();
+        if (isBusy || event.detail > 1) event.preventDefault();
         else onClick?.(event);
       }}
     />

@@ -60,11 +60,8 @@ for (const viewport of [laptop, phone]) {
           const card = cardOf(page, order);
           for (const name of ['Approve & Send', 'Reject', 'Edit Reading', 'Preview'])
             await expect(button(card, name)).toBeVisible();
-          // A press within 0.5 s of the last decision does nothing.
-          await expect(async () => {
-            await button(card, 'Approve & Send').click();
-            await expect(card).toHaveCount(0, { timeout: 5000 });
-          }).toPass();
+          await button(card, 'Approve & Send').click();
+          await expect(card).toHaveCount(0);
           await expect(button(page, `Undo the approval of ${order.orderNumber}`)).toBeInViewport();
         }
         await button(cardOf(page, third.order), 'Reject').click();

@@ -147,9 +147,7 @@ function Acts({ reading, onAct }: Pick<QueueCardProps, 'reading' | 'onAct'>) {
         className="btn btn-xs btn-primary"
         isBusy={running === 'approve'}
         busyLabel="Approving…"
-        onClick={({ detail }) => {
-          // The second half of a double click is for a card that has just moved up here.
-          if (detail > 1) return;
+        onClick={() => {
           // What was typed and not saved is seen first.
           if (isEdited) onAct(reading);
           else void readings.approve(reading);
