@@ -23,17 +23,22 @@ export function UnsentCard({ comment, isGone, onChange, onRemove }: UnsentCardPr
       <TypedText text={comment.text} />
       {isGone && <p className="text-sm">{goneWords}. The comment is sent with the feedback.</p>}
       <p className="mt-1 flex flex-wrap gap-2">
-        {Object.entries({ Change: onChange, Remove: onRemove }).map(([label, act]) => (
-          <button
-            key={label}
-            type="button"
-            className="btn btn-ghost btn-xs"
-            aria-label={`${label} the comment on ${about}`}
-            onClick={act}
-          >
-            {label}
-          </button>
-        ))}
+        <button
+          type="button"
+          className="btn btn-ghost btn-xs"
+          aria-label={`Change the comment on ${about}`}
+          onClick={onChange}
+        >
+          Change
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-xs"
+          aria-label={`Remove the comment on ${about}`}
+          onClick={onRemove}
+        >
+          Remove
+        </button>
       </p>
     </section>
   );
