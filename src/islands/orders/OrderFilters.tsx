@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
 import { limits } from '../../shared/limits.ts';
 import {
   orderStatuses,
@@ -28,6 +29,10 @@ export function OrderFilters() {
   const { data: people = [] } = useStore(readers.$state);
   const period = usePeriod(view.placed, (placed) => orders.filter({ placed }));
   const isLate = view.show === 'overdue';
+  // Where there is no room for them, they are opened.
+  const chips = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const set = [view.status, view.payment, view.reader, view.placed, view.show].filter(Boolean).length;
 
   return (
     <>
@@ -44,71 +49,82 @@ export function OrderFilters() {
         <input
           type="search"
           aria-label="Search"
-          className="input h-8 min-w-0 grow basis-full @xl:max-w-96 @xl:basis-66"
+          className="input h-8 min-w-0 grow basis-44 placeholder:text-sm @xl:max-w-96 @xl:placeholder:text-base @xl:basis-66"
           placeholder="Name, email or order number"
           maxLength={limits.searchCharacters}
           autoComplete="off"
           value={text}
           onChange={(event) => orders.search(event.target.value)}
         />
-        <FilterChip
-          label="Status"
-          inset="pl-15"
-          value={view.show === 'deleted' ? 'deleted' : view.status}
-          onSelect={(status) => {
-            const { show } = view;
-            if (status === 'deleted') orders.filter({ status: '', show: status });
-            else orders.filter({ status, show: show === 'deleted' ? '' : show });
-          }}
-        >
-          <option value="">All</option>
-          {orderStatuses.map((status) => (
-            <option key={status} value={status}>
-              {statusLabels.admin[status].label}
-            </option>
-          ))}
-          <option value="deleted">Deleted</option>
-        </FilterChip>
-        <FilterChip
-          label="Payment"
-          inset="pl-19"
-          value={view.payment}
-          onSelect={(payment) => orders.filter({ payment })}
-        >
-          <option value="">All but unpaid</option>
-          <option value="all">All</option>
-          {paymentStatuses.map((status) => (
-            <option key={status} value={status}>
-              {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
-            </option>
-          ))}
-        </FilterChip>
-        <FilterChip
-          label="Reader"
-          inset="pl-16"
-          value={view.reader}
-          onSelect={(reader) => orders.filter({ reader })}
-        >
-          <option value="">All</option>
-          <option value="none">Unassigned</option>
-          {people.map(({ id, username }) => (
-            <option key={id} value={id}>
-              {username}
-            </option>
-          ))}
-        </FilterChip>
-        <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
-          <option value="">Any time</option>
-          <PeriodOptions period={period} />
-        </FilterChip>
         <button
           type="button"
-          aria-pressed={isLate}
-          className={classNames(chip, 'px-3 text-sm', isLate && chosenChip)}
-          onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
+          className={classNames(chip, 'px-2.5 text-sm @xl:hidden', set > 0 && chosenChip)}
+          aria-expanded={isOpen}
+          aria-controls={chips}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          Late
+          {set > 0 ? `Filters (${set})` : 'Filters'}
         </button>
+        <div id={chips} className={isOpen ? 'contents' : 'hidden @xl:contents'}>
+          <FilterChip
+            label="Status"
+            inset="pl-15"
+            value={view.show === 'deleted' ? 'deleted' : view.status}
+            onSelect={(status) => {
+              const { show } = view;
+              if (status === 'deleted') orders.filter({ status: '', show: status });
+              else orders.filter({ status, show: show === 'deleted' ? '' : show });
+            }}
+          >
+            <option value="">All</option>
+            {orderStatuses.map((status) => (
+              <option key={status} value={status}>
+                {statusLabels.admin[status].label}
+              </option>
+            ))}
+            <option value="deleted">Deleted</option>
+          </FilterChip>
+          <FilterChip
+            label="Payment"
+            inset="pl-19"
+            value={view.payment}
+            onSelect={(payment) => orders.filter({ payment })}
+          >
+            <option value="">All but unpaid</option>
+            <option value="all">All</option>
+            {paymentStatuses.map((status) => (
+              <option key={status} value={status}>
+                {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
+              </option>
+            ))}
+          </FilterChip>
+          <FilterChip
+            label="Reader"
+            inset="pl-16"
+            value={view.reader}
+            onSelect={(reader) => orders.filter({ reader })}
+          >
+            <option value="">All</option>
+            <option value="none">Unassigned</option>
+            {people.map(({ id, username }) => (
+              <option key={id} value={id}>
+                {username}
+              </option>
+            ))}
+          </FilterChip>
+          <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
+            <option value="">Any time</option>
+            <PeriodOptions period={period} />
+          </FilterChip>
+          <button
+            type="button"
+            aria-pressed={isLate}
+            className={classNames(chip, 'px-3 text-sm', isLate && chosenChip)}
+            onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
+          >
+            Late
+          </button>
+        </div>
       </form>
       {period.showsDays && (
         <div className="order-last basis-full">

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { alertLine, filterBy, openDesk } from '../steps/desk-steps.ts';
+import { alertLine, filterBy, openDesk, openFilters } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
@@ -75,6 +75,7 @@ const orders: Screen[] = [
     name: 'orders-deleted',
     async reach(page, url) {
       await openOrders(page, url);
+      await openFilters(page);
       await filterBy(page, 'Status').selectOption({ label: 'Deleted' });
       await expect(page.getByRole('button', { name: /^Restore order/ })).toHaveCount(1);
     },
@@ -126,6 +127,7 @@ const orders: Screen[] = [
     async reach(page, url) {
       await openOrders(page, url);
       await page.context().clearCookies();
+      await openFilters(page);
       await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
       await expect(dialog(page)).toHaveAccessibleName('Your session has ended');
     },
