@@ -120,14 +120,19 @@ test('a click on a column sorts by it and says so, another one turns the order r
 test('what there is to know of an order stands in one line, and what is cut is told whole', async () => {
   const late = { dueAt: new Date(Date.now() - 2 * 86_400_000 - 60_000).toISOString() };
   const [wide, ...others] = three();
-  const asked = anOrder({ ...others[0], ...late, readingType: 'other', customQuestion: 'To Oslo?' });
+  const asked = anOrder({
+    ...{ ...others[0], ...late, readingType: 'other', customQuestion: 'To Oslo?' },
+    refundedAmount: 20,
+  });
   const waits = { dueAt: null, waitsSince: '2026-11-20T15:00:00Z' };
   const chosen = anOrder({ ...others[1], ...waits, readingType: 'progress', assignedReader: null });
   const orders = wide ? [wide, asked, chosen] : [];
   await openList({
     listOrders: async () => ({ orders, total: 3, nextCursor: null }),
   });
-  await expect.element(rowOf(ada)).toMatchTextContent(/To Oslo\?.*2 days late.*Pending.*reader1.*\$60\.00/);
+  await expect
+    .element(rowOf(ada))
+    .toMatchTextContent(/To Oslo\?.*2 days late.*Pending.*reader1.*\$60\.00.*\$20\.00 refunded/);
   await expect.element(rowOf(bea)).toMatchTextContent(/Change or stay.*Awaits answer.*Unassigned/);
   await expect.element(page.getByTitle('Waiting for the customer since Fri, Nov 20')).toBeVisible();
   await expect.element(page.getByTitle(wide?.customerName ?? '')).toBeVisible();
@@ -404,6 +409,24 @@ test('Late lists what is late, and once more all', async () => {
   await expect.element(late).toHaveAttribute('aria-pressed', 'true');
   await late.click();
   await expect.poll(addressBar.read).toBe('');
+});
+
+test('on a phone the filters are behind a button beside the search, which says how many are set', async () => {
+  const { addressBar } = await openList({}, { width: 360, search: '?status=pending' });
+  const [status, late] = [filter('Status'), page.getByRole('button', { name: 'Late', exact: true })];
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  await expect.element(filters).toHaveTextContent('Filters (1)');
+  const top = (thing: Locator) => Math.round(thing.element().getBoundingClientRect().top);
+  expect(top(filters)).toBe(top(search));
+  for (const chip of [status, late]) await expect.element(chip).not.toBeInTheDocument();
+  await filters.click();
+  await expectNoFlaws();
+  await page.viewport(360, 740);
+  await late.click();
+  await expect.poll(addressBar.read).toBe('?status=pending&show=overdue');
+  await expect.element(filters).toHaveTextContent('Filters (2)');
+  await filters.click();
+  await expect.element(status).not.toBeInTheDocument();
 });
 
 test('where colours are forced, an outline tells what is open or chosen', async () => {
