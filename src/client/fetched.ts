@@ -81,7 +81,9 @@ export function createFetching(dependencies: {
       const old = followers.filter(({ about }) =>
         keys.some((key) => isWithin(about, key) || isWithin(key, about)),
       );
-      await Promise.all(old.map(({ refresh }) => refresh(keys)));
+      // What is about several of them is fetched once.
+      const refreshes = new Set(old.map(({ refresh }) => refresh));
+      await Promise.all([...refreshes].map((refresh) => refresh(keys)));
     },
     forget: (key) => query.invalidateKeys((candidate) => isWithin(candidate, key)),
   };

@@ -32,6 +32,7 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
   ['a reading is rejected', (desk) => desk.readings.reject(aReading())],
   ['a mail is resent', (desk) => desk.mails.resend(anOrder(), aMail({ state: 'failed' }))],
   ['sales are resumed', (desk) => desk.later(createCalendarDesk).resumeSales()],
+  ['an account is opened, which changes orders as well', (desk) => desk.fetching.changed('staff', 'orders')],
   ['another tab is chosen', (desk) => desk.selectTab('approvals')],
 ])('the alerts are fetched again when %s', async (_what, act) => {
   const { desk, alerts } = await setUp();

@@ -96,14 +96,14 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   const writing = createWriting(desk, { writer: 'admin' });
   const alerts = fetching.store('alerts', () => work.watch(api.alerts()), 'orders');
   const readers = fetching.store('readers', () => work.watch(api.readers()), 'staff');
+  // Whether nothing is sold, who is away and what is connected decide what is late, waits or fails.
+  for (const about of ['settings', 'staff']) fetching.follow(about, alerts.refresh);
   // How many open orders each has changes with the orders.
   fetching.follow('orders', () => readers.refresh());
   const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
   const settings = fetching.store('settings', () => work.watch(api.settings()));
   // Business days decide which orders are late.
-  fetching.follow('settings', async () => {
-    await Promise.all([alerts.refresh(), waiting.refresh()]);
-  });
+  fetching.follow('settings', waiting.refresh);
   const $tab = computed(
     url.$parameters,
     (parameters): AdminTab => adminTabs.find((tab) => tab === parameters.tab) ?? 'orders',

@@ -40,7 +40,7 @@ export function createSettingsForm<Known, Changes, Answer>(
         subject: key,
         name: 'save',
         run: () => change(changes),
-        refresh: settings.refresh,
+        refresh: () => fetching.changed(key),
         show: (answer) => toast({ title: 'Settings Updated', description: said(answer) }),
         failure: { title: 'Update Failed', message: failure },
       }),

@@ -45,7 +45,7 @@ export function createBackupDesk(
 
   function lookAgain(): void {
     setTimeout(async () => {
-      await state.refresh();
+      await base.fetching.changed(backupsKey);
       if (state.$state.get().data?.isRunning) lookAgain();
     }, lookAgainMs);
   }
