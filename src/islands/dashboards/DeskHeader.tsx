@@ -113,7 +113,9 @@ export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPag
     <footer
       className={classNames(
         'w-full px-4 text-quiet sm:px-6',
-        isPage ? 'py-0.5 text-xs [@media(height<30rem)]:hidden' : 'mx-auto max-w-desk pb-16 text-sm',
+        isPage
+          ? 'py-0.5 text-xs [@media(height<30rem)]:hidden'
+          : 'mx-auto max-w-desk pb-[max(4rem,var(--held-height,0rem))] text-sm',
       )}
     >
       Times are in {timeZone}.

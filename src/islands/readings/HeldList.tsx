@@ -13,14 +13,16 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 export function HeldList({ approvals }: { approvals: HeldApproval[] }) {
   const now = useSeconds();
   return createPortal(
-    <ul
+    <section
       className="held-approvals px-4 max-sm:w-full max-sm:bg-base-100 sm:px-6 print:hidden"
-      aria-label="Emails about to leave"
+      aria-label="Approvals that can be undone"
     >
-      {approvals.toReversed().map((held) => (
-        <HeldReading key={held.reading.id} held={held} now={now} />
-      ))}
-    </ul>,
+      <ul className="flex flex-wrap gap-2" aria-label="Emails about to leave">
+        {approvals.toReversed().map((held) => (
+          <HeldReading key={held.reading.id} held={held} now={now} />
+        ))}
+      </ul>
+    </section>,
     document.body,
   );
 }
