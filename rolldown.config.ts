@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'rolldown';
 import { libraryList } from './packaging/library-list.ts';
-import { plainAscii } from './src/server/site/plain-ascii.ts';
 
 /*
  * The last step of `npm run build`: the server and the commands of whoever runs it, with all libraries but those
@@ -73,7 +72,7 @@ export default defineConfig({
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],
-  plugins: [importedDrizzle, ownAddresses, plainAscii, ownMaps, libraryList('service')],
+  plugins: [importedDrizzle, ownAddresses, ownMaps, libraryList('service')],
   output: {
     dir: 'dist/service',
     cleanDir: true,

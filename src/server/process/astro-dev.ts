@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { AstroIntegration } from 'astro';
 import type { EnvironmentOptions } from 'vite';
 import { readConfig } from '../config/config.ts';
-import { plainAscii } from '../site/plain-ascii.ts';
 
 const localsKey = Symbol.for('astro.locals');
 
@@ -35,7 +34,6 @@ export function serverInDev(): AstroIntegration {
             vite: {
               ssr: { noExternal: true },
               environments: { ssr: rendererBuild },
-              plugins: [{ ...plainAscii, applyToEnvironment: ({ name }) => name === 'ssr' }],
             },
           });
         }
