@@ -7,17 +7,16 @@ import {
   SQLiteSyncDialect,
   sql,
 } from './drizzle.ts';
-import { fillerOf, type Plan, runnable, withoutDetours } from './prepared-rows.ts';
 
 /*
- * A statement is built once, for the first connection that needs it; each one after prepares the same SQL, and runs it
- * with values from then on. Building costs Drizzle ten to twenty times what SQLite takes to run it
- * (docs/decisions/016-prepared-statements.md). Only those whose rows come in groups, as joins have them, are Drizzle's
- * own, built for each connection.
+ * Each statement is Drizzle's own prepared query, made when a connection first needs it. Building one on every call
+ * would cost ten to twenty times what SQLite takes to run it (docs/decisions/016-prepared-statements.md).
  */
 
 /** Drizzle on a connection. Only what makes a statement sees it. */
-export type Builder = DrizzleDatabase<Record<string, unknown>> & { $client: Sqlite.Database };
+export type Builder = DrizzleDatabase<Record<string, unknown>> & {
+  prepareSql: (source: SQL) => ReturnType<Preparable['prepare']>;
+};
 
 /** What a repository reads with: statements that were prepared run on it, and nothing else does. */
 export interface Queryable {
@@ -53,7 +52,9 @@ export class Statements {
   constructor(client: Sqlite.Database) {
     const session = new BetterSQLiteSession(client, dialect, undefined);
     const builder = new BetterSQLite3Database('sync', dialect, session, undefined);
-    this.#builder = Object.assign(builder, { $client: client });
+    const prepareSql = (source: SQL) =>
+      session.prepareQuery(dialect.sqlToQuery(source), undefined, 'all', false);
+    this.#builder = Object.assign(builder, { prepareSql });
   }
 
   /** @returns the statement of a query in one of its shapes, built when it is asked for the first time */
@@ -112,7 +113,7 @@ type None = {};
 export function prepared<Of extends Preparable, Values extends object = None>(
   build: (db: Builder, given: Given<Values>) => Of,
 ): (db: Target<Of>) => Statement<Values, Of> {
-  const make = planned((builder) => build(builder, everyName()));
+  const make = (builder: Builder): Statement<Values, Of> => prepare(build(builder, everyName()));
   return (db) => db.statements.find(build, '', make);
 }
 
@@ -125,38 +126,21 @@ export function prepared<Of extends Preparable, Values extends object = None>(
 export function preparedPer<Shape, Of extends Preparable, Values extends object = None>(
   build: (db: Builder, shape: Shape, given: Given<Values>) => Of,
 ): (db: Target<Of>, shape: Shape) => Statement<Values, Of> {
-  const makers = new Map<string, (builder: Builder) => Statement<Values, Of>>();
-  return (db, shape) => {
-    const form = JSON.stringify(shape);
-    let make = makers.get(form);
-    if (!make) {
-      make = planned((builder) => build(builder, shape, everyName()));
-      makers.set(form, make);
-    }
-    return db.statements.find(build, form, make);
-  };
-}
-
-/** @returns makes a statement on one connection after the other: Drizzle is needed for the first alone */
-function planned<Values, Of extends Preparable>(
-  build: (builder: Builder) => Of,
-): (builder: Builder) => Statement<Values, Of> {
-  let plan: Plan | undefined;
-  return (builder) => {
-    if (plan) return runnable(builder.$client.prepare(plan.sql), plan) as Statement<Values, Of>;
-    const statement = prepare(build(builder));
-    if ('plan' in statement) plan = statement.plan;
-    return statement as Statement<Values, Of>;
-  };
+  return (db, shape) =>
+    db.statements.find(
+      build,
+      JSON.stringify(shape),
+      (builder): Statement<Values, Of> => prepare(build(builder, shape, everyName())),
+    );
 }
 
 /**
  * Constants stand in the statement itself. Were they parameters, as Drizzle makes of them, SQLite could not know that
  * an index with a condition (`WHERE state = 'queued'`) holds all that is asked for, and would read the whole table.
  */
-function prepare(query: Preparable) {
+function prepare<Values, Of extends Preparable>(query: Of): Statement<Values, Of> {
   const source = query.getSQL().inlineParams();
-  return withoutDetours(Object.assign(query, { getSQL: () => source }).prepare());
+  return Object.assign(query, { getSQL: () => source }).prepare() as Statement<Values, Of>;
 }
 
 /** What a statement written as SQL answers with. */
@@ -167,16 +151,11 @@ interface RowsOf<Row> {
 }
 
 /** @returns SQL that Drizzle has no words for, to be prepared; its rows come as SQLite has them */
-export function written<Row>({ $client }: Builder, source: SQL) {
+export function written<Row>(builder: Builder, source: SQL) {
   return {
     getSQL: () => source,
     prepare() {
-      const { sql: text, params } = dialect.sqlToQuery(this.getSQL());
-      return runnable($client.prepare(text), {
-        sql: text,
-        fill: fillerOf(params),
-        toRow: null,
-      }) as RowsOf<Row>;
+      return builder.prepareSql(this.getSQL()) as RowsOf<Row>;
     },
   };
 }
