@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout } from 'node:timers';
+import { setImmediate } from 'node:timers';
+import { setTimeout as pause } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 
 /*
@@ -16,8 +17,7 @@ export class TurnLost extends Error {
 
 /** How long a write waits while another program holds the lock, in milliseconds. */
 const lockTimeoutMs = 2_000;
-const firstRetryMs = 10;
-const longestRetryMs = 100;
+const retryMs = 20;
 
 /** The turn's transaction, in which every write transaction is a part of its own. */
 export class GroupCommit {
@@ -27,9 +27,10 @@ export class GroupCommit {
   #last: () => void = () => {};
   #after: () => void = () => {};
   readonly #waiting: (() => void)[] = [];
-  #writers: Writer[] = [];
   /** What SQLite said when another program held the lock last. */
   #busy: unknown = null;
+  /** Ends when the lock may be tried again: once for all who wait, however many they are. */
+  #retry: Promise<void> | null = null;
   #losses = 0;
   #lastLoss: unknown = null;
 
@@ -56,7 +57,10 @@ export class GroupCommit {
    */
   async open(timeoutMs = lockTimeoutMs): Promise<void> {
     const deadline = performance.now() + timeoutMs;
-    while (!this.#isOpen()) await this.#untilOpen(deadline);
+    while (this.#retry !== null || !this.#isOpen()) {
+      if (performance.now() >= deadline) throw this.#busy;
+      await this.#retry;
+    }
   }
 
   /**
@@ -137,53 +141,27 @@ export class GroupCommit {
     if (turn.loss) throw turn.loss.error;
   }
 
-  /** Begins the turn, unless others wait for the lock already. @returns whether it has begun */
+  /** Begins the turn where none is open. @returns false while another program writes */
   #isOpen(): boolean {
     this.#noticeEnd();
     if (this.#turn?.loss) throw this.#turn.loss.error;
-    return this.#turn !== null || (this.#writers.length === 0 && this.#begin());
+    return this.#turn !== null || this.#begin();
   }
 
-  /** @returns false while another program writes */
   #begin(): boolean {
     try {
       this.#run.begin();
     } catch (error) {
       if (!isBusy(error)) throw error;
       this.#busy = error;
+      this.#retry ??= pause(retryMs).then(() => {
+        this.#retry = null;
+      });
       return false;
     }
     this.#turn = newTurn();
     setImmediate(() => this.#end());
     return true;
-  }
-
-  /** @param deadline in the time of `performance.now()` */
-  async #untilOpen(deadline: number): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#writers.push({ deadline, resolve, reject });
-    if (this.#writers.length === 1) this.#tryAgain(firstRetryMs);
-    await promise;
-  }
-
-  /** Tries to begin the turn for all who wait, so that however many they are, each attempt is made once. */
-  #tryAgain(delay: number): void {
-    setTimeout(() => {
-      try {
-        if (this.#begin()) {
-          for (const { resolve } of this.#writers.splice(0)) resolve();
-          return;
-        }
-      } catch (error) {
-        // The connection was closed, or the disk fails.
-        for (const { reject } of this.#writers.splice(0)) reject(error);
-        return;
-      }
-      const now = performance.now();
-      for (const { deadline, reject } of this.#writers) if (deadline <= now) reject(this.#busy);
-      this.#writers = this.#writers.filter(({ deadline }) => deadline > now);
-      if (this.#writers.length > 0) this.#tryAgain(Math.min(delay * 2, longestRetryMs));
-    }, delay);
   }
 
   /** Commits the turn. What waits for it gets to know how that went. */
@@ -219,14 +197,6 @@ export class GroupCommit {
     this.#lastLoss = error;
     if (this.#turn) this.#turn.loss = { error };
   }
-}
-
-/** What waits until another program has ended its transaction. */
-interface Writer {
-  /** In the time of `performance.now()`. */
-  deadline: number;
-  resolve: () => void;
-  reject: (error: unknown) => void;
 }
 
 function isBusy(error: unknown): boolean {
