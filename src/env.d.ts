@@ -42,8 +42,6 @@ declare namespace App {
     findEvidence: (orderId: string) => import('./shared/orders/evidence.ts').Evidence | null;
     /** Whether the signed-in user has an order of this number on their list as its reader. */
     isReadersOrder: (orderNumber: string) => boolean;
-    /** The addresses of all scripts that an island needs to run; none in development. */
-    modulesOf: (island: string) => string[];
   }
 }
 

@@ -158,12 +158,10 @@ function painted(selector: string): Promise<number> {
 }
 
 /**
- * @returns the bytes that this page had loaded when it was there, as they came over the wire. Scripts that the page
- *   itself does not name come after the paint, whenever that is. One that was fetched ahead and then used is listed
- *   twice by the browser and came once.
+ * @returns the bytes that this page had loaded when it was there, as they came over the wire. A script that was
+ *   fetched ahead and then used is listed twice by the browser and came once.
  */
 async function loaded(page: Page): Promise<{ scripts: number; answers: number }> {
-  const html = await (await page.request.get(page.url())).text();
   const entries = await page.evaluate(() => {
     const arrived = performance.getEntriesByName('arrived')[0]?.startTime ?? 0;
     return performance
@@ -173,7 +171,7 @@ async function loaded(page: Page): Promise<{ scripts: number; answers: number }>
       .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, bytes: encodedBodySize }));
   });
   const sum = (listed: typeof entries) => listed.reduce((total, { bytes }) => total + bytes, 0);
-  const scripts = entries.filter(({ path }) => path.endsWith('.js') && html.includes(path));
+  const scripts = entries.filter(({ path }) => path.endsWith('.js'));
   return {
     scripts: sum([...new Map(scripts.map((script) => [script.path, script])).values()]),
     answers: sum(entries.filter(({ path }) => path.startsWith('/api/'))),

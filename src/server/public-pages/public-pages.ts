@@ -72,6 +72,5 @@ export function localsForAll(words: PublicWords): App.Locals {
     readSetUp: () => null,
     findEvidence: () => null,
     isReadersOrder: () => false,
-    modulesOf: () => [],
   };
 }

@@ -19,7 +19,6 @@ import { areTestPagesOpen, testPageAt, testPages } from '../http/test-pages.ts';
 import type { Answered } from '../http/track-requests.ts';
 import { writeHeadWith } from './answer-headers.ts';
 import { type Asset, type Assets, sendAsset } from './assets.ts';
-import { modulesBehind } from './modules-behind.ts';
 import { sendOwnPage } from './own-page.ts';
 import { createHostCheck } from './public-host.ts';
 import { renderedPageAt } from './rendered-pages.ts';
@@ -78,9 +77,6 @@ export interface ListenerDependencies {
 /** Those of the rendered pages that a customer reads, behind the link of their order. */
 const ownPages = /^\/order\//;
 
-/** The script that brings islands to life. */
-const islandRenderer = 'client';
-
 /** The one page for everybody on which the query matters. */
 const thankYou = /^\/thank-you\/?\?/;
 
@@ -105,7 +101,6 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   const answerApi = getRequestListener((request, bindings) => app.fetch(request, bindings));
   const answerSandbox = sandbox ? getRequestListener((request) => sandbox.fetch(request)) : null;
   const ownHost = new URL(config.publicUrl).host;
-  const modules = new Map<string, string[]>();
   const isUnderOtherHost = createHostCheck(config);
   const hiddenPages = new Set<string>(testPages.flatMap((page) => [page, `${page}/`]));
 
@@ -249,17 +244,9 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       readSetUp: (key) => dependencies.readSetUp(key, user?.id ?? null),
       findEvidence: dependencies.findEvidence,
       isReadersOrder: (number) => user !== null && dependencies.isReadersOrder(user.id, number),
-      modulesOf,
     };
     const render = (answer: ServerResponse) => dependencies.renderPage(request, answer, next, locals);
     await (ownPages.test(path) ? sendOwnPage(request, response, render) : render(response));
-  }
-
-  /** They are the same for each page of an island. */
-  function modulesOf(island: string): string[] {
-    const known = modules.get(island) ?? modulesBehind(assets, [island, islandRenderer]);
-    modules.set(island, known);
-    return known;
   }
 
   function isOpenSandbox(path: string): boolean {
