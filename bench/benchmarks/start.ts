@@ -63,8 +63,8 @@ export async function measureStart({ extent, progress, databaseWith }: Workplace
         ),
         reference: `${describe(ours)}; node:http + better-sqlite3 ${describe(least)}`,
       },
-      ...memory('memory when idle', idle, 110_000_000),
-      ...memory(`memory after a minute of load`, busy, 200_000_000),
+      ...memory('memory when idle', idle, 150_000_000),
+      ...memory(`memory after a minute of load`, busy, 250_000_000),
       { what: '  requests in that minute', measured: format.count(load.count) },
     ];
   } finally {
