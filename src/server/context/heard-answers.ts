@@ -1,6 +1,6 @@
 import { minutes } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
-import { createShortMemory, type ShortMemory } from './short-memory.ts';
+import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 
 /** Longer than a question to the payment provider is under way, with all its tries, in milliseconds. */
 const longestQuestion = minutes(10);
@@ -10,8 +10,8 @@ const longestQuestion = minutes(10);
  * of them, and yet an earlier question whose answer comes after them counts for nothing. A service that starts has
  * no questions under way.
  */
-export type HeardAnswers = ShortMemory<number>;
+export type HeardAnswers = TtlCache<number>;
 
 export function createHeardAnswers(clock: Clock): HeardAnswers {
-  return createShortMemory(clock, longestQuestion);
+  return createTtlCache(clock, longestQuestion);
 }

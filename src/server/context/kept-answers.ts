@@ -1,7 +1,7 @@
 import { hours } from '../../shared/durations.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import type { Clock } from './clock.ts';
-import { createShortMemory, type ShortMemory } from './short-memory.ts';
+import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 
 /** What a customer typed that could not be taken, and why in words for them. */
 export interface KeptAnswer {
@@ -15,10 +15,10 @@ export interface KeptAnswer {
  * Answers that were not taken, by the ids of their questions, and corrections, by `keptCorrection`, until the customer
  * sends them once more.
  */
-export type KeptAnswers = ShortMemory<KeptAnswer>;
+export type KeptAnswers = TtlCache<KeptAnswer>;
 
 export function createKeptAnswers(clock: Clock): KeptAnswers {
-  return createShortMemory(clock, hours(1));
+  return createTtlCache(clock, hours(1));
 }
 
 /** @returns by what a correction of an order is kept */

@@ -3,16 +3,16 @@ import { hours } from '../../shared/durations.ts';
 import type { z } from '../../shared/zod.ts';
 import { type Random, systemRandom } from '../basics/random.ts';
 import type { Clock } from './clock.ts';
-import { createShortMemory, type ShortMemory } from './short-memory.ts';
+import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 
 /**
  * What strangers typed that could not be taken, by the addresses of the pages that show it once more. They are secret:
  * what was typed stands in none. Who sends many forms has their own last ones only, and takes nobody else's place.
  */
 export interface ReturnedForms {
-  forms: ShortMemory<ReturnedForm>;
+  forms: TtlCache<ReturnedForm>;
   /** By the client's address: where its last forms are. */
-  ofClients: ShortMemory<string[]>;
+  ofClients: TtlCache<string[]>;
   random: Random;
 }
 
@@ -21,8 +21,8 @@ const mostOfClient = 5;
 
 export function createReturnedForms(clock: Clock, random: Random = systemRandom): ReturnedForms {
   return {
-    forms: createShortMemory(clock, hours(1), mostForms),
-    ofClients: createShortMemory(clock, hours(1), mostForms),
+    forms: createTtlCache(clock, hours(1), mostForms),
+    ofClients: createTtlCache(clock, hours(1), mostForms),
     random,
   };
 }
@@ -46,7 +46,7 @@ export function returnForm(
   const typed = names.map((name) => [name, copyOf((form[name] ?? '').slice(0, mostCharacters))]);
   forms.set(address, { typed: Object.fromEntries(typed), problems });
   const addresses = [...(ofClients.get(client)?.value ?? []), address];
-  for (const old of addresses.splice(0, addresses.length - mostOfClient)) forms.forget(old);
+  for (const old of addresses.splice(0, addresses.length - mostOfClient)) forms.delete(old);
   ofClients.set(client, addresses);
   return address;
 }

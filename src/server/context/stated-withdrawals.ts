@@ -1,6 +1,6 @@
 import { hours } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
-import { createShortMemory, type ShortMemory } from './short-memory.ts';
+import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 
 /** The first step of a withdrawal: nothing is stored before the second. */
 export interface StatedWithdrawal {
@@ -10,8 +10,8 @@ export interface StatedWithdrawal {
 }
 
 /** Withdrawals that wait for their confirmation, by the secrets of their pages. */
-export type StatedWithdrawals = ShortMemory<StatedWithdrawal>;
+export type StatedWithdrawals = TtlCache<StatedWithdrawal>;
 
 export function createStatedWithdrawals(clock: Clock): StatedWithdrawals {
-  return createShortMemory(clock, hours(1));
+  return createTtlCache(clock, hours(1));
 }

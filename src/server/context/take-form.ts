@@ -26,7 +26,7 @@ export async function takeForm(
     const written = context.db.commits.watch();
     await work();
     await written();
-    context.keptAnswers.forget(key);
+    context.keptAnswers.delete(key);
     return true;
   } catch (error) {
     const isRefused = error instanceof DomainError;

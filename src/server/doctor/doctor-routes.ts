@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/health.ts';
 import type { Context } from '../context/context.ts';
-import { createShortMemory } from '../context/short-memory.ts';
+import { createTtlCache } from '../context/ttl-cache.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorBody } from '../http/errors.ts';
 import { requireRole } from '../http/guard.ts';
@@ -14,7 +14,7 @@ const longestQuestion = minutes(3);
 
 export function doctorRoutes(context: Context, readHealth: ReadHealth) {
   const { clock, serviceId } = context;
-  const asked = createShortMemory<true>(clock, longestQuestion);
+  const asked = createTtlCache<true>(clock, longestQuestion);
   return (
     new Hono<HttpEnv>()
       .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await readHealth()))

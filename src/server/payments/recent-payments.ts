@@ -2,7 +2,7 @@ import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Payment } from '../context/payment-gateway.ts';
-import { createShortMemory } from '../context/short-memory.ts';
+import { createTtlCache } from '../context/ttl-cache.ts';
 
 /** So many questions to the provider in so many milliseconds are enough for a person with two tabs. */
 const questions = 6;
@@ -28,8 +28,8 @@ export interface RecentPayments {
 
 /** @param isEnabled false lets everybody ask as often as they like */
 export function createRecentPayments(clock: Clock, isEnabled: boolean): RecentPayments {
-  const askers = createShortMemory<{ questions: number }>(clock, window);
-  const payments = createShortMemory<Payment>(clock, window);
+  const askers = createTtlCache<{ questions: number }>(clock, window);
+  const payments = createTtlCache<Payment>(clock, window);
   return {
     take(key) {
       if (!isEnabled) return 0;

@@ -4,7 +4,7 @@ import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import { addSignedIn, openCheckoutPage, testCardsEverywhere } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
-import { createShortMemory } from '../context/short-memory.ts';
+import { createTtlCache } from '../context/ttl-cache.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
 import { correctFutureTimes } from './correct-times.ts';
 
@@ -83,7 +83,7 @@ test('sessions, links to a new password and used codes lie no further ahead than
 
 test('what is remembered for seconds is not remembered for hours', () => {
   const { clock } = createTestApp();
-  const memory = createShortMemory<string>(clock, seconds(10));
+  const memory = createTtlCache<string>(clock, seconds(10));
   memory.set('a', 'value');
   clock.advance(seconds(9));
   expect(memory.get('a')?.value).toBe('value');

@@ -88,7 +88,7 @@ export function keepSetUpForm(
 ): void {
   const address = formAddress(key, step);
   if (returned === null) {
-    returnedForms.forms.forget(address);
+    returnedForms.forms.delete(address);
     return;
   }
   const { form, kept, problems } = returned;

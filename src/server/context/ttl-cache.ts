@@ -1,42 +1,36 @@
 import type { Clock } from './clock.ts';
 
 /** More keys than are busy at once. */
-const mostBusy = 10_000;
+const defaultCapacity = 10_000;
 
-/** Remembers values for some time, in memory only. */
-export interface ShortMemory<T> {
-  /** @returns what was remembered, and since when in milliseconds; nothing once the time is over */
+/** Keeps values for some time, in memory only. */
+export interface TtlCache<T> {
+  /** @returns the value and when it was set, in milliseconds; undefined once its time is over */
   get(key: string): { value: T; since: number } | undefined;
   set(key: string, value: T): void;
-  forget(key: string): void;
+  delete(key: string): void;
 }
 
 /**
- * @param milliseconds how long a value is remembered
+ * @param ttl how long a value is kept, in milliseconds
  * @param capacity how many at once; when there are more, the oldest goes first
  */
-export function createShortMemory<T>(
-  clock: Clock,
-  milliseconds: number,
-  capacity = mostBusy,
-): ShortMemory<T> {
+export function createTtlCache<T>(clock: Clock, ttl: number, capacity = defaultCapacity): TtlCache<T> {
   const entries = new Map<string, { value: T; since: number }>();
   return {
     get(key) {
       const entry = entries.get(key);
       const age = entry ? clock.now() - entry.since : 0;
       // A clock that was set back makes nothing last longer.
-      return age >= 0 && age < milliseconds ? entry : undefined;
+      return age >= 0 && age < ttl ? entry : undefined;
     },
-    forget(key) {
-      entries.delete(key);
-    },
+    delete: (key) => void entries.delete(key),
     set(key, value) {
       // Deleted first, so that the map stays in the order of time.
       entries.delete(key);
       entries.set(key, { value, since: clock.now() });
       for (const [oldest, { since }] of entries) {
-        if (entries.size <= capacity && clock.now() - since < milliseconds) break;
+        if (entries.size <= capacity && clock.now() - since < ttl) break;
         entries.delete(oldest);
       }
     },
