@@ -14,9 +14,9 @@ import { gatewayAfterCommit } from '../../src/server/context/after-commit.ts';
 import type { Clock } from '../../src/server/context/clock.ts';
 import type { Context } from '../../src/server/context/context.ts';
 import { createHeardAnswers } from '../../src/server/context/heard-answers.ts';
-import { createKeptAnswers } from '../../src/server/context/kept-answers.ts';
 import type { PaymentGateway } from '../../src/server/context/payment-gateway.ts';
 import { createProxyWatch } from '../../src/server/context/proxy-watch.ts';
+import { createRefusedForms } from '../../src/server/context/refused-forms.ts';
 import { createReturnedForms } from '../../src/server/context/returned-forms.ts';
 import { createStatedWithdrawals } from '../../src/server/context/stated-withdrawals.ts';
 import { createWebhookWatch } from '../../src/server/context/webhook-watch.ts';
@@ -90,7 +90,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     webhooks: createWebhookWatch(clock, log),
     payments: gatewayAfterCommit(createPayingGateway(serviceId, webhookSecret), db),
     heardAnswers: createHeardAnswers(clock),
-    keptAnswers: createKeptAnswers(clock),
+    refusedForms: createRefusedForms(clock),
     returnedForms: createReturnedForms(clock),
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: () => [],

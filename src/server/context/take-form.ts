@@ -26,12 +26,12 @@ export async function takeForm(
     const written = context.db.commits.watch();
     await work();
     await written();
-    context.keptAnswers.delete(key);
+    context.refusedForms.delete(key);
     return true;
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
-    context.keptAnswers.set(key, {
+    context.refusedForms.set(key, {
       text,
       ...(fields && { fields }),
       problem: isRefused ? error.message : 'We couldn’t save this. It’s still here. Please send it again.',

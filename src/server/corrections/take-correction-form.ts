@@ -4,7 +4,7 @@ import { type Correctable, correctionSchemas } from '../../shared/orders/correct
 import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { type KeptAnswer, keptCorrection } from '../context/kept-answers.ts';
+import { correctionKey, type RefusedForm } from '../context/refused-forms.ts';
 import { takeForm } from '../context/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
@@ -36,10 +36,10 @@ export async function takeCorrectionForm(
   const link = findLink(context, token);
   if (!link?.isBuyers) return false;
   const { id: orderId } = link.order;
-  const key = keptCorrection(what, orderId);
+  const key = correctionKey(what, orderId);
   const text = form.text ?? '';
   const question = what === 'address' ? questionAbout(form) : null;
-  const wasAsked = isSameQuestion(context.keptAnswers.get(key)?.value, text, question);
+  const wasAsked = isSameQuestion(context.refusedForms.get(key)?.value, text, question);
   const typed = { key, orderId, text, ...(question && { fields: { meant: question.meant } }) };
   return takeForm(context, typed, async () => {
     await limits.form();
@@ -75,7 +75,7 @@ function questionAbout(form: Record<string, string>): Question | null {
   return letter ? { meant: '', problem } : null;
 }
 
-function isSameQuestion(kept: KeptAnswer | undefined, text: string, question: Question | null): boolean {
+function isSameQuestion(kept: RefusedForm | undefined, text: string, question: Question | null): boolean {
   return question !== null && kept?.fields?.meant === question.meant && kept.text.trim() === text.trim();
 }
 

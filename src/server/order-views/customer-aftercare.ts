@@ -11,12 +11,12 @@ import { formatDay } from '../time/business-days.ts';
 
 /** @returns what the customer of an order said of their reading, for the page of the order */
 export function presentCustomerFeedback(
-  { db, keptAnswers }: Context,
+  { db, refusedForms }: Context,
   order: OrderRow,
   isDelivered: boolean,
 ): CustomerFeedback {
   const row = findFeedback(db, order.id);
-  const kept = keptAnswers.get(feedbackKey(order.id))?.value;
+  const kept = refusedForms.get(feedbackKey(order.id))?.value;
   const isAsked = isDelivered && isFeedbackWelcome(order);
   // Who is not asked for it need not be shown it.
   const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);
@@ -42,7 +42,7 @@ export function presentCustomerFeedback(
 
 /** @returns what the customer of an order told is wrong, for the page of the order */
 export function presentCustomerProblem(
-  { db, keptAnswers, config }: Context,
+  { db, refusedForms, config }: Context,
   order: OrderRow,
 ): CustomerProblem {
   const newest = listProblems(db, order.id).at(-1);
@@ -56,6 +56,6 @@ export function presentCustomerProblem(
           isOpen: newest.closedAt === null,
         }
       : null,
-    kept: keptAnswers.get(problemKey(order.id))?.value ?? null,
+    kept: refusedForms.get(problemKey(order.id))?.value ?? null,
   };
 }

@@ -17,7 +17,7 @@ import { signatureOf } from '../../shared/people/profiles.ts';
 import { readIdentity } from '../business/read-business.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
-import { keptCorrection } from '../context/kept-answers.ts';
+import { correctionKey } from '../context/refused-forms.ts';
 import { isReadingSent } from '../orders/is-reading-sent.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { findErasedOrder, findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
@@ -154,7 +154,7 @@ function correctionsOf(
   { isPrepared, ownToken }: { isPrepared: boolean; ownToken: string | null },
 ): OrderCorrections | null {
   const keptOf = (what: Correctable) =>
-    ownToken === null ? null : (context.keptAnswers.get(keptCorrection(what, order.id))?.value ?? null);
+    ownToken === null ? null : (context.refusedForms.get(correctionKey(what, order.id))?.value ?? null);
   const address = keptOf('address');
   const kept = {
     address: address && { ...address, meant: address.fields?.meant || null },
@@ -176,7 +176,7 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
     ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
   );
   const questions = since
-    .map((row) => presentQuestion(context, row, context.keptAnswers.get(row.id) !== undefined))
+    .map((row) => presentQuestion(context, row, context.refusedForms.get(row.id) !== undefined))
     .filter(({ answer, kept }) => answer !== null || kept !== null);
   const state =
     questions.length === 0
@@ -239,7 +239,7 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
     askedOn: dayWordsOf(context)(askedAt),
     answer,
     isOpen: canBeOpen && closedAt === null,
-    kept: context.keptAnswers.get(id)?.value ?? null,
+    kept: context.refusedForms.get(id)?.value ?? null,
   };
 }
 

@@ -15,10 +15,10 @@ import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.t
 import { type Clock, steadyClock } from '../context/clock.ts';
 import type { Context, PublicChange } from '../context/context.ts';
 import { createHeardAnswers } from '../context/heard-answers.ts';
-import { createKeptAnswers } from '../context/kept-answers.ts';
 import type { Mailer } from '../context/mailer.ts';
 import type { PaymentGateway } from '../context/payment-gateway.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
+import { createRefusedForms } from '../context/refused-forms.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
@@ -93,7 +93,7 @@ export function createService(config: Config, ports: Ports) {
     webhooks: createWebhookWatch(steady, log),
     payments: gatewayAfterCommit(gateway, db),
     heardAnswers: createHeardAnswers(clock),
-    keptAnswers: createKeptAnswers(clock),
+    refusedForms: createRefusedForms(clock),
     returnedForms: createReturnedForms(clock, random),
     statedWithdrawals: createStatedWithdrawals(clock),
     paymentTroubles: troubles,
