@@ -179,3 +179,29 @@ test('a button that was pressed below it is scrolled out from under it', async (
   const [box, payBox] = await boxes(pay.element());
   expect(payBox.bottom).toBeLessThanOrEqual(box.top);
 });
+
+test('a button is pressed where its other half lies below it', async () => {
+  await page.viewport(360, 740);
+  $toast.set(null);
+  const press = vi.fn();
+  await render(
+    <>
+      <div style={{ height: 900 }} />
+      <button type="button" style={{ height: 40, width: 200 }} onClick={press}>
+        Approve
+      </button>
+      <div style={{ height: 900 }} />
+      {/* The page scrolls clear of it as well. */}
+      <div className="held-approvals">The email leaves in 59 s</div>
+      <Toaster />
+    </>,
+  );
+  showToast({ ...wrong, variant: 'destructive' });
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await boxes(approve.element());
+  const { top } = toast.element().getBoundingClientRect();
+  scrollBy(0, approve.element().getBoundingClientRect().top - top + 20);
+  // As long as a finger stays down.
+  await approve.click({ position: { x: 5, y: 15 }, delay: 600 });
+  expect(press).toHaveBeenCalledOnce();
+});

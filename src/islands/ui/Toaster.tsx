@@ -31,10 +31,12 @@ export function Toaster() {
     // It comes into its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
-    addEventListener('focusin', settle);
+    // Under a pointer nothing may move: a press that ends on another element is no click.
+    const settleForKeys = () => document.activeElement?.matches(':focus-visible') && settle();
+    addEventListener('focusin', settleForKeys);
     return () => {
       sizes.disconnect();
-      removeEventListener('focusin', settle);
+      removeEventListener('focusin', settleForKeys);
     };
   }, [toast?.id, toast?.isOpen]);
 
@@ -117,7 +119,8 @@ function standClear(place: HTMLElement): void {
     meet(focused.getBoundingClientRect(), place.getBoundingClientRect());
   if (!isCovered) return;
   focused.style.scrollMarginBottom = `${raised + resting.height}px`;
-  focused.scrollIntoView({ block: 'nearest' });
+  // At once: a page that slides takes a press away.
+  focused.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   focused.style.scrollMarginBottom = '';
 }
 
