@@ -125,7 +125,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       </td>
       <td className={classNames(cell, columns.amount, 'text-right tabular-nums')}>
         {formatDollars(order.amount)}
-        {order.refundedAmount > 0 && (
+        {order.paymentStatus === 'partially_refunded' && (
           <>
             <span aria-hidden="true"> − {formatDollars(order.refundedAmount)}</span>
             <span className="sr-only">, {formatDollars(order.refundedAmount)} refunded</span>
