@@ -99,7 +99,7 @@ export function createAdminDesk(dependencies: DeskDependencies): AdminDesk {
   // Whether nothing is sold, who is away and what is connected decide what is late, waits or fails.
   for (const about of ['settings', 'staff']) fetching.follow(about, alerts.refresh);
   // How many open orders each has changes with the orders.
-  fetching.follow('orders', () => readers.refresh());
+  fetching.follow('orders', readers.refresh);
   const waiting = fetching.store('waiting', () => work.watch(api.waiting()), 'orders');
   const settings = fetching.store('settings', () => work.watch(api.settings()));
   // Business days decide which orders are late.

@@ -45,8 +45,9 @@ export function createBackupDesk(
 
   function lookAgain(): void {
     setTimeout(async () => {
-      await base.fetching.changed(backupsKey);
+      await state.refresh();
       if (state.$state.get().data?.isRunning) lookAgain();
+      else void base.fetching.changed('settings');
     }, lookAgainMs);
   }
 

@@ -32,8 +32,8 @@ export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): bool
  */
 export function notSoldWords({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
   if (reason === 'closed') return pausedWords(until);
-  const isAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
-  if (!calendar || (reason === 'full' && isAtLimit)) return 'Nothing is sold at present.';
+  const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
+  if (!calendar || (reason === 'full' && stopsAtLimit)) return 'Nothing is sold at present.';
   return 'Nothing is sold at present: with the queue and the days away of your readers as they are, no day within 60 business days could be promised.';
 }
 

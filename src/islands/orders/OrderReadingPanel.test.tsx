@@ -80,6 +80,9 @@ test.each([
   const panel = orderDialog.element();
   await button('Approve & Send').click();
   await expect.element(undo).toBeInViewport({ ratio: 1 });
+  await expect.element(toast).toBeVisible();
+  // The toast stands above it.
+  await expect.poll(() => isTopmost(undo.element())).toBe(true);
   await expect.element(toast.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   expect(undo.element().closest('[inert], [aria-hidden]'), 'is read out').toBeNull();
   // Of the panel nothing stays below it.
@@ -131,3 +134,9 @@ test('approved meanwhile it is frozen, and what was typed stays until it is disc
     .element(orderDialog.getByRole('combobox', { name: 'Assigned reader' }))
     .not.toBeInTheDocument();
 });
+
+/** @returns whether a press in the middle of an element meets it */
+function isTopmost(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}

@@ -122,7 +122,7 @@ test('what there is to know of an order stands in one line, and what is cut is t
   const [wide, ...others] = three();
   const asked = anOrder({
     ...{ ...others[0], ...late, readingType: 'other', customQuestion: 'To Oslo?' },
-    ...{ paymentStatus: 'partially_refunded', refundedAmount: 20 },
+    refundedAmount: 20,
   });
   const waits = { dueAt: null, waitsSince: '2026-11-20T15:00:00Z' };
   const chosen = anOrder({ ...others[1], ...waits, readingType: 'progress', assignedReader: null });

@@ -70,7 +70,7 @@ export function PeopleCard({ username }: { username: string }) {
                 </p>
               </div>
               <button
-                ref={person.username === added ? focusOn : undefined}
+                ref={person.id === added ? focusOn : undefined}
                 type="button"
                 className="btn btn-sm"
                 aria-label={`Manage the account of ${person.username}`}
@@ -112,7 +112,7 @@ function focusOn(button: HTMLButtonElement | null) {
   button?.focus();
 }
 
-function NewPerson({ onAdded }: { onAdded: (username: string) => void }) {
+function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
   const { work } = useAdminDesk();
   const form = useStore(people.$newPerson);
@@ -121,9 +121,11 @@ function NewPerson({ onAdded }: { onAdded: (username: string) => void }) {
   const [isOpen, setIsOpen] = useState(false);
 
   async function create() {
+    const known = people.list.$state.get().data ?? [];
     if (!(await people.create())) return;
     setIsOpen(false);
-    onAdded(form.username.trim());
+    const added = people.list.$state.get().data?.find(({ id }) => !known.some((person) => person.id === id));
+    onAdded(added?.id ?? null);
   }
 
   return (
@@ -153,6 +155,7 @@ function NewPerson({ onAdded }: { onAdded: (username: string) => void }) {
           type="text"
           autoComplete="off"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           limit={limits.passwordCharacters}
           readOnly={running !== undefined}

@@ -188,6 +188,7 @@ function NewPassword({ person }: { person: Person }) {
         type="text"
         autoComplete="off"
         autoCapitalize="none"
+        autoCorrect="off"
         spellCheck={false}
         limit={limits.passwordCharacters}
         readOnly={running !== undefined}

@@ -1,20 +1,71 @@
 import { useStore } from '@nanostores/react';
-import { retriable } from '../../client/retriable.ts';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { serverNow } from '../../client/desk/server-clock.ts';
+import type { HeldApproval } from '../../client/readings/approvals.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
-import { useFetched } from '../ui/use-fetched.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 
-const load = retriable(() => import('./HeldList.tsx'), 'HeldList');
-
-/**
- * Approved readings whose mail has not left yet: the toast with its Undo is gone sooner than they are. Mostly there are
- * none, so that what shows them is fetched with the first.
- */
+/** Shows each approval whose mail has not left, the last one first, with its Undo: the only button that undoes it. */
 export function HeldApprovals() {
   const { readings } = useAdminDesk();
-  const approvals = useStore(readings.$held);
-  // Each change of them is another try.
-  const List = useFetched(load, approvals.length > 0 && approvals);
-  const shown = useBetweenPresses(List && approvals.length > 0 ? approvals : null);
-  return List && shown ? <List approvals={shown} /> : null;
+  const approvals = useBetweenPresses(useStore(readings.$held));
+  return approvals.length > 0 && <HeldList approvals={approvals} />;
+}
+
+/** Stands at the foot of the window in the body, outside of the page, which is inert while an open order covers it. */
+function HeldList({ approvals }: { approvals: HeldApproval[] }) {
+  const now = useSeconds();
+  return createPortal(
+    <section
+      className="held-approvals px-4 max-sm:w-full max-sm:bg-base-100 sm:px-6 print:hidden"
+      aria-label="Approvals that can be undone"
+    >
+      <ul className="flex flex-wrap gap-2" aria-label="Emails about to leave">
+        {approvals.toReversed().map((held) => (
+          <HeldReading key={held.reading.id} held={held} now={now} />
+        ))}
+      </ul>
+    </section>,
+    document.body,
+  );
+}
+
+function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval; now: number }) {
+  const { readings, work } = useAdminDesk();
+  const isUndoing = useRunning(work, `reading:${reading.id}`) === 'undo';
+  return (
+    <li
+      ref={handsOnFocus}
+      className="flex items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 max-sm:w-full max-sm:text-sm"
+    >
+      <p className="min-w-0 flex-1">
+        <strong>{reading.order.orderNumber}</strong> is approved. The email leaves in{' '}
+        <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.
+      </p>
+      <ActionButton
+        {...rowFocus}
+        className="btn btn-sm"
+        isBusy={isUndoing}
+        busyLabel="Undoing…"
+        aria-label={`Undo the approval of ${reading.order.orderNumber}`}
+        onClick={() => void readings.undoApproval(reading)}
+      >
+        Undo
+      </ActionButton>
+    </li>
+  );
+}
+
+/** @returns the time in milliseconds, new every second */
+function useSeconds(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { isSalesPaused } from '../../client/settings/calendar.ts';
 import type { KnownCalendar } from '../../shared/checkout/calendar.ts';
@@ -44,11 +44,19 @@ function PauseForm({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }
   const { dayOf } = useBusinessDays();
   const [until, setUntil] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
 
   async function pause() {
+    const found = problemOf(field.current?.validity.badInput ?? false);
+    setError(found);
+    if (found === null && (await desk.pauseSales(until || null))) onClose();
+  }
+
+  /** @param isIncomplete whether only a part of a date is typed, which the field gives out as none */
+  function problemOf(isIncomplete: boolean): string | null {
+    if (isIncomplete) return 'Enter the whole date, or clear it.';
     const isOver = until !== '' && until <= dayOf(new Date(serverNow()).toISOString());
-    setError(isOver ? 'Choose a day after today.' : null);
-    if (!isOver && (await desk.pauseSales(until || null))) onClose();
+    return isOver ? 'Choose a day after today.' : null;
   }
 
   return (
@@ -57,6 +65,7 @@ function PauseForm({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }
         label="Paused until"
         optional
         hint="The first day you sell again. The days until then are not business days. Leave it empty to pause until you resume."
+        ref={field}
         type="date"
         error={error}
         readOnly={isBusy}

@@ -239,6 +239,12 @@ test('sales are paused, until a day or until they are resumed, said in the heade
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await pauseNow.click();
+  // A date without its year is none to the browser.
+  await until.click();
+  await userEvent.keyboard('1207');
+  await pause.click();
+  await expect.element(until).toHaveAccessibleDescription(/Enter the whole date, or clear it\.$/);
+  expect(sent).toEqual([]);
   await until.fill('2020-12-07');
   await pause.click();
   await expect.element(until).toHaveFocus();

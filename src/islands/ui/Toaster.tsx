@@ -31,11 +31,15 @@ export function Toaster() {
     // It comes into its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
+    // The line of approvals comes and goes in the body.
+    const lines = new MutationObserver(settle);
+    lines.observe(document.body, { childList: true });
     // Under a pointer nothing may move: a press that ends on another element is no click.
     const settleForKeys = () => document.activeElement?.matches(':focus-visible') && settle();
     addEventListener('focusin', settleForKeys);
     return () => {
       sizes.disconnect();
+      lines.disconnect();
       removeEventListener('focusin', settleForKeys);
     };
   }, [toast?.id, toast?.isOpen]);

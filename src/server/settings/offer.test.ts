@@ -201,7 +201,7 @@ test('paused without an end it sells nothing until an admin resumes sales, and p
   expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'closed' } });
   const customer = app.visitor();
   expect((await submitForm(customer)).body.error.message).toBe(
-    'We aren’t taking new orders right now. Please check back in a few days. You haven’t been charged.',
+    'We aren’t taking new orders right now. Please check back later. You haven’t been charged.',
   );
   await set({});
   expect((await submitForm(customer)).status).toBe(200);

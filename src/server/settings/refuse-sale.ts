@@ -8,13 +8,14 @@ import { hasWithdrawal } from './aftercare-settings.ts';
 /** @throws {DomainError} `closed_conflict` while nothing is sold */
 export function refuseWhenClosed({ clock }: Pick<Context, 'clock'>, { closed }: Pick<Offer, 'closed'>): void {
   if (closed === null) return;
-  throw new DomainError('closed_conflict', `${closedWords(closed, clock.now())} You haven’t been charged.`);
+  throw new DomainError('closed_conflict', `${refusalWords(closed, clock.now())} You haven’t been charged.`);
 }
 
-function closedWords({ until, reason }: Closed, now: number): string {
+function refusalWords({ until, reason }: Closed, now: number): string {
   if (until !== null) return `We’re closed. You can order again starting ${dayWords(until, now)}.`;
-  const why = reason === 'closed' ? 'We aren’t' : 'We’re fully booked and aren’t';
-  return `${why} taking new orders right now. Please check back in a few days.`;
+  return reason === 'closed'
+    ? 'We aren’t taking new orders right now. Please check back later.'
+    : 'We’re fully booked and aren’t taking new orders right now. Please check back in a few days.';
 }
 
 /** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */

@@ -37,7 +37,7 @@ interface OrderRowProps extends RowDoings {
 
 /** How wide the columns are: each row lays out itself, so that what is outside of the window costs nothing. */
 export const columnWidths =
-  '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_8rem_5rem] @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_8rem_5rem]';
+  '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem] @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
 
 const cell = 'min-w-0 px-2 @max-4xl:p-0';
 
@@ -123,9 +123,9 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <td className={classNames(cell, columns.reader, 'truncate', !reader && 'text-quiet')} title={reader}>
         {reader ?? 'Unassigned'}
       </td>
-      <td className={classNames(cell, columns.amount, 'text-right tabular-nums')}>
+      <td className={classNames(cell, columns.amount, 'text-right whitespace-nowrap tabular-nums')}>
         {formatDollars(order.amount)}
-        {order.paymentStatus === 'partially_refunded' && (
+        {order.refundedAmount > 0 && order.refundedAmount < order.amount && (
           <>
             <span aria-hidden="true"> − {formatDollars(order.refundedAmount)}</span>
             <span className="sr-only">, {formatDollars(order.refundedAmount)} refunded</span>

@@ -107,7 +107,7 @@ function useReturn(findOpener: () => HTMLElement | null): void {
   }, []);
 }
 
-/** While the panel covers the page, nothing in the page can be pressed or read out; what is told at its foot can. */
+/** While the panel covers the page, nothing in the page can be pressed or read out. The line of approvals is outside of it, and can. */
 function useInertPage(isCovered: boolean): void {
   useLayoutEffect(() => {
     if (!isCovered) return;
