@@ -49,7 +49,7 @@ export function OrderFilters() {
         <input
           type="search"
           aria-label="Search"
-          className="input h-8 min-w-0 grow basis-44 placeholder:text-sm @xl:max-w-96 @xl:placeholder:text-base @xl:basis-66"
+          className="input h-8 min-w-0 grow basis-full @xl:max-w-96 @xl:basis-66"
           placeholder="Name, email or order number"
           maxLength={limits.searchCharacters}
           autoComplete="off"

@@ -88,6 +88,7 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
       'overview/waiting',
       'readers',
       'readings/held',
+      'settings',
     ]);
   });
 

@@ -29,7 +29,7 @@ for (const [what, style] of [
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
     await expect(page).toHaveScreenshot('sign-in-1440.png');
     await page.addStyleTag({ content: style });
-    const comparison = expect(page).toHaveScreenshot('sign-in-1440.png', { timeout: 1_000 });
+    const comparison = expect(page).toHaveScreenshot('sign-in-1440.png', { timeout: 5_000 });
     await expect(comparison).rejects.toThrow('pixels');
   });
 }

@@ -125,7 +125,7 @@ function Assignment({ order, subject, isAside, onWrite }: AssignmentProps) {
           {!isSelected && (
             <>
               {feedback && (
-                <p className="line-clamp-3 border-l-2 border-error pl-3 text-sm wrap-anywhere">
+                <p className="border-l-2 border-error pl-3 text-sm wrap-anywhere">
                   <span className="font-semibold">Feedback:</span> <bdi>{feedback}</bdi>
                 </p>
               )}
