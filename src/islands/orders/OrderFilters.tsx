@@ -38,7 +38,7 @@ export function OrderFilters() {
     <>
       <form
         aria-label="Filter orders"
-        className="flex grow flex-wrap items-center gap-1.5 @xl:gap-2"
+        className="contents grow flex-wrap items-center gap-2 @xl:flex"
         onFocus={DaysForm.prefetch}
         onPointerEnter={DaysForm.prefetch}
         onSubmit={(event) => {
