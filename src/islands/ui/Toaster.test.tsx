@@ -83,6 +83,17 @@ test('it is closed by its button', async () => {
   await expect.element(toast).not.toBeInTheDocument();
 });
 
+test('the next one goes by itself after one that was closed by its button', async () => {
+  await show();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(toast).not.toBeInTheDocument();
+  showToast({ ...wrong, variant: 'destructive' });
+  await expect.element(toast).toBeVisible();
+  await expect.poll(() => toast.element().getAnimations().length).toBe(0);
+  vi.advanceTimersByTime(5_100);
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
 test('F8 reaches it, Escape closes it, and the focus is back where it was', async () => {
   await show();
   await userEvent.keyboard('{F8}');

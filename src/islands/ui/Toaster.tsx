@@ -58,8 +58,12 @@ export function Toaster() {
   }
 
   function close(id: number) {
-    const hasFocus = place.current?.contains(document.activeElement);
-    if (hasFocus && focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+    const { activeElement } = document;
+    if (place.current?.contains(activeElement) && activeElement instanceof HTMLElement) {
+      // Radix has toasts wait while the focus is in one: of a button that goes with it, it is not told.
+      activeElement.blur();
+      if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+    }
     dismissToast(id);
   }
 
