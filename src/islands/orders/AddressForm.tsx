@@ -21,7 +21,10 @@ export function AddressForm({ order, field }: AddressFormProps) {
   const running = useRunning(work, `mails:${order.id}`);
   const { data } = useStore(mails.ofOrder(order.id).$state);
   const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
-  const hint = moving.length > 0 ? `Emailed there: ${moving.join(', ')}.` : data && 'Later emails go there.';
+  const hint =
+    moving.length > 0
+      ? `Saving sends to the new address: ${moving.join(', ')}.`
+      : data && 'Later emails go there.';
 
   async function save() {
     if (!(await mails.saveAddress(order))) field.current?.focus();
