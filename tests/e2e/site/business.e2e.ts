@@ -27,7 +27,7 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await dialog.getByLabel('Legal name').fill('Quiet Cards Ltd.');
     await dialog.getByLabel('Postal address').fill('1 High Street\nSpringfield');
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
-    await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible();
+    await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
     expect(await sent('/')()).toContain('Quiet &lt;Cards&gt; &amp; Co</title>');
     await expect.poll(sent('/privacy')).toContain('Quiet Cards Ltd.');
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -59,10 +59,10 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await dialog.getByText('Preview').click();
     await expect(dialog.getByRole('heading', { name: 'Our own terms' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Save and publish' }).click();
-    await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible();
+    await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
     await expect.poll(sent('/terms')).toContain('&lt;b&gt;two&lt;/b&gt;');
     await dialog.getByRole('button', { name: 'Restore this version: Original' }).click();
-    await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible();
+    await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
     await expect.poll(sent('/terms')).toContain('What you order');
     await expect(dialog.getByRole('listitem')).toHaveCount(3);
   });
@@ -83,18 +83,18 @@ test('the colour that the admin chooses is that of pages and desk, by day and by
   await dialog.getByRole('radio', { name: 'Teal' }).check();
   await expect(dialog.getByLabel('Another hue')).toHaveValue('190');
   await dialog.getByRole('button', { name: 'Save and publish' }).click();
-  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible();
+  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
 
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
-  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible();
+  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
   const { day, night } = accentOf(190);
   // It is what was before, once that was read anew.
   await expect(dialog.getByRole('radio', { name: 'Plum' })).toBeChecked();
   await dialog.getByRole('radio', { name: 'Teal' }).check();
   await dialog.getByRole('button', { name: 'Save and publish' }).click();
   await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
-  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible();
+  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
   await page.reload();
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await primary()).toBe(day);
