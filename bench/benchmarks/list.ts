@@ -43,13 +43,13 @@ export async function measureList(workplace: Workplace): Promise<Finding[]> {
     const [bareFew = [], bareMany = [], ourFew = [], ourMany = []] = turns;
     const reference = 'node:http + the same SQL';
     return [
-      compared(`100 of ${format.count(fewOrders)}`, ourFew, { name: reference, turns: bareFew }, 0.6),
-      compared(`100 of ${format.count(manyOrders)}`, ourMany, { name: reference, turns: bareMany }, 0.6),
+      compared(`100 of ${format.count(fewOrders)}`, ourFew, { name: reference, turns: bareFew }, 0.4),
+      compared(`100 of ${format.count(manyOrders)}`, ourMany, { name: reference, turns: bareMany }, 0.4),
       compared(
         `${format.count(manyOrders)} by ${format.count(fewOrders)}`,
         ourMany,
         { name: 'few', turns: ourFew },
-        0.9,
+        0.8,
       ),
       { what: '  size of the answer', measured: await describeSizes(sides[2]) },
     ];

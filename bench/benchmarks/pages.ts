@@ -8,7 +8,7 @@ import { findNginx, startNginx } from '../harness/nginx.ts';
 import type { RunningServer } from '../harness/processes.ts';
 import { builtSite, startBareServer, startProduct } from '../harness/servers.ts';
 
-const target = 0.95;
+const target = 0.6;
 const connections = 32;
 const headers = { 'Accept-Encoding': 'br, gzip' };
 

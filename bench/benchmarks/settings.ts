@@ -7,7 +7,7 @@ import { seedDatabase } from '../harness/seed.ts';
 import { startBareServer, startProduct } from '../harness/servers.ts';
 
 const path = '/api/settings';
-const target = 0.6;
+const target = 0.5;
 
 /** `GET /api/settings` against bare `node:http` with a prepared SELECT on the same database file. */
 export async function measureSettings({ folder, extent, progress }: Workplace): Promise<Finding[]> {
