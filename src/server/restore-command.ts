@@ -43,7 +43,7 @@ export const run = createCommand(usage, async (call) => {
     if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
     refuseLeftovers(from);
     requireWritableFolder(dirname(to));
-    // Before anything is copied: whoever mistook the name is told at once.
+    // Before anything is copied, so that a mistaken name is reported at once.
     refuseOtherFiles(from);
     // Until who was erased is so again: a service that is started meanwhile would write to them.
     claim = await claimDatabase(to, { patience: seconds(1) });
@@ -94,9 +94,9 @@ function note(path: string, from: string, newestOrderAt: number | null, { progre
 }
 
 /**
- * The copy may still have customers who were erased since. In one of an older version that would bring its tables up to
- * date, and whoever goes back to that version could not start it any more. Whoever is still in it makes this end with 1:
- * what starts the service by itself afterwards is not to.
+ * Erases customers again who were erased after the copy was made. Not in a copy of an older version: that would migrate
+ * it, and the older version could not open it any more. While customers are left to erase, the exit code is 1, so that
+ * a script does not start the service.
  *
  * @returns the exit code
  */

@@ -32,7 +32,7 @@ const commands: Record<string, { words: number; work: (call: Call, words: string
   list: { words: 0, work: list },
 };
 
-/** `npm run user`: makes the first admin, and helps everybody who is locked out, on the machine itself. */
+/** `npm run user`: makes the first admin, and helps users who are locked out, on the machine itself. */
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [name = '', ...words] = positionals;
@@ -97,7 +97,7 @@ async function list(call: Call): Promise<void> {
   });
 }
 
-/** Opens the database of the service. A new one would be another one: nobody could sign in at the service. */
+/** Opens the database of the service. It makes none: an account in a new database would not be the service's. */
 async function withDatabase({ env, say }: Call, work: (db: Database) => Promise<void>): Promise<void> {
   const path = readDatabasePath(env);
   if (!existsSync(path)) {

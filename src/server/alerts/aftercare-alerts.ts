@@ -9,7 +9,7 @@ import type { PlainAlert } from './payment-alerts.ts';
 /** More are not counted. */
 const ordersCounted = 1_000;
 
-/** @returns what customers told us that somebody has to answer, or refund for */
+/** @returns alerts for what customers told us that needs an answer or a refund */
 export function findAftercareAlerts({ db, config }: Context): PlainAlert[] {
   const problems = listOpenProblems(db, ordersCounted);
   const withdrawn = listWithdrawnOrders(db, ordersCounted);

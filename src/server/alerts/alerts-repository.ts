@@ -39,7 +39,7 @@ const failedMailCount = prepared((db) =>
     .where(isFailedMailToCustomer),
 );
 
-/** @returns how many mails were given up; what a deleted order has is nobody's concern */
+/** @returns how many mails were given up, without those of deleted orders */
 export function countFailedMails(db: Queryable): number {
   return failedMailCount(db).get()?.count ?? 0;
 }

@@ -13,10 +13,13 @@ import { type BackupTrouble, judgeBackups } from '../backups/judge-backups.ts';
 import type { Context } from '../context/context.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
-/** How long a shop with real money may be without a backup before somebody is told, in milliseconds. */
+/** How long a shop with real money may go without a backup before an alert, in milliseconds. */
 const firstDays = days(3);
 
-/** @returns that a backup failed or was not taken elsewhere, or that they are old where they are made by themselves, or in a real shop */
+/**
+ * @returns an alert when a backup failed or was not copied elsewhere, or when backups are too old (only where they are
+ *   automatic, or in a real shop)
+ */
 export function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): PlainAlert {
   const { db, clock } = context;
   const settings = readBackupSettings(db);

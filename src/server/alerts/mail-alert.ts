@@ -37,7 +37,7 @@ const causes: Record<MailFault, string> = {
   relay: 'the mail server passes nothing on for us',
 };
 
-/** @returns an alert for mail that does not leave, whoever it is for */
+/** @returns an alert for mail that does not leave, to customers or to staff */
 export function findMailAlert(context: Pick<Context, 'db' | 'mailTrouble'>): PlainAlert[] {
   const trouble = findMailTrouble(context);
   if (trouble === null) return [];

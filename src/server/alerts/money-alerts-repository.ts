@@ -63,7 +63,7 @@ const doubtedOrders = prepared((db) =>
     .orderBy(asc(min(paymentWarnings.createdAt))),
 );
 
-/** @returns the orders of which somebody doubts who paid, and nobody has decided yet */
+/** @returns the orders whose payer is in doubt and that wait for a decision */
 export function listDoubtedOrders(db: Queryable): TroubledOrder[] {
   return doubtedOrders(db).all();
 }
@@ -78,7 +78,7 @@ const ordersWithFailedRefund = prepared((db) =>
     .orderBy(asc(min(refunds.createdAt))),
 );
 
-/** @returns the orders with a refund that failed after it had been made, of which nobody took note */
+/** @returns the orders with a refund that failed after it was made, and that no admin has acknowledged */
 export function listOrdersWithFailedRefund(db: Queryable): TroubledOrder[] {
   return ordersWithFailedRefund(db).all();
 }

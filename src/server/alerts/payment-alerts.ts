@@ -26,7 +26,7 @@ export function listPaymentAlerts({ paymentTroubles }: Pick<Context, 'paymentTro
   }));
 }
 
-/** @returns whether customers have to be sent away for it, as long as somebody has met it lately */
+/** @returns whether customers cannot pay because of it; false once it was last seen too long ago */
 export function isSerious({ task, failure, isRecent }: PaymentTrouble): boolean {
   if (!isRecent) return false;
   if (isNobodyServed(task, failure)) return true;
@@ -34,12 +34,12 @@ export function isSerious({ task, failure, isRecent }: PaymentTrouble): boolean 
   return task === 'following' && failure.reason !== 'mode';
 }
 
-/** Payments are looked up every few minutes: where that fails for such a reason, nobody has to try to pay. */
+/** Payments are looked up every few minutes, so such a failure shows without a customer trying to pay. */
 function isNobodyServed(task: PaymentTask, { reason }: ProviderFailure): boolean {
   return task === 'opening' || (task === 'following' && reasonsForAll.includes(reason));
 }
 
-/** Whatever cannot be asked for at all is told as the worst that comes of it: nobody can pay. */
+/** Reports every failure that affects all requests as its worst consequence: customers cannot pay. */
 function withoutRepeats(troubles: PaymentTrouble[]): PaymentTrouble[] {
   const isForAll = ({ failure }: PaymentTrouble) => reasonsForAll.includes(failure.reason);
   const told = troubles.map((trouble) =>

@@ -8,7 +8,7 @@ import { findMailTrouble } from './mail-alert.ts';
 import { isSerious } from './payment-alerts.ts';
 import { listStripeAlerts } from './stripe-alerts.ts';
 
-/** How the service is, for whoever watches it from outside. */
+/** The state of the service, for monitors outside it. */
 export interface Readiness {
   /** `degraded` can wait for a person; `unavailable` means that customers are sent away. */
   status: 'ok' | 'degraded' | 'unavailable';
@@ -22,7 +22,7 @@ export interface DetailedReadiness extends Readiness {
   details: string[];
 }
 
-/** How long what was found out about the disk counts, in milliseconds: anybody may ask, as often as they like. */
+/** How long a result of the disk check is reused, in milliseconds: the route is public and has no limit. */
 const probeLife = seconds(1);
 
 /** What SQLite's log may grow by before it is emptied, and as much again. */

@@ -10,8 +10,8 @@ import type { PlainAlert } from './payment-alerts.ts';
 const ordersCounted = 1_000;
 
 /**
- * @returns an alert for the orders that wait because no reader is free; where somebody is, they are handed out within
- *   the minute, and where there are no readers at all, nobody can become free
+ * @returns an alert for the orders that wait because no reader is free. Without it: a free reader gets them within the
+ *   minute, and a shop without readers has none to wait for.
  */
 export function findWaitingAlert(context: Context): PlainAlert {
   const { db, clock } = context;

@@ -21,7 +21,7 @@ export function findWebhookAlert(
 ): PlainAlert {
   const code = 'webhook_silent';
   const missed = countMissedWebhooks(context.db, context.clock.now() - webhookMemory);
-  // Anybody can send what is refused: it means something once Stripe's own messages are missed.
+  // Strangers can send messages that are refused: a refusal counts only while Stripe's own messages are missing.
   const refused = missed > 0 ? context.webhooks.trouble() : null;
   if (refused) return { code, count: refused.count, message: refusedWords[refused.fault] };
   const endpoint = endpointTroubleInWords(context);

@@ -57,7 +57,7 @@ export interface AppDependencies {
   rateLimits: RateLimits;
   live: Live;
   publishableKey: string;
-  /** How long an account at which somebody guesses lies between two checks, in milliseconds. */
+  /** The least time between two password checks of an account that is being guessed at, in milliseconds. */
   signInPace?: number;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard;
@@ -83,7 +83,7 @@ export function createApp(dependencies: AppDependencies) {
   app.get('/readyz', async (c) => {
     const { details, ...readiness } = await dependencies.readiness();
     const code = readiness.status === 'unavailable' ? 503 : 200;
-    // When the database is the trouble nobody can be recognised, and strangers are still answered.
+    // If the database fails, the caller cannot be recognized; the route still answers without details.
     const asking = await findCaller(c, sessions).catch(() => null);
     if (asking?.user.role !== 'admin') return c.json(readiness, code);
     return c.json({ ...readiness, details }, code);

@@ -62,7 +62,7 @@ function searchedWords(db: Context['db'], search: string): string[] {
 }
 
 /**
- * Writes the list as CSV, part by part. That somebody takes it with them is written down as well.
+ * Writes the list as CSV, part by part. The export itself is audited as well.
  *
  * @returns parts of the file
  */

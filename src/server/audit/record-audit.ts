@@ -11,7 +11,7 @@ export const commandLine = { id: null, username: 'command line' } as const;
 export const firstStart = { id: null, username: 'first start' } as const;
 export const theService = { id: null, username: 'the service' } as const;
 
-/** Who does something: somebody who is signed in, or one of those without an account. */
+/** Who does something: a signed-in user, or one of the actors without an account. */
 export type Actor =
   | { id: string; username: string }
   | typeof commandLine
@@ -28,8 +28,8 @@ export interface Audited {
 }
 
 /**
- * Writes down for good what somebody who works here did to money, orders, people, settings or privacy. To be called in
- * the transaction of the change: neither is kept without the other.
+ * Records what staff did to money, orders, people, settings or privacy. Call it in the transaction of the change, so
+ * that both are stored or neither is.
  */
 export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
@@ -53,7 +53,7 @@ export function aboutOrder({ id, orderNumber }: { id: string; orderNumber: strin
   return { kind: 'order', id, label: orderNumber };
 }
 
-/** @returns somebody who works here as what an action was done to */
+/** @returns a user as the subject of an action */
 export function aboutPerson({ id, username }: { id: string; username: string }): AuditSubject {
   return { kind: 'person', id, label: username };
 }

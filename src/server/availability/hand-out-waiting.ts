@@ -8,8 +8,8 @@ import { listWaitingOrders } from './waiting-orders-repository.ts';
 const ordersAtOnce = 100;
 
 /**
- * Gives the orders for which nobody was free to whoever is by now, the most urgent first: somebody has come back,
- * has handed a reading in, or takes more.
+ * Gives waiting orders to readers who are free now, the most urgent first: a reader came back, handed a reading in, or
+ * takes more.
  */
 export async function handOutWaiting(context: Context): Promise<void> {
   const { db, clock } = context;

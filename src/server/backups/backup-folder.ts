@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minutes, seconds } from '../../shared/durations.ts';
 
-/** How long somebody waits for the disk, in milliseconds: who looks at the settings, and what makes the copies. */
+/** How long callers wait for the disk, in milliseconds: the settings page, and the backup job. */
 export interface Patience {
   desk: number;
   job: number;
@@ -48,11 +48,10 @@ const realCalls: FolderCalls = {
 };
 
 /**
- * The folder of the copies, as the service may ask for it: a network disk that hangs answers nobody, and nothing else
- * waits for it. One call at a time; while one hangs, whoever has no more patience than was had with it already is told
- * at once.
+ * Wraps the folder of the copies so that a network disk that hangs holds up only its own callers. One call runs at a
+ * time; while one hangs, a caller with no longer timeout than it has already used up fails at once.
  *
- * @returns calls that fail, in words for people, when the disk does not answer in time
+ * @returns calls that fail with a readable message when the disk does not answer in time
  */
 export function createBackupFolder(
   folder: string,

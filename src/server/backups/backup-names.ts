@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/* The names of the copies that are made by themselves: `career-tarot-20261123T061500Z.db`. Others are nobody's to delete. */
+/* The names of automatic copies: `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
 
 const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 

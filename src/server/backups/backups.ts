@@ -114,8 +114,8 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
   }
 
   /**
-   * A disk that hangs may hold a copy up for as long as it likes: by when the next one is due, somebody is to know. The
-   * one that is under way takes this back when it is made after all.
+   * Notes that a copy is late when the next one is due and the disk still hangs. The running copy takes the note back
+   * if it succeeds after all.
    *
    * @returns whether it was noted
    */
@@ -236,7 +236,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
         await noteFailure(error);
         return;
       }
-      // Somebody may have begun one by hand meanwhile.
+      // An admin may have started one by hand meanwhile.
       if (running || now < newest + backupPause(settings)) return;
       await begin(stop, alive);
     },

@@ -20,7 +20,9 @@ export interface BackupFacts {
 /** Made none though it should have; made one that was not taken elsewhere; made none in time; never made any. */
 export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
 
-/** @returns what is wrong with the backups, for whoever tells of it; that one by hand failed, whoever made it has seen */
+/**
+ * @returns what is wrong with the backups; a failed backup by hand is left out, since the admin who started it saw it
+ */
 export function judgeBackups({ settings, settingsSince, last, failed, now }: BackupFacts): BackupTrouble[] {
   const troubles: BackupTrouble[] = last?.sent && last.sent.status !== 0 ? ['unsent'] : [];
   if (settings.isOn) {

@@ -66,7 +66,7 @@ async function runKeeper(job: KeepJob, { tell, stop }: Keeping): Promise<unknown
     if (!('part' in last)) return;
     const { total } = last;
     part = last.part;
-    // Where nobody waits for it, nobody asks a disk that may hang.
+    // Without a listener for progress the disk is not asked: it may hang.
     if (tell)
       timer = setInterval(() => tell('Copying the database', sizeOf(part ?? ''), total), measurePause);
   };

@@ -11,7 +11,7 @@ import type { KeepJob, KeepNews } from './keep-apart.ts';
  */
 
 process.once('message', (job: KeepJob) => answer(job));
-// Whoever asked is gone.
+// The parent process is gone.
 process.once('disconnect', () => process.exit());
 
 function answer(job: KeepJob): void {

@@ -12,7 +12,7 @@ const killPause = 5_000;
 const wordsPause = 1_000;
 
 interface Sending {
-  /** Of whoever runs the service: a line for `sh`. */
+  /** The operator's line for `sh`. */
   command: string;
   /** The copy. It reaches the command as `$1` and as `BACKUP_FILE`, never as a part of the line. */
   file: string;

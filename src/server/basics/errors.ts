@@ -17,9 +17,9 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   /** For `too_many_requests` and `unavailable`: when to come back, in whole seconds. */
   readonly retryAfterSeconds: number | null;
-  /** Whether nobody knows yet if what was asked for was done. */
+  /** Whether it is unknown if the request was carried out. */
   readonly isOutcomeUnknown: boolean;
-  /** What somebody else's server said, for whoever may know it. */
+  /** What an external server said, for callers who may read it. */
   readonly words: string | null;
 
   constructor(

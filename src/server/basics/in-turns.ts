@@ -4,8 +4,8 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 const turn = 2;
 
 /**
- * Does something with each of many, and lets everybody else go on after every few milliseconds: the event loop is held
- * no longer than one of them takes, and a little more.
+ * Does something with each of many and yields to the event loop every few milliseconds, so that it is blocked little
+ * longer than one item takes.
  *
  * @param work must not await anything
  */
@@ -20,8 +20,8 @@ export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): P
 }
 
 /**
- * Lets everybody else go on, before what was written goes to the disk and after it: waiting once would have whatever
- * comes next begin in the very turn that waits for the disk.
+ * Yields to the event loop twice, before a write goes to the disk and after it: after one yield the next work would
+ * begin in the very turn that waits for the disk.
  */
 export async function nextTurn(): Promise<void> {
   await letOthersGo();
@@ -29,8 +29,8 @@ export async function nextTurn(): Promise<void> {
 }
 
 /**
- * Does something with each of many, which writes: each in a turn and a commit of its own, since several at once wait for
- * the disk together, and everybody else with them.
+ * Does something with each of many that writes, each in a turn and a commit of its own: several at once would wait for
+ * the disk together and hold up all other requests.
  */
 export async function oneByOne<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   for (const item of items) {

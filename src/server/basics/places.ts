@@ -16,7 +16,7 @@ export interface View {
   mayWrite(path: string): boolean;
 }
 
-/** The one of whoever runs this process. */
+/** The view of the user who runs this process. */
 export const ownView: View = {
   get user() {
     return userName();

@@ -16,9 +16,9 @@ interface Screen {
 
 export interface Progress {
   /**
-   * What is being done from now on. Its line tells how far it has come, and for how long it has been at it.
+   * Says what is being done from now on. Its line shows how far it is, and how long it has taken.
    *
-   * @param done how much of it, in any unit; without it nobody knows
+   * @param done how much of it, in any unit; left out when unknown
    * @param total in the same unit
    */
   at(what: string, done?: number, total?: number): void;
@@ -29,8 +29,8 @@ export interface Progress {
 }
 
 /**
- * Tells whoever waits for a command what it is at: one line that is renewed on a terminal, elsewhere plain lines
- * every few seconds, and nothing when all is done within a second.
+ * Shows the progress of a command: one line that is rewritten on a terminal, elsewhere plain lines every few seconds,
+ * and nothing when all is done within a second.
  */
 export function createProgress(screen: Screen = process.stderr, now: () => number = Date.now): Progress {
   const start = now();

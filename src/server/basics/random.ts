@@ -17,7 +17,7 @@ export interface Random {
 }
 
 /**
- * @param bytes some that nobody can guess
+ * @param bytes returns unpredictable bytes
  * @param now milliseconds since 1970
  */
 export function createRandom(bytes: (length: number) => Buffer, now: () => number): Random {
@@ -43,9 +43,9 @@ export const systemRandom = createRandom(randomBytes, Date.now);
 export const tokenLength = 43;
 
 /**
- * @param token a secret of somebody's
+ * @param token the secret that the link is derived from
  * @param about an id
- * @returns a secret of 128 bits for a link: always the same, and nobody without the token can work it out
+ * @returns a secret of 128 bits for a link: always the same, and impossible to compute without the token
  */
 export function linkTokenFrom(token: string, about: string): string {
   return createHmac('sha256', token).update(about).digest().subarray(0, 16).toString('base64url');

@@ -20,7 +20,7 @@ const newest = prepared((db, { name }: Given<{ name: BusinessPart }>) =>
     .limit(1),
 );
 
-/** @returns the version of a part that counts; undefined when nobody has changed it */
+/** @returns the current version of a part; undefined when it was never changed */
 export function findNewestVersion(
   db: Queryable,
   name: BusinessPart,
@@ -37,7 +37,7 @@ const newestAt = prepared((db, { name, time }: Given<{ name: BusinessPart; time:
     .limit(1),
 );
 
-/** @returns the value of a part that counted at some time, in milliseconds; undefined when nobody had changed it */
+/** @returns the value that a part had at a time, in milliseconds; undefined when it had not been changed by then */
 export function findValueAt(db: Queryable, name: BusinessPart, time: number): unknown {
   return newestAt(db).get({ name, time })?.value;
 }
@@ -49,7 +49,7 @@ const allNewest = prepared((db) =>
     .where(sql`${siteTexts.id} IN (SELECT max(id) FROM ${siteTexts} GROUP BY name)`),
 );
 
-/** @returns the versions that count, of those parts that somebody has changed */
+/** @returns the current versions of the parts that were changed */
 export function listNewestVersions(db: Queryable): { name: BusinessPart; id: number; value: unknown }[] {
   return allNewest(db)
     .all()

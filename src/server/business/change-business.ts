@@ -29,7 +29,7 @@ const partLabels: Record<BusinessPart, string> = {
   refunds: 'Refunds',
 };
 
-/** @throws {DomainError} `business_conflict` when somebody has changed it since `version` */
+/** @throws {DomainError} `business_conflict` when another session has changed it since `version` */
 export async function changeIdentity(
   context: Context,
   user: SignedIn,
@@ -104,6 +104,6 @@ async function change(
   });
   context.publicChanged('business');
   log.info({ userId: user.id, part }, 'what the business says was changed');
-  // They are made anew once this is on the disk.
+  // The pages are rendered again once this is on the disk.
   return { ...readState(context), isOnPages: false };
 }

@@ -87,7 +87,7 @@ This site doesn’t count its visitors, and no advertiser or analytics service l
 Email us if you want to know what we have about you, or want it corrected or deleted. We keep what the law requires about a payment for as long as it requires.`;
 }
 
-/** Counted from the payment; an admin who has set no time erases whoever asks for it. */
+/** Counted from the payment; a shop without a time limit erases on request. */
 function orderWords(years: number): string {
   return years === 0
     ? 'until you ask us to delete it, so you can come back to it'

@@ -18,7 +18,7 @@ import { defaultTexts } from './default-texts.ts';
 import { readRetention } from './retention-repository.ts';
 
 type Known = Pick<Context, 'config'> & { db: Queryable };
-/** Whoever can also tell what the pages say at present. */
+/** Also knows whether the public pages are up to date. */
 type KnownToPages = Known & Pick<Context, 'arePagesMade'>;
 
 /** How many versions of a part are shown. */
@@ -36,7 +36,7 @@ export function readIdentity({ db, config }: Known): BusinessIdentity {
 }
 
 /**
- * @param time when somebody paid, in milliseconds
+ * @param time when the customer paid, in milliseconds
  * @returns what their card statement shows behind the prefix of the account at Stripe
  */
 export function readDescriptorAt({ db, config }: Known, time: number): string {
@@ -80,8 +80,8 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
 }
 
 /**
- * @param retention how long what is kept, which the privacy text follows until somebody writes another
- * @returns what the business says before anybody has changed it
+ * @param retention how long data is kept, which the default privacy text states
+ * @returns the business before any change by an admin
  */
 export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
   const { publicUrl, readerBio } = config.site;
@@ -117,7 +117,7 @@ function isAsInTheBeginning(value: unknown): value is AsInTheBeginning {
   return typeof value === 'object' && value !== null && 'isAsInTheBeginning' in value;
 }
 
-/** @returns what a part was before anybody changed it */
+/** @returns a part before any change by an admin */
 function originalOf({ db, config }: Known, part: BusinessPart): unknown {
   if (part === 'identity') return originalIdentity(config);
   return part === 'colours' ? originalColours : originalBusiness(config, readRetention(db))[part];

@@ -65,7 +65,7 @@ const successCount = preparedPer((db, trait: Trait | null, given: Given<OfSuspec
     .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given[trait]) : undefined)),
 );
 
-/** @returns how many payments of a suspect, or of everybody, succeeded since a time */
+/** @returns how many payments of a suspect, or of all visitors, succeeded since a time */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
   const trait = suspect && traitOf(suspect);
   return successCount(db, trait).get({ ...suspect, since })?.count ?? 0;

@@ -11,9 +11,9 @@ import {
 } from './card-repository.ts';
 
 /*
- * Card testers buy lists of stolen card numbers and try them where a charge is cheap. Each is contained
- * where they are: by payment (answer-decline.ts), visitor, address and card. Only when cards are declined from many
- * addresses at once, so that nobody in particular can be contained, do new payments pause for everybody.
+ * Card testers buy lists of stolen card numbers and try them where a charge is cheap. Each tester is blocked by payment
+ * (answer-decline.ts), visitor, address and card. New payments pause for all visitors only when cards are declined from
+ * many addresses at once, so that no single tester can be blocked.
  */
 
 /** So many declines for each success are no customers. */
@@ -23,12 +23,12 @@ const suspiciousDeclinesPerSuccess = 4;
 const containmentWindow = minutes(60);
 
 /**
- * From so many declines in the window on somebody is contained. Nobody mistypes ten times; fifty people of
- * one office, each declined twice before the first succeeds, are a hundred.
+ * From this many declines in the window on a visitor or an address is blocked. Customers do not mistype ten times;
+ * fifty people of one office, each declined twice before the first succeeds, are a hundred.
  */
 const containedFrom = { visitor: 10, address: 120 };
 
-/** One card that is declined so often, at several addresses, is somebody's guessing. */
+/** One card that is declined this often, at several addresses, is being guessed. */
 const guessedFrom = 24;
 
 const pauseWindow = minutes(10);
@@ -36,7 +36,7 @@ const pauseWindow = minutes(10);
 /** So many declines everywhere pause new payments. */
 const pausedFrom = 20;
 
-/** What many addresses do together counts no address for more than somebody who mistypes. */
+/** How many declines of one address count toward the pause at most: no more than a customer who mistypes makes. */
 const countedPerAddress = 4;
 
 /** How soon it is worth asking again while payments are paused. */
@@ -49,7 +49,7 @@ export function areCardsTested({ db, clock }: Pick<Context, 'db' | 'clock'>): bo
   return declines >= pausedFrom && declines > countSuccesses(db, null, since) * suspiciousDeclinesPerSuccess;
 }
 
-/** @returns whether somebody who tries cards is behind a decline: the visitor, their address, or their card */
+/** @returns whether a card tester is behind a decline: the visitor, their address, or their card */
 export function isTester(
   context: Pick<Context, 'db' | 'clock'>,
   { checkoutId, address }: PaymentOrigin,
@@ -68,7 +68,7 @@ function countEverywhere(declinesByAddress: number[]): number {
   return declinesByAddress.reduce((sum, declines) => sum + Math.min(declines, countedPerAddress), 0);
 }
 
-/** @returns how many milliseconds more somebody gets no new payment; 0 when nothing is wrong with them */
+/** @returns for how many more milliseconds a suspect gets no new payment; 0 when not blocked */
 function containedFor({ db, clock }: Pick<Context, 'db' | 'clock'>, suspect: Suspect): number {
   const now = clock.now();
   const since = now - containmentWindow;
@@ -87,7 +87,10 @@ function containedFor({ db, clock }: Pick<Context, 'db' | 'clock'>, suspect: Sus
  */
 export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
 
-/** Without a captcha: no new payments for testers, and none for anybody while cards are tested everywhere. */
+/**
+ * Creates the guard without a captcha: it refuses new payments to testers, and to all visitors while cards are tested
+ * from everywhere.
+ */
 export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): CheckoutGuard {
   return async ({ address, checkoutId }) => {
     const suspects: Suspect[] = [{ checkoutId }, { address: hashToken(address) }];

@@ -9,15 +9,15 @@ import { listOrdersToAbandon } from '../payments/money/payment-repository.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
-/** How long somebody may take to pay, in milliseconds. After that the card form starts afresh. */
+/** How long a visitor may take to pay, in milliseconds. After that the card form starts over. */
 const abandonAfter = days(1);
 
-/** More than anybody leaves behind in the ten minutes until the next run. */
+/** More than visitors leave behind in the ten minutes until the next run. */
 const batch = 1_000;
 
 /**
- * Gives up checkouts that nobody finished: their payments are canceled at the provider, so that nobody
- * can be charged for something forgotten. A payment that succeeded meanwhile still becomes an order.
+ * Gives up unfinished checkouts: their payments are canceled at the provider, so that a forgotten one is never charged.
+ * A payment that succeeded meanwhile still becomes an order.
  *
  * One that the provider refuses to cancel does not stop the others; it is tried again next time.
  *

@@ -91,7 +91,10 @@ const oldCheckouts = prepared((db, { before, limit }: Given<{ before: number; li
     .limit(limit);
 });
 
-/** @returns checkouts begun before a time, without an order that is younger; whoever comes back begins anew */
+/**
+ * @returns checkouts begun before a time, without an order that is younger or still to be given up; their visitors
+ *   start over
+ */
 export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
   return oldCheckouts(db).all({ before, limit });
 }

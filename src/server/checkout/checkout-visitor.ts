@@ -11,7 +11,7 @@ export interface CheckoutResult<T> {
   answer: T;
 }
 
-/** Somebody at the checkout. */
+/** A visitor at the checkout. */
 export interface Visitor {
   token: string;
   /** The token, and after a dot the order that the visitor was last told is paid. */

@@ -24,13 +24,12 @@ import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from
 /*
  * One form, one order, one payment, however often a visitor reloads or presses the button, in whatever tab.
  *
- * What keeps a paid order what its customer confirmed: a browser confirms a payment only after a submit was
- * answered with it, and the server cannot see when. So from that answer on an order never changes: the same
- * form finds it again, another form is another order with another payment.
+ * How a paid order stays what its customer confirmed: a browser confirms a payment only after a submit was answered
+ * with it, and the server cannot see when. So from that answer on an order never changes: the same form finds it again,
+ * another form is another order with another payment.
  *
- * What keeps anybody from paying a price that was not on the button: a payment's amount only ever changes
- * while it belongs to no order. Whatever is confirmed has the amount that a submit answered, which the page has
- * compared with its button.
+ * How the price stays the one on the button: a payment's amount only changes while it belongs to no order. A confirmed
+ * payment has the amount that a submit answered, which the page has compared with its button.
  */
 
 /**

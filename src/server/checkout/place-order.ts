@@ -82,7 +82,7 @@ export async function repeatOrder(
     ? findOrderEvenDeleted(db, order.id)
     : await writeTransaction(db, (tx) => {
         if (paymentIntentId !== order.paymentIntentId) keepCheckout(tx, withoutPayment(usable.checkout));
-        // Whoever changed the amount at the provider, it is what will be charged, and what the answer says.
+        // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
       });
   // Given up after a day, or paid, just now, while Stripe was asked.
@@ -100,7 +100,7 @@ async function attach(
 ): Promise<CheckoutSubmitted> {
   if (payment.orderId !== order.id) {
     const attached = recent.keep(await context.payments.attachOrder(payment.id, order));
-    // Usually still open; paid already if somebody paid it without our page.
+    // Usually still open; already paid if it was paid without our page.
     if (attached.status === 'succeeded') await settlePayment(context, attached);
   }
   return submitted(order, payment);
@@ -133,7 +133,7 @@ function insertVisitorsOrder(
   { consent, ...content }: AcceptedRequest & { amountCents: number; paymentIntentId: string | null },
 ): OrderRow {
   const createdAt = context.clock.now();
-  // A box that nobody asked for is no consent.
+  // A checkbox that the form did not show is no consent.
   const consented = consent === true && hasWithdrawal(tx);
   const order = insertOrder(tx, {
     ...content,

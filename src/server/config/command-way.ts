@@ -1,4 +1,4 @@
-/** How commands of the product are run by whoever has started this process. */
+/** How this process's user runs the product's commands. */
 export interface CommandWay {
   /** What stands before a command's name. */
   before: string;

@@ -93,7 +93,7 @@ export const secret = (prefixes: string[]) =>
     return /^[\x21-\x7e]+$/.test(value) ? null : 'must be one word, without a space or a line break';
   });
 
-/** Something to be kept secret that somebody makes up. */
+/** A secret that the operator makes up. */
 export const token = (characters: number) =>
   checked((value) =>
     /^[\x21-\x7e]+$/.test(value) && value.length >= characters

@@ -36,7 +36,7 @@ export interface Config {
   port: number;
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
-  /** Whether it was set, or is that of this machine alone; else nobody may be there to answer. */
+  /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
   isPublicUrlKnown: boolean;
   databasePath: string;
   stripe: StripeConfig;
@@ -51,9 +51,12 @@ export interface Config {
   rateLimits: boolean;
   /** Whether npm started this process, through a shell. */
   isNpmScript: boolean;
-  /** How whoever started this process runs the commands beside it. */
+  /** How the user who started this process runs the commands beside it. */
   commandWay: CommandWay;
-  /** The settings that whoever called this has set otherwise than the service has them, where the guide's script tells. */
+  /**
+   * The settings that the calling shell sets otherwise than the service has them, where the guide's script reports
+   * them.
+   */
   overridden: string[];
   backup: {
     /** Where copies of the database are; null: in `backups`, beside it. */
@@ -73,7 +76,7 @@ export type Env = Record<string, string | undefined>;
 /** The environment of this process. */
 export const ownEnv: Env = process.env;
 
-/** Nobody's: it stands where a shop has not said how it is reached. */
+/** A placeholder: it is used where a shop has not set its contact address. */
 export const demoContact = 'hello@career-tarot.example';
 
 /** A sample, about a reader who does not exist. */
@@ -233,7 +236,7 @@ export function readUsableConfig(env: Env): UsableSettings<Config> {
   return readUsableSettings(env, (usable) => parseConfig(readSecretFiles(usable)));
 }
 
-/** @returns how commands are run by whoever started this process */
+/** @returns how the user who started this process runs commands */
 export function readCommandWay(): CommandWay {
   return commandWayOf(ownEnv);
 }
@@ -266,7 +269,7 @@ function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env
   );
 }
 
-/** What a program of somebody else's may know: where programs are and its own settings, none of our secrets. */
+/** @returns the environment for an external program: where programs are and its own settings, without our secrets */
 function withoutOurs(env: Env): Record<string, string> {
   const ours = Object.keys(environment.shape);
   return Object.fromEntries(

@@ -2,10 +2,10 @@
 const [longEnough, longEnoughForTwo] = [8, 14];
 
 /**
- * Finds a name that is meant to be one of ours and is not: another case, a letter too many, too few, swapped or
- * wrong. Short names are too near to everybody's.
+ * Finds a name that is probably a misspelling of one of ours: another case, a letter too many, too few, swapped or
+ * wrong. Short names resemble other programs' names too much.
  *
- * @param names what is there
+ * @param names the names that are set
  * @param known our names
  * @returns the first pair, or null
  */

@@ -1,10 +1,10 @@
 import { type Config, demoContact } from './config.ts';
 import { isLoopback } from './loopback.ts';
 
-/** A sample's sender: nobody receives mail there (RFC 2606). */
+/** A sample's sender, at a domain that receives no mail (RFC 2606). */
 const sampleDomain = /@([^@\s]+\.)?(example|example\.com|test|invalid)>?$/i;
 
-/** @returns whether real customers may be served: somebody pays, or the site can be reached from elsewhere */
+/** @returns whether real customers may be served: payments are live, or the site can be reached from elsewhere */
 export function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): boolean {
   return stripe.mode === 'live' || !isLoopback(new URL(publicUrl));
 }

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts';
 
 type Env = Record<string, string | undefined>;
 
-/** What nobody but the service may know. Each may stand in a file, of which `NAME_FILE` is the path. */
+/** The secrets of the service. Each may be in a file whose path is in `NAME_FILE`. */
 const secretVariables = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'METRICS_TOKEN'] as const;
 
 const fileVariable = (name: string) => `${name}_FILE`;
@@ -33,7 +33,7 @@ export function readSecretFiles(env: Env): Env {
 }
 
 function readSecret(variable: string, path: string): string {
-  // It is not repeated: somebody may have set it to the secret itself.
+  // The message does not repeat the value: the operator may have set it to the secret itself.
   if (!isAbsolute(path))
     throw new ConfigError(`${variable} must be the whole path of a file, beginning with /.`);
   const secret = readText(variable, path).replace(/[\r\n]+$/, '');

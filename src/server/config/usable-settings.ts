@@ -2,13 +2,13 @@ import { ConfigError } from './config-error.ts';
 
 type Env = Record<string, string | undefined>;
 
-/** As much of the settings as can be used, for whoever looks at a service that does not start with them. */
+/** As much of the settings as can be used, to examine a service that does not start with them. */
 export interface UsableSettings<Config> {
   /** In the place of what cannot be used stands something that can. */
   config: Config;
   /** What is wrong, a sentence or two each. */
   problems: string[];
-  /** The variables whose values are not those that somebody meant. */
+  /** The variables whose values were replaced because they cannot be used. */
   unusable: ReadonlySet<string>;
 }
 

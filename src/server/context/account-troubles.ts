@@ -9,5 +9,5 @@ export interface AccountTroubles {
   endpoint: EndpointTrouble | null;
 }
 
-/** All is well, or nobody has looked. */
+/** All is well, or it was not checked yet. */
 export const noAccountTroubles: AccountTroubles = { stopped: null, endpoint: null };

@@ -3,8 +3,8 @@ import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 
 /*
- * What leaves this process rests on what was written: nobody is charged, told or refunded on the strength of
- * a commit that may still fail.
+ * Effects outside this process wait for the commit: a customer is charged, mailed or refunded only once it is on the
+ * disk.
  */
 
 type Written = Pick<Database, 'commits'>;

@@ -15,7 +15,7 @@ import type { StatedWithdrawals } from './stated-withdrawals.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 import type { WorkScope } from './work-scope.ts';
 
-/** What everybody is told alike and may have changed: what can be ordered, or that and all else the pages say. */
+/** What changed on the public pages: only what can be ordered, or all that they say about the business. */
 export type PublicChange = 'offer' | 'business';
 
 /** Everything the application works with; handed to `createApp` and from there to every verb. */
@@ -45,7 +45,7 @@ export interface Context {
   mailTrouble(): MailTrouble | null;
   /** @returns what the account at the payment provider lacks; nothing on the sandbox */
   accountTroubles(): AccountTroubles;
-  /** Has what everybody is told alike made anew, where it has changed, once what was written is on the disk. */
+  /** Renders the public pages again after the transaction commits, where they have changed. */
   publicChanged(what?: PublicChange): void;
   /** @returns whether the public pages say all that they are to say, and not what they said before */
   arePagesMade(): boolean;

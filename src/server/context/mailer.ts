@@ -6,7 +6,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** Whether whoever reads it can take over an account. */
+  /** Whether its reader can take over an account with it. */
   opensAccount?: boolean;
 }
 
@@ -30,7 +30,7 @@ export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | '
 
 export interface MailTrouble {
   fault: MailFault;
-  /** The server's, with no secret and nobody's name in them. */
+  /** The server's words, without secrets and names. */
   words: string;
 }
 

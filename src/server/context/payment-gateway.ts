@@ -59,7 +59,7 @@ export interface PaymentDispute {
   createdAt: number;
 }
 
-/** Somebody doubts that the customer is who they say. */
+/** A doubt that the customer is who they say. */
 export interface PaymentWarning {
   id: string;
   /** From the card's bank, or from the provider's own checks, where a person is to look. */
@@ -111,8 +111,8 @@ export interface PaymentGateway {
    * Gives money back. The same key never gives it back twice, for as long as the provider remembers keys.
    *
    * @param input.ourId the id of the intention, kept with the refund
-   * @throws {DomainError} `payment_conflict` with the provider's words when it refuses: nothing was given back, and
-   *   the key is used up. After any other error nobody knows.
+   * @throws {DomainError} `payment_conflict` with the provider's words when it refuses: nothing was given back, and the
+   *   key is used up. After any other error the outcome is unknown.
    */
   refundPayment(input: {
     id: string;

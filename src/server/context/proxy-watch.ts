@@ -29,7 +29,7 @@ export function createProxyWatch(
     if (trustedProxyHops === 0) {
       return forwardedFor !== undefined || headers.forwarded !== undefined ? 'proxy_not_trusted' : null;
     }
-    // Only visitors have to come through the proxies; whoever looks after the machine may ask it directly.
+    // Only visitors must come through the proxies; the operator may ask the machine directly.
     if (headers.origin !== publicUrl) return null;
     const passed = forwardedFor === undefined ? 0 : String(forwardedFor).split(',').length;
     return passed < trustedProxyHops ? 'proxy_silent' : null;

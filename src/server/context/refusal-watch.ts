@@ -5,17 +5,17 @@ import type { ProviderFailure } from './provider-failure.ts';
 /** How far apart two refusals have to lie, without an answer in between, to count as trouble; in milliseconds. */
 const patience = minutes(2);
 
-/** How long a refusal counts when nobody asks again, in milliseconds: longer than the reconciler waits. */
+/** How long a refusal counts when no other request follows, in milliseconds: longer than the reconciler waits. */
 const memory = minutes(10);
 
-/** What somebody else's server does instead of answering. */
+/** What an external server does instead of answering. */
 export interface Refusal {
   failure: ProviderFailure;
-  /** Whether somebody has met it within ten minutes. */
+  /** Whether the last refusal is at most ten minutes old. */
   isRecent: boolean;
 }
 
-/** Notices when somebody else's server has refused for some minutes, or for a reason that will not go away. */
+/** Notices when an external server has refused for some minutes, or for a reason that will not go away. */
 export interface RefusalWatch {
   /** It did what it was asked to, or said no for a reason that concerns this one request. */
   answered(): void;

@@ -6,8 +6,9 @@ import type { Clock } from './clock.ts';
 import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 
 /**
- * What strangers typed that could not be taken, by the addresses of the pages that show it once more. They are secret:
- * what was typed stands in none. Who sends many forms has their own last ones only, and takes nobody else's place.
+ * Forms from visitors that could not be accepted, by the addresses of the pages that show them again. The addresses are
+ * secret and contain nothing that was typed. Each client keeps only its last forms, so that many from one client push
+ * out none of another's.
  */
 export interface ReturnedForms {
   forms: TtlCache<ReturnedForm>;
@@ -32,7 +33,7 @@ const mostCharacters = 1_000;
 
 /**
  * @param client the address that the form came from
- * @returns the address of the page that shows a form once more, to whoever knows it, for an hour
+ * @returns the secret address of the page that shows a form again for an hour
  */
 export function returnForm(
   { forms, ofClients, random }: ReturnedForms,

@@ -14,8 +14,8 @@ import type { Clock } from './clock.ts';
 export type WebhookFault = 'unsigned' | 'foreign' | 'old' | 'unreadable';
 
 /**
- * What a mistake of ours looks like: another secret, or a clock that is wrong. Anybody can make up a signature that does
- * not fit, so these mean something only where messages are missed.
+ * What a mistake of ours looks like: another secret, or a clock that is wrong. Strangers can make up a signature that
+ * does not match, so these mean something only where messages are missing.
  */
 export type WebhookTrouble = Extract<WebhookFault, 'foreign' | 'old'>;
 
@@ -35,7 +35,7 @@ const pause = minutes(1);
 /** For how long messages have to be refused, with none accepted in between, to count as trouble; in milliseconds. */
 const patience = minutes(5);
 
-/** How long a refusal counts when nothing comes after it, in milliseconds: the next one begins anew. */
+/** How long a refusal counts when none follows, in milliseconds: a later one starts a new count. */
 const memory = days(1);
 
 const words: Record<WebhookFault, string> = {
@@ -51,8 +51,8 @@ export interface WebhookWatch {
   /** Says so in the log, once a minute for each fault with how many there were; never what the message was. */
   refused(fault: WebhookFault): void;
   /**
-   * @returns what is wrong when messages were refused for some minutes and none was accepted since; whoever sent them,
-   *   so it is no sign by itself
+   * @returns what is wrong when messages were refused for some minutes and none was accepted since; strangers can cause
+   *   it too, so it proves nothing by itself
    */
   trouble(): { fault: WebhookTrouble; count: number } | null;
 }

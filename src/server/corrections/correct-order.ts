@@ -9,8 +9,8 @@ import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { hasBegun } from '../readings/has-begun.ts';
 
 /*
- * A link that stood in a mail may have gone to somebody else: that is what a wrong address means. So it corrects
- * nothing. What does is the link of the browser that ordered, which no mail ever had (docs/promises.md §3).
+ * A link from a mail may have reached a stranger: that is what a wrong address means. So it cannot correct anything.
+ * Only the link of the browser that ordered can, which was never in a mail (docs/promises.md §3).
  */
 
 /**
@@ -51,7 +51,8 @@ export async function correctOwnBackground(
 }
 
 /**
- * To be looked at in the transaction of the change: nobody begins to write in between.
+ * Finds the order that a link may correct. Call it in the transaction of the change, so that no reader begins to write
+ * in between.
  *
  * @param token the secret of the link of the browser that ordered
  * @returns its order, which can be corrected

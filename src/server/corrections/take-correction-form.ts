@@ -48,7 +48,7 @@ export async function takeCorrectionForm(
     } else {
       const email = textOf(correctionSchemas.address, form);
       if (question && !wasAsked) {
-        // Whoever is too late is told that instead.
+        // A customer who is too late is told that instead.
         requireOwn(context, context.db, token);
         throw new DomainError('invalid_request', question.problem);
       }

@@ -53,7 +53,7 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
 
 /**
  * @returns the address that an order has
- * @throws {DomainError} `order_not_found`; `customer_not_found` when it was erased: nobody is known by it
+ * @throws {DomainError} `order_not_found`; `customer_not_found` when its customer was erased
  */
 export function requireCustomer(db: Queryable, orderId: string): string {
   const { customerEmail } = requireOrder(db, orderId);

@@ -14,7 +14,7 @@ import { isStillSo } from './is-still-so.ts';
 import { senderOf } from './mail-values.ts';
 import { type RenderedMail, renderNotice } from './templates.generated.ts';
 
-/** What a notice says. The customer's name, question and background stay where somebody has to sign in. */
+/** What a notice says. The customer's name, question and background are shown only after signing in. */
 interface Notice {
   subject: string;
   message: string;

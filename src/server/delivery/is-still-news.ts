@@ -12,8 +12,8 @@ import { findRefundById, listDisputes } from '../payments/money/money-repository
 import { findOpenQuestion } from '../questions/question-repository.ts';
 
 /**
- * @returns whether what a mail tells its customer is still so: between its cause and its sending much can happen. Of an
- *   order that was deleted nobody is told any more.
+ * @returns whether what a mail tells its customer is still true: much can happen between its cause and its sending. A
+ *   deleted order's customer gets no mail.
  */
 export function isStillNews(
   { db }: Pick<Context, 'db'>,

@@ -50,7 +50,7 @@ function isAboutDay(context: Context, notice: NoticeRow, dueAt: number | null): 
   return about === null || about === toldDay(context, dueAt);
 }
 
-/** Whether the order's reader has to write its reading, or to write it anew. */
+/** Whether the order's reader has to write its reading, for the first time or again. */
 function isToWrite(order: OrderRow): boolean {
   return isToBeWritten(order.status) && isAwaited(order);
 }

@@ -39,7 +39,7 @@ export function mailRoutes(context: Context, rateLimits: RateLimits) {
       if (!areTestPagesOpen(context.config, '/email-test', c.get('user'))) {
         throw new DomainError('route_not_found', 'There is nothing here.');
       }
-      // Strangers share one limit: whoever has many addresses could mail as many victims otherwise.
+      // Visitors share one limit: otherwise a caller with many addresses could mail as many victims.
       const user = c.get('user');
       const isAdmin = user?.role === 'admin';
       await rateLimits.testEmail.take(isAdmin ? user.id : 'everybody else');

@@ -8,10 +8,10 @@ import { findWriter } from '../readings/kept/writer-repository.ts';
 import { composeDelivery } from './compose-mail.ts';
 
 /**
- * Shows a text as the mail that would deliver it, with the cards that are sent along, or else those laid so
- * far. A reader is not told the customer's address.
+ * Shows a text as the mail that would deliver it, with the cards that are sent along, or else those laid so far. A
+ * reader is not told the customer's address.
  *
- * @throws {DomainError} `order_not_found`, also for somebody else's order
+ * @throws {DomainError} `order_not_found`, also for another reader's order
  */
 export function previewDelivery(
   context: Context,
@@ -20,7 +20,7 @@ export function previewDelivery(
   text: { content: string; cards?: DrawnCard[] | undefined },
 ): MailPreview {
   const order = findOrderFor(context.db, user, orderId);
-  // The link is made when the mail leaves, and nobody but its recipient ever sees it.
+  // The link is made when the mail leaves, and only its recipient ever sees it.
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? cardsSoFar(context.db, order, user);

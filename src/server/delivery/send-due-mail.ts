@@ -85,7 +85,7 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
 function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response: string): void {
   const now = context.clock.now();
   const stored = findMail(tx, mail.id);
-  // Whoever took over after the lease may have sent it as well; what is stored then stays.
+  // Another worker that took over after the lease may have sent it as well; then its result stays.
   if (stored && stored.state !== 'sent') {
     const { toName, toAddress } = mail;
     const attempts = mail.attempts + 1;
@@ -102,7 +102,7 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
   if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx, mail.orderId, now);
 }
 
-/** Somebody corrected the address while the mail was being sent to the old one. */
+/** Whether the address was corrected while the mail was being sent to the old one. */
 function isCorrected(stored: MailRow | undefined, sent: MailRow): boolean {
   return stored !== undefined && stored.toAddress !== sent.toAddress;
 }
@@ -116,7 +116,7 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
   const isHopeless = await writeTransaction(context.db, (tx) => {
     const isNewAddress = isCorrected(findMail(tx, mail.id), mail);
     const isOver = !isNewAddress && (isPermanent || isTooLate);
-    // Whoever took over after the lease may have sent it meanwhile: a late failure changes nothing then.
+    // Another worker that took over after the lease may have sent it meanwhile: a late failure changes nothing then.
     const isKept = updateMailIfHeld(tx, mail, {
       state: isOver ? 'failed' : 'queued',
       attempts,

@@ -27,7 +27,10 @@ export function readFailure(error: unknown): SmtpFailure {
 /** Replies to a command that comes before we have signed in as the server wants it (RFC 4954, 6). */
 const wantSignIn = [530, 535, 538];
 
-/** What servers say, as if of the recipient, to whoever has to sign in first: Postfix, Sendmail, Exim, Exchange. */
+/**
+ * What servers answer, as if about the recipient, to clients that must sign in first: Postfix, Sendmail, Exim,
+ * Exchange.
+ */
 const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 

@@ -15,7 +15,7 @@ import { tryMailServer } from './try-mail-server.ts';
 interface SmtpMailerOptions extends SmtpServer {
   /** The sender, `Name <address>` or an address alone. */
   from: string;
-  /** Where answers go: the sender may be an address that nobody reads. */
+  /** Where answers go: the sender's own mailbox may go unread. */
   replyTo: () => string;
 }
 
@@ -86,7 +86,10 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     });
   }
 
-  /** Without the extension nodemailer sends such an address all the same, as bytes that reach nobody or a stranger. */
+  /**
+   * Refuses to send when the server lacks the extension: nodemailer would send such an address all the same, as bytes
+   * that reach no mailbox or a stranger's.
+   */
   async function requireUnicode(): Promise<void> {
     const server = await tryMailServer(options.url);
     if (server.problem !== null) {

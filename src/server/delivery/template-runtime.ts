@@ -99,7 +99,7 @@ export function cardRow(cards: readonly MailCard[]): string {
 function drawnCard(card: MailCard): string {
   const size = `width="${pictureWidth}" height="${pictureHeight}"`;
   const position = line(card.position);
-  // The picture's own words say all of it: whoever listens does not hear it twice.
+  // The picture's alternative text says all of it: a screen reader does not read it twice.
   return (
     `<div style="display:inline-block;vertical-align:top;width:${cardRoom}px;font-size:13px;line-height:1.4;padding:0 0 16px;text-align:center">` +
     `<img src="${escapeHtml(webAddress(card.pictureUrl))}" ${size} alt="${escapeHtml(inWords(card))}" ` +

@@ -8,7 +8,7 @@ import { connectionOptions, withoutSecrets } from './smtp-server.ts';
 export type MailServerTrial =
   | {
       problem: null;
-      /** Whether nobody on the way can read what is sent. */
+      /** Whether the connection is encrypted. */
       isEncrypted: boolean;
       /** Whether it knows us by a name and a password. */
       isSignedIn: boolean;
@@ -24,7 +24,7 @@ export type MailServerTrial =
       code: string | null;
     };
 
-/** In milliseconds: shorter than for a mail, which nobody waits for. */
+/** In milliseconds: shorter than for a mail, which is sent in the background. */
 const usual = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
 
 /** Connects to a mail server, encrypts and signs in as the service does it for a mail, and goes. */

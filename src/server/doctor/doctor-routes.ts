@@ -18,7 +18,8 @@ export function doctorRoutes(context: Context, readHealth: ReadHealth) {
   return (
     new Hono<HttpEnv>()
       .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await readHealth()))
-      // Without a limit: a wrong question costs less than counting it, and whoever used up a limit would blind doctor.
+      // Without a limit: a wrong question costs less than counting it, and a caller who used up a limit would blind
+      // doctor.
       .get('/reached', (c) => {
         const question = reachQuestion.safeParse(c.req.query());
         if (

@@ -7,5 +7,5 @@ import { examineDatabase } from '../../../db/examine.ts';
 process.once('message', ({ path, isThorough }: { path: string; isThorough: boolean }) => {
   process.send?.(examineDatabase(path, isThorough), () => process.disconnect());
 });
-// Whoever asked is gone.
+// The parent process is gone.
 process.once('disconnect', () => process.exit());

@@ -6,7 +6,7 @@ import { isoTime } from '../time/iso-time.ts';
 /** How long a report counts, in milliseconds. */
 const life = minutes(1);
 
-/** How long each look may take, in milliseconds: somebody waits in front of a page. */
+/** How long each check may take, in milliseconds: an admin waits for the page. */
 const patience = seconds(12);
 
 /** Makes a report, or answers the one of a minute ago; never two at once. */

@@ -45,7 +45,7 @@ import type { Surroundings } from './surroundings.ts';
 /** Whom doctor looks at. */
 export interface Patient {
   settings: UsableSettings<Config>;
-  /** The database's file; null where it lives in memory, or nobody knows. */
+  /** The database's file; null where it lives in memory, or is unknown. */
   databasePath: string | null;
   /** The database to ask for facts; null where it cannot be read. */
   db: Queryable | null;
@@ -53,7 +53,7 @@ export interface Patient {
   examine: () => Promise<DatabaseState | null>;
   /** What the mail server calls its keys, where it is told. */
   dkimSelectors: readonly string[];
-  /** To whom a test mail is sent; null for nobody. */
+  /** The address for a test mail; null for no test mail. */
   mailTo: string | null;
   sendTestMail: (address: string) => Promise<{ response: string }>;
 }
@@ -63,7 +63,7 @@ type Look = () => Finding | Promise<Finding>;
 const noDatabase = 'There is no database yet.';
 const unreadDatabase = 'The database could not be read.';
 
-/** @returns everything that is looked at, in the order in which it is told; each whoever waits for it */
+/** @returns all checks in the order of the report; each runs when it is called */
 export function listChecks(patient: Patient, around: Surroundings): Check[] {
   const looks: Record<HealthCheck, Look> = {
     settings: () => checkSettings(patient.settings),

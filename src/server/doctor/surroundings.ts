@@ -75,7 +75,7 @@ function findLeftovers(path: string): string | null {
     refuseLeftovers(path);
     return null;
   } catch (error) {
-    // What may not be read is told by whoever looks at rights.
+    // Missing rights are reported by the check of the files.
     return error instanceof DatabaseUnusable ? error.message : null;
   }
 }

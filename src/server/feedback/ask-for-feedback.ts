@@ -9,8 +9,8 @@ import { listUnasked, noteAsked } from './feedback-repository.ts';
 const atOnce = 100;
 
 /**
- * For how long after its day a mail still makes sense: a service that stood still asks late, and one that has just begun
- * to ask does not write to everybody it ever delivered to.
+ * How long after its day a mail still makes sense, in milliseconds: a service that stood still asks late, and one that
+ * has just begun to ask does not write to all its past customers.
  */
 const lateness = days(7);
 

@@ -28,7 +28,7 @@ export function noteAsked(db: Transaction, orderId: string, now: number): void {
 
 const answerUpsert = prepared((db, given: Given<Answer>) => {
   const { orderId, helped, words, mayPublish, shownName, givenAt } = given;
-  // Whatever has changed, somebody has to choose it anew.
+  // After any change, an admin has to publish it again.
   const answer = { helped, words, mayPublish, shownName, givenAt, publishedAt: sql`NULL` };
   return db
     .insert(feedback)
@@ -62,7 +62,7 @@ export function setPublished(db: Transaction, orderId: string, publishedAt: numb
   publishedUpdate(db).run({ orderId, publishedAt });
 }
 
-/** What somebody who got their money back, or asks a bank for it, said of us, does not stand on the site. */
+/** Words of a customer who got a refund, or asks a bank for one, are not shown on the site. */
 const isInOrder = and(
   isNull(orders.deletedAt),
   sql`+${orders.paymentStatus} IN ${[...workablePaymentStatuses]}`,

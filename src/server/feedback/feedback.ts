@@ -28,7 +28,10 @@ import {
   setPublished,
 } from './feedback-repository.ts';
 
-/** Nobody is asked how it was while their money is in question, on its way back, or gone back. */
+/**
+ * @returns whether an order's customer may be asked for feedback: not while their money is in question, on its way
+ *   back, or gone back
+ */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }

@@ -37,7 +37,7 @@ export async function takeFeedbackForm(
     fields: { helped, publish, name },
   };
   await takeForm(context, typed, async () => {
-    // It is their right, and costs nothing: no limit keeps anybody from it.
+    // Taking permission back is their right, and costs nothing: it has no limit.
     if (isTakenBack) return takePermissionBack(context, order);
     await limit();
     const { data, error } = feedbackFormSchema.safeParse(form);

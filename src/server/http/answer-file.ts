@@ -23,7 +23,7 @@ export function answerFile(
     c,
     async (output) => {
       for await (const part of parts) {
-        // Nobody reads any further; a write to somebody who has left does not fail.
+        // The client has left; a write to a closed connection does not fail.
         if (output.aborted) break;
         await output.write(part);
         // Each part reads the database; requests that came meanwhile are answered first.

@@ -8,13 +8,13 @@ import type { HttpEnv } from './env.ts';
 const worthIt = 4_096;
 
 /**
- * Answers JSON that may be long, compressed for callers who take that: 77 KB of orders become 9, in no more time than
+ * Answers JSON that may be long, compressed for callers who accept that: 77 KB of orders become 9, in no more time than
  * writing them as JSON took. More effort saves little: the next steps take three times as long for a tenth less.
  *
- * Only for what nobody but our staff reads, and for nothing that holds a secret. The length of a compressed answer
- * tells whoever watches the line and can put words of their own into it which of these occur in it once more
- * (BREACH), and customers can: their orders are in the lists. What proves who somebody is stands in none of them:
- * sessions are known by a cookie, and headers are not compressed; links of orders and payments are in other answers.
+ * Only for answers that staff alone read and that hold no secret. The length of a compressed answer tells an
+ * eavesdropper who can put words of their own into it which of these occur in it again (BREACH), and customers can put
+ * words into it: their orders are in the lists. No such answer holds a credential: sessions are known by a cookie, and
+ * headers are not compressed; links of orders and payments are in other answers.
  */
 export function answerLong<T extends object>(c: HonoContext<HttpEnv>, value: T) {
   const text = JSON.stringify(value);

@@ -7,7 +7,7 @@ export interface HttpEnv {
   Variables: {
     /** By which the log knows this request. */
     requestId: string;
-    /** Set by whoever has waited for what it wrote, and says itself what was lost. */
+    /** Set by a route that has waited for its own writes, and says itself what was lost. */
     knowsLosses?: boolean;
     /** Who is signed in; null for a visitor. */
     user: SignedIn | null;

@@ -39,7 +39,7 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
 
 const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'Set-Cookie'];
 
-/** Answers whatever was thrown. What nobody expected is logged, once, and answered without details. */
+/** Answers whatever was thrown. An unexpected error is logged once and answered without details. */
 export function answerError(log: Logger) {
   return (error: Error, c: HonoContext<HttpEnv>) => {
     // It may stand in for an answer that was finished before its commit failed: what described that fits no error.
@@ -72,12 +72,15 @@ export function answerError(log: Logger) {
   };
 }
 
-/** @returns how whoever has a problem names the request, so that it is found in the log */
+/** @returns the sentence with the number of the request, by which it is found in the log */
 export function sayNumber(requestId: string | undefined): string {
   return requestId === undefined ? '' : ` If it happens again, please tell us this number: ${requestId}.`;
 }
 
-/** Reading the body failed because its connection did: there is nobody left to answer, and nothing to mend. */
+/**
+ * @returns whether reading the body failed because its connection did: there is no client left to answer, and nothing
+ *   to fix
+ */
 function isHangUp(error: Error, c: HonoContext<HttpEnv>): boolean {
   return error === c.env?.incoming?.errored;
 }

@@ -10,7 +10,7 @@ import type { HttpEnv } from './env.ts';
 /**
  * Finds out who is calling, and from where.
  *
- * @param idlePaths what a page asks for by itself: nobody is there for that
+ * @param idlePaths what a page requests by itself, which is no sign of a user
  */
 export function identify(
   sessions: SessionFinder,

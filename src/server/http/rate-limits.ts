@@ -30,7 +30,7 @@ interface RateLimitOptions {
 const minute = 60;
 const hour = 60 * minute;
 
-/** The same for both limits: it tells nobody whether an account has the address. */
+/** The same for both limits, so that it does not tell whether an account has the address. */
 const tooManyResets = 'Too many links were asked for. Please try again in an hour.';
 
 /** The limits that keep guessers, card testers and mail abusers out (docs/product.md §9). */
@@ -108,7 +108,7 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many pictures were sent. Please wait a few minutes.',
   },
-  /** Looking for people, exporting and erasing them: a stolen session does not carry everybody away. */
+  /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
   privacy: {
     points: 60,
     windowSeconds: hour,
@@ -144,13 +144,13 @@ const table = {
     message:
       'Too many corrections came from your connection. Please wait a few minutes and send yours again.',
   },
-  /** To each a confirmation is sent: nobody pays once to write to many strangers. */
+  /** Each new address gets a confirmation: one payment must not buy mail to many strangers. */
   newAddress: {
     points: 5,
     windowSeconds: 24 * hour,
     message: 'The address for this order was changed several times today. Please email us instead.',
   },
-  /** The forms of the first start: somebody mistypes, and tries a mail server several times. */
+  /** The forms of the first start: an admin mistypes, and tries a mail server several times. */
   setUp: {
     points: 30,
     windowSeconds: 10 * minute,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** The header by which a request is known to whoever made it, to a proxy in front, and in the log. */
+/** The header that names a request to its client, to a proxy in front, and in the log. */
 export const requestIdHeader = 'X-Request-Id';
 
 const short = /^[\w.-]{8,64}$/;

@@ -8,7 +8,7 @@ export type TestPage = (typeof testPages)[number];
 
 /**
  * @param path well formed
- * @returns the test page that somebody may find there. In development it is not our own table that does: it reads
+ * @returns the test page that a path leads to. In development Astro's router decides that, not our own table: it reads
  *   encoded letters, dots and slashes, and knows a page by its file as well.
  */
 export function testPageAt(path: string): TestPage | undefined {

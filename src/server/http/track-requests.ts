@@ -27,7 +27,7 @@ export function trackRequests(
     const startedAt = performance.now();
     const request = requestIdOf(c.req.header(requestIdHeader), trustedProxyHops);
     c.set('requestId', request);
-    // Before there is an answer: one that is made already would have to be made anew.
+    // Before there is an answer: setting headers on a finished one would copy it.
     c.header(requestIdHeader, request);
     c.header('Date', new Date(clock.now()).toUTCString());
     await scope.run({ part: partOfCall(c.req.path), request }, next);

@@ -27,7 +27,7 @@ const isToWrite = and(
   isNotRefunding,
 );
 
-/** What holds its reading has an alert of its own, and whoever decides on that decides on the day. */
+/** A reading on hold has an alert of its own, and the admin who decides on the hold decides on the day. */
 const canBeLate = and(isToWrite, isNull(orders.hold));
 
 interface Asking {
@@ -38,7 +38,7 @@ interface Asking {
   limit: number;
 }
 
-/** When an admin sent the customer a later day last; 0 when nobody did. */
+/** When an admin last sent the customer a later day; 0 when never. */
 const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
   sql`${orderEvents.type} = 'day_moved'`,

@@ -37,7 +37,7 @@ function businessDaysOf({ clock, config }: Timing, db: Queryable) {
   };
 }
 
-/** Whoever was told a later day today is not asked about again today, however near that day is. */
+/** A customer who was told a later day today is not asked about again today, however near that day is. */
 function startOfToday({ clock, config }: Timing): number {
   return startOfDay(localDay(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
@@ -52,8 +52,8 @@ export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boo
 
 /**
  * @param limit how many are counted at most
- * @returns the orders that are due within a business day, or were before, and are not handed in; none when nobody wants
- *   to be asked
+ * @returns the orders that are due within a business day, or were before, and are not handed in; none when this mail is
+ *   switched off
  */
 export function listLateOrders(context: Timing, db: Queryable, limit: number): DueOrder[] {
   if (!isMailOn(db, 'lateReadings')) return [];
@@ -96,7 +96,9 @@ export async function askAboutLateReadings(context: Context): Promise<void> {
   context.mailIsWaiting();
 }
 
-/** @returns the orders that are due later than now and are to be asked about, of whose day nobody was asked */
+/**
+ * @returns the orders that are due later than now and near enough to ask about, and whose day was not asked about yet
+ */
 function listNotAsked(context: Context): DueOrder[] {
   const { db, clock } = context;
   const now = clock.now();

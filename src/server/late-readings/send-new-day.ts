@@ -62,11 +62,11 @@ function weekdaysBetween(first: string, last: string): string[] {
 
 /**
  * Tells the customer of an order that their reading comes on a later day, with an apology, and moves its due date
- * there. The same day once more is told once.
+ * there. The same day sent twice is told once.
  *
  * @param day as `2026-11-27`, where the business is
- * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due; `invalid_request` for a day that is no
- *   later one, on which nobody works, or too far ahead
+ * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due; `invalid_request` for a day that is
+ *   not later, is closed, or is too far ahead
  */
 export async function sendNewDay(
   context: Context,
@@ -100,7 +100,7 @@ export async function sendNewDay(
   return readOrder(context, orderId);
 }
 
-/** @returns by when a reading is due; null where nobody waits for one, or its customer is asked something */
+/** @returns by when a reading is due; null where none is awaited, or its customer is asked something */
 function findDue(order: OrderRow): number | null {
   return isAwaited(order) ? order.dueAt : null;
 }

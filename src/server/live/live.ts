@@ -105,7 +105,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
     });
   }
 
-  /** Whoever commits, or signs out, has done so: that others could not be told is no failure of theirs. */
+  /** Logs a failure to tell the open desks: the commit or the sign-out that caused it still stands. */
   function guarded(work: () => void): void {
     try {
       work();

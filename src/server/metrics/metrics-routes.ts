@@ -9,7 +9,7 @@ import { addGauges, type Metrics } from './metrics.ts';
 /** Where Prometheus asks. */
 export const metricsPath = '/metrics';
 
-/** What a proxy adds: whoever comes through one is not on this machine, whatever the connection says. */
+/** What a proxy adds: a client behind one is not on this machine, whatever the connection says. */
 const proxyHeaders = [
   'x-forwarded-for',
   'x-forwarded-proto',

@@ -5,9 +5,9 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { deleteMail } from '../outbox/outbox-repository.ts';
 
 /**
- * Has fresh links to all orders of an address sent to it. Neither what this does nor the time it takes tells whether
- * there are any: for nobody the same mail is written, and taken back. Its sending waits for the outbox's next turn,
- * since asking for one would take time as well.
+ * Sends fresh links to all orders of an address. Neither what this does nor the time it takes tells whether there are
+ * any: without an order the same mail is written, and taken back. Its sending waits for the outbox's next turn, since
+ * waking the outbox would take time as well.
  *
  * @param email a plain address, in any spelling
  * @param maySend whether the address was not written to too often; the answer is the same if it was

@@ -36,7 +36,7 @@ const waitingNotice = prepared((db, { kind, orderId, userId }: Given<Notice>) =>
   return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt)));
 });
 
-/** @returns whether the same notice is in the outbox already, and nobody is sending it yet */
+/** @returns whether the same notice is in the outbox already, and is not being sent yet */
 export function isNoticeWaiting(db: Queryable, { kind, orderId, userId }: Notice): boolean {
   return waitingNotice(db).get({ kind, orderId, userId }) !== undefined;
 }

@@ -31,7 +31,7 @@ export function notify(
   }
 }
 
-/** @returns whether somebody can be told of such things, and wants to be */
+/** @returns whether a user has an address for notices of a kind, and wants them */
 export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & { email: string } {
   return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
 }

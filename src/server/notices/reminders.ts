@@ -11,7 +11,7 @@ import { toldDay } from './told-day.ts';
 /** How many orders one run writes reminders for. */
 const remindersAtOnce = 100;
 
-/** What is overdue for longer is old news: whoever enters their address is not flooded with it. */
+/** What is overdue for longer is old news: a user who adds an address is not flooded with it. */
 const overdueMemory = days(7);
 
 /**

@@ -16,7 +16,7 @@ export interface AskedAnswer {
  */
 export type Ask = (url: string) => Promise<AskedAnswer>;
 
-/** In milliseconds: whoever is there answers sooner. */
+/** In milliseconds: a server that runs answers sooner. */
 const patience = 6_000;
 const mostCharacters = 20_000;
 
@@ -27,7 +27,7 @@ export const ask: Ask = (url) =>
       url,
       {
         rejectUnauthorized: false,
-        // A connection of its own, which keeps nobody waiting afterwards.
+        // A connection of its own, which is not kept open afterwards.
         agent: false,
         signal: AbortSignal.timeout(patience),
         headers: { accept: 'application/json', 'user-agent': 'career-tarot-doctor' },

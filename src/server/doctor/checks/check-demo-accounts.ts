@@ -7,7 +7,7 @@ export interface Namesake {
   passwordHash: string;
   isActive: boolean;
   totpEnabledAt: number | null;
-  /** The one that the demo gives to this name, which everybody can read. */
+  /** The password that the demo gives to this name, which is public. */
   demoPassword: string;
 }
 
@@ -19,8 +19,8 @@ interface DemoAccounts {
 }
 
 /**
- * Whether anybody can sign in with a password of the demo. No order says whether its money was real: whether this is
- * a demo is known by the settings.
+ * Checks whether a password of the demo lets visitors sign in. The settings tell whether this is a demo: no order says
+ * whether its money was real.
  */
 export async function checkDemoAccounts({ config, namesakes, matches }: DemoAccounts): Promise<Finding> {
   const { isProduction, stripe } = config;

@@ -15,7 +15,7 @@ interface Disk {
   look: (folder: string) => DiskFacts;
 }
 
-/** Beside the database: what the service needs to go on for some weeks without anybody. */
+/** Free space beside the database that lets the service run for some weeks unattended. */
 const [enoughBytes, leastBytes] = [1e9, 1e8];
 
 /**

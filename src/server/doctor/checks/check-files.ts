@@ -17,7 +17,7 @@ interface Files {
   user: number | null;
   /** What that user is called. */
   userName: string;
-  /** Null when there is none, or nobody may say. */
+  /** Null when there is none, or this user may not look. */
   look: (path: string) => FileFacts | null;
   mayRead: (path: string) => boolean;
   mayWrite: (path: string) => boolean;
@@ -27,7 +27,7 @@ interface Files {
 
 const asService = 'Run doctor as the user of the service.';
 
-/** Whether the service's user has what it needs of the database's files, and nobody else anything. */
+/** Checks that the service's user has the rights it needs to the database's files, and that other users have none. */
 export function checkFiles(files: Files): Finding {
   const { path, user, userName, look, mayRead, mayWrite, findLeftovers } = files;
   const folder = dirname(path);

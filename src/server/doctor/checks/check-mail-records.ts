@@ -128,7 +128,7 @@ export async function checkDmarc(domain: string, resolveTxt: ResolveTxt): Promis
   );
 }
 
-/** @returns what to say of a domain that nobody can look up */
+/** @returns whether a domain cannot be looked up in the public DNS */
 export function isReserved(domain: string): boolean {
   return /(^|\.)(example|test|invalid|localhost|local|internal)$/i.test(domain) || !domain.includes('.');
 }

@@ -4,7 +4,7 @@ import type { MailServerTrial } from '../../delivery/try-mail-server.ts';
 import { whyUnanswered } from './ask.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
-/** Whether the mail server lets us in, and nobody reads along. */
+/** Checks that the mail server lets us in, and that the connection is encrypted. */
 export async function checkMailServer(
   smtpUrl: string,
   tryOut: (url: string) => Promise<MailServerTrial>,

@@ -1,6 +1,6 @@
 import type { HealthFinding } from '../../../shared/health.ts';
 
-/** What a look has found; which look it was is added by whoever lists them. */
+/** What a check has found; the list of checks adds the check's name. */
 export type Finding = Omit<HealthFinding, 'check'>;
 
 export const ok = (found: string): Finding => ({ state: 'ok', found, advice: null });

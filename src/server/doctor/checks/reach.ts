@@ -3,9 +3,8 @@ import { minutes } from '../../../shared/durations.ts';
 import { z } from '../../../shared/zod.ts';
 
 /*
- * How doctor finds out what a request to the public address is when it arrives: it asks the service itself, in words
- * that nobody without its database can make, and that count once and for a minute. To everybody else there is no such
- * address.
+ * How doctor finds out how a request to the public address arrives: it asks the service itself, with a proof that takes
+ * this service's database to make, and that counts once and for a minute. All other callers get a 404.
  */
 
 /** Where the service answers doctor. */
@@ -37,7 +36,7 @@ export function reachAddress(origin: string, serviceId: string, at: number, nonc
   return `${origin}${reachPath}?${new URLSearchParams({ at: String(at), nonce, proof })}`;
 }
 
-/** @returns whether somebody who knows this service's database asks, just now */
+/** @returns whether the question was made with this service's database, just now */
 export function isFromDoctor({ at, nonce, proof }: ReachQuestion, serviceId: string, now: number): boolean {
   return Math.abs(now - at) <= life && isSame(proof, sign(serviceId, 'question', at, nonce));
 }
