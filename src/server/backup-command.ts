@@ -8,9 +8,8 @@ import { readDatabasePath } from './config/config.ts';
 import { createCommand, Misuse } from './process/command.ts';
 
 /*
- * `npm run backup -- FILE`: copies the database into a file that must not exist yet, while the service runs,
- * and looks whether the copy is whole.
- * SQLite's own online backup starts again with every write of another process and never ends in a busy hour.
+ * `npm run backup -- FILE`: copies the database into a new file while the service runs, and checks the copy. SQLite's
+ * own online backup starts again with every write of another process and never ends in a busy hour.
  */
 
 const usage =

@@ -24,10 +24,10 @@ Looks at all that the service needs, and says what to do about what is wrong. It
   --json            for scripts
 It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
 
-/** In milliseconds: a large database takes its time. */
+/** In milliseconds: reading a large database takes long. */
 const longestReading = minutes(30);
 
-/** `npm run doctor`: whether the service runs or not, as the service's own user. */
+/** `npm run doctor`: checks the service, running or not, as the service's own user. */
 export const run = createCommand(usage, async (call) => {
   const hasFailed = await examine(readOptions(call.words), call);
   return hasFailed ? 1 : 0;
@@ -54,19 +54,19 @@ function readOptions(args: string[]): Options {
       (mail === null || isEmail(mail)) && dkim.every((selector) => /^[\w.-]{1,200}$/.test(selector));
     if (isUnderstood) return { mail, dkim, json };
   } catch {
-    // Said as for everything else that it does not know.
+    // Reported below, like every other misuse.
   }
   throw new Misuse();
 }
 
-/** @returns whether something has failed */
+/** @returns whether a check has failed */
 async function examine({ mail, dkim, json }: Options, { env, say, apart }: Call): Promise<boolean> {
   const settings = readUsableConfig(env);
   const databasePath = settings.unusable.has('DATABASE_PATH') ? null : resolve(settings.config.databasePath);
   const db = databasePath === null ? null : openDatabase(databasePath);
   const patience = (check: HealthCheck) => {
     if (check === 'database' || check === 'migrations') return longestReading;
-    // As long as its server thinks about it.
+    // As long as a mail server may take.
     return check === 'test_mail' ? minutes(2.5) : seconds(20);
   };
   const checks = listChecks(
@@ -99,7 +99,7 @@ async function examine({ mail, dkim, json }: Options, { env, say, apart }: Call)
   return findings.some(({ state }) => state === 'failed');
 }
 
-/** @returns null where there is none that can be read, which the checks tell */
+/** @returns null when it cannot be read, which the checks report */
 function openDatabase(path: string): ReadDatabase | null {
   if (!existsSync(path)) return null;
   try {

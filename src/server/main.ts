@@ -4,7 +4,7 @@ import { runService } from './process/run-service.ts';
 import { stopOnSignals } from './process/signals.ts';
 import { tellSetUp } from './process/tell-set-up.ts';
 
-/* `npm start`: the whole product, as its configuration says. */
+/* `npm start`: runs the whole product with its configuration. */
 
 try {
   const service = await runService(readConfig());

@@ -25,7 +25,10 @@ The second erases them; what is left is the record of their payments. It asks fi
 The last erases once more who was erased before, in a copy of the database that was put in place without the command
 restore, which does it by itself.`;
 
-/** `npm run privacy`: gives a person their data, and erases them, on the machine itself; the service may run meanwhile. */
+/**
+ * `npm run privacy`: exports a person's data, and erases a person, on the machine itself; the service may run
+ * meanwhile.
+ */
 export const run = createCommand(usage, async (call) => {
   const { positionals, values } = parseArgs({
     args: call.words,
@@ -107,7 +110,7 @@ async function again(eraser: Eraser, call: Call): Promise<void> {
   if (erased.refused.length > 0) throw new Error(erased.refused.join('\n'));
 }
 
-/** What was deleted from the tables goes from the file. */
+/** Removes deleted rows from the database's file. */
 async function sweep(eraser: Eraser, { say, progress }: Call): Promise<void> {
   progress.at('Cleaning the file');
   const isClean = await sweepErased(eraser);
@@ -147,7 +150,7 @@ function fileName(): string {
   return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
 }
 
-/** @returns what is typed; null when standard input is at its end */
+/** @returns the typed answer; null when standard input is at its end */
 async function ask({ input, output }: Call, question: string): Promise<string | null> {
   const lines = createInterface({ input, output });
   const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));

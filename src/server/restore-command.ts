@@ -18,8 +18,8 @@ import { withEraser } from './process/with-eraser.ts';
 import { formatUtc } from './time/moment-words.ts';
 
 /*
- * `npm run restore -- FILE`: puts a copy in the place of the database, once it was found whole and the service does not
- * run, and keeps what was there beside it.
+ * `npm run restore -- FILE`: replaces the database with a copy, once the copy was found intact and while the service
+ * does not run, and keeps the old database beside it.
  */
 
 const usage =
@@ -45,7 +45,7 @@ export const run = createCommand(usage, async (call) => {
     requireWritableFolder(dirname(to));
     // Before anything is copied, so that a mistaken name is reported at once.
     refuseOtherFiles(from);
-    // Until who was erased is so again: a service that is started meanwhile would write to them.
+    // Held until the erasures are repeated: a service started meanwhile would write to erased customers.
     claim = await claimDatabase(to, { patience: seconds(1) });
     const { facts, kept } = await restoreDatabase({
       from,
@@ -54,7 +54,7 @@ export const run = createCommand(usage, async (call) => {
       check: async (path) => {
         const facts = await apart.check(path, { tell: progress.at });
         note(path, from, facts.newestOrderAt, call);
-        // While nothing has changed: a copy whose list cannot be read, or kept, takes no place.
+        // Before any change: a copy whose list of erasures cannot be read or stored replaces nothing.
         isAnybodyErased = unpackErasures({ copy: path, from, to });
         return facts;
       },
@@ -71,7 +71,7 @@ export const run = createCommand(usage, async (call) => {
     return isAnybodyErased ? await eraseFrom(to, facts.pending > 0, call) : 0;
   } catch (error) {
     progress.end();
-    // A complaint about the copy that was looked at is about the file that it was made of.
+    // The checked file was made from the named one: the message names that one.
     const message = error instanceof Error ? error.message : String(error);
     complain(message.replaceAll(restoringPart(to), file));
     if (isInPlace) complain('The copy is in place all the same.');
@@ -82,7 +82,7 @@ export const run = createCommand(usage, async (call) => {
   }
 });
 
-/** Without a line in the history everything else is there: a disk that has room for no more is no reason to go without. */
+/** Notes the restore in the history. A full disk that refuses this does not stop the restore. */
 function note(path: string, from: string, newestOrderAt: number | null, { progress, complain }: Call): void {
   const newestOrder = newestOrderAt === null ? null : formatUtc(newestOrderAt);
   try {

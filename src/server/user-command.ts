@@ -42,7 +42,7 @@ export const run = createCommand(usage, async (call) => {
 });
 
 async function create(call: Call, [role, name = '']: string[]): Promise<void> {
-  // As the sign-in reads it: one clean line.
+  // Cleaned up as at the sign-in, to one line.
   const username = cleanLine(name);
   if (!isRole(role) || !username) throw new Misuse();
   if (username.length > limits.usernameCharacters) {
@@ -141,7 +141,7 @@ async function askPassword({ input, output }: Call, username: string): Promise<s
   }
   const terminal = createInterface({ input, output, terminal: true });
   output.write(`Password for ${username}: `);
-  // What is typed is not shown.
+  // Hides what is typed.
   const write = output.write.bind(output);
   output.write = () => true;
   try {

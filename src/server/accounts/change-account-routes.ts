@@ -27,7 +27,7 @@ const accountBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-/** The forms of an account, each saved whole: one's own, and an admin's of another person. */
+/** The forms of an account, each saved whole: the user's own, and an admin's for another user. */
 export function changeAccountRoutes(
   context: Context,
   sessions: Sessions,
@@ -40,7 +40,7 @@ export function changeAccountRoutes(
     if (picture) await rateLimits.portrait.take(user.id);
     const drawn = picture && (await drawPicture(draw, picture));
     const { isNewRole } = await changeAccount(context, user, personId, account, drawn);
-    // The desk that they are at is another one.
+    // The new role has another desk.
     if (isNewRole) await sessions.endAll(personId);
   }
 

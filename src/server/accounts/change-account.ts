@@ -21,27 +21,27 @@ import {
 import { deletePortrait, setAlt, writePortrait } from '../people/directory/profiles-repository.ts';
 import type { DrawPortrait } from '../profiles/portrait.ts';
 
-/** A reader's picture, as it is stored. */
+/** A reader's portrait as it is stored. */
 export interface DrawnPicture {
   picture: Buffer;
-  /** By which it is addressed. */
+  /** Part of its address. */
   hash: string;
 }
 
-/** What only readers have. */
+/** The fields that only readers have. */
 const ofReaders = [
   ...(['daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
   ...(['displayName', 'readingSince', 'signature', 'portrait'] as const),
 ];
 
 /**
- * Changes an account: all of the form or nothing of it. What is left out stays. A reader keeps the orders that they
- * have; what waits for a reader is handed out when they can take it now.
+ * Changes an account: all of the form or nothing of it. Fields that are left out stay. A reader keeps the orders that
+ * they have; waiting orders are handed out if the reader can take them now.
  *
- * @throws {DomainError} `person_not_found`; `person_conflict` for what only readers have, of an admin, and for another
- *   role of a reader with open orders or of the last admin; `account_conflict` when another account has the address;
- *   `availability_conflict` when the days away are not those that the caller saw; `portrait_not_found` for words
- *   without a picture; `invalid_request` for more days that are over, and for a year that is still to come
+ * @throws {DomainError} `person_not_found`; `person_conflict` for a reader's field on an admin, and for another role of
+ *   a reader with open orders or of the last admin; `account_conflict` when another account has the address;
+ *   `availability_conflict` when the days away are not those that the caller saw; `portrait_not_found` for a
+ *   description without a picture; `invalid_request` for more past days, and for a year in the future
  */
 export async function changeAccount(
   context: Context,
@@ -67,7 +67,7 @@ export async function changeAccount(
     if (after.role !== 'admin') refuseLastAdmin(tx, before);
     if (after.email !== before.email) {
       if (after.email !== null) refuseTakenEmail(tx, after.email, personId);
-      // What was sent to the old address opens nothing any more.
+      // Reset links that were sent to the old address stop working.
       deleteResetsOf(tx, personId);
     }
     setAccount(tx, personId, after);
@@ -83,11 +83,11 @@ export async function changeAccount(
   return { isNewRole };
 }
 
-/** @throws {DomainError} for what cannot be of this person */
+/** @throws {DomainError} for fields that this user cannot have */
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
   const { role = person.role, daysAway, daysAwayBefore, readingSince } = account;
   const isMeant = (name: (typeof ofReaders)[number]) =>
-    // A picture from before can be removed.
+    // A former reader's picture can still be removed.
     account[name] !== undefined && !(name === 'portrait' && account.portrait === null);
   if (role !== 'reader' && ofReaders.some(isMeant)) {
     throw new DomainError('person_conflict', 'Only readers are given orders and known to customers.');
@@ -124,7 +124,7 @@ function merged(before: UserRow, account: AccountChange, today: string): Account
   };
 }
 
-/** @throws {DomainError} `invalid_request` for a picture that is broken, too large or none */
+/** @throws {DomainError} `invalid_request` for a picture that is broken, too large or not a picture */
 export async function drawPicture(draw: DrawPortrait, file: File): Promise<DrawnPicture> {
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
   if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
@@ -133,8 +133,9 @@ export async function drawPicture(draw: DrawPortrait, file: File): Promise<Drawn
 }
 
 /**
- * @returns what became of the portrait, in words for the history; null when nothing did
- * @throws {DomainError} `portrait_not_found` for words without a picture; `invalid_request` for a picture without words
+ * @returns the change of the portrait in words for the history; null without one
+ * @throws {DomainError} `portrait_not_found` for a description without a picture; `invalid_request` for a picture
+ *   without a description
  */
 function changePortrait(
   tx: Transaction,
@@ -157,7 +158,7 @@ function changePortrait(
   return 'its words';
 }
 
-/** @returns what stands in the history for good, for each part that was changed */
+/** @returns the entries of the permanent history, one for each changed part */
 function audited(
   before: AccountColumns,
   after: AccountColumns,

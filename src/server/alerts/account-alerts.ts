@@ -18,7 +18,7 @@ export function findAccountAlert({ accountTroubles, config }: Known): PlainAlert
   };
 }
 
-/** @returns what keeps Stripe from calling us, and the command that mends it; null when it calls us for everything */
+/** @returns what keeps Stripe from calling us, and the command that fixes it; null when Stripe reports all events */
 export function endpointTroubleInWords({ accountTroubles, config }: Known): string | null {
   const { endpoint } = accountTroubles();
   if (endpoint === null) return null;

@@ -6,7 +6,7 @@ import { formatDay } from '../time/business-days.ts';
 import { ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
-/** More are not counted. */
+/** How many orders are counted at most. */
 const ordersCounted = 1_000;
 
 /** @returns alerts for what customers told us that needs an answer or a refund */

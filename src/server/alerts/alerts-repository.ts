@@ -32,7 +32,7 @@ export function listOrdersWithFailedMail(
 
 const failedMailCount = prepared((db) =>
   db
-    // The plus keeps SQLite from going through all mail in the order of its orders.
+    // The plus keeps SQLite from scanning all mail in the order of its orders.
     .select({ count: sql<number>`count(DISTINCT +${outbox.orderId})` })
     .from(outbox)
     .innerJoin(orders, eq(outbox.orderId, orders.id))

@@ -7,7 +7,7 @@ import { listAlerts } from './find-alerts.ts';
 
 export function alertRoutes(context: Context, findStorageProblem: () => Promise<string | null>) {
   return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
-    // That nothing can be kept is one of them.
+    // One of the alerts is that nothing can be saved.
     c.set('knowsLosses', true);
     return c.json<Alert[]>(listAlerts(context, await findStorageProblem()));
   });

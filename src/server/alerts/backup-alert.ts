@@ -25,7 +25,7 @@ export function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'
   const settings = readBackupSettings(db);
   const last = readLastBackup(db);
   const failed = readFailedBackup(db);
-  // Where they were on from the start, a trial is not told that there is none yet.
+  // A trial whose backups were on from the start is not told that there is none yet.
   const settingsSince = readBackupSettingsTime(db) ?? (isRealShop(context) ? findFirstAccount(db) : null);
   const troubles = judgeBackups({ settings, settingsSince, last, failed, now: clock.now() });
   const isThere = (...some: BackupTrouble[]) => some.some((trouble) => troubles.includes(trouble));
@@ -54,13 +54,13 @@ export function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'
   };
 }
 
-/** The disk is full some day, and nothing else says how far that is. */
+/** @returns how many copies are kept: the disk fills up, and no other message shows how close that is */
 function keptInWords({ kept }: Partial<SentBackup> = {}): string {
   if (!kept) return '';
   return `. Until it takes one no older copy is deleted: ${counted(kept.copies, 'copy', 'copies')} with ${sizeInWords(kept.bytes)} ${plural(kept.copies, 'is', 'are')} kept.`;
 }
 
-/** Trying things out needs no backup, and neither does the first weekend. */
+/** Whether the shop takes real money and is past its first weekend: a trial needs no backup. */
 function isRealShop({ db, clock, config }: Pick<Context, 'clock' | 'config' | 'db'>): boolean {
   if (config.stripe.mode !== 'live') return false;
   const since = findFirstAccount(db);

@@ -4,10 +4,10 @@ import { listLateOrders } from '../late-readings/late-orders.ts';
 import { ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
-/** More are not counted. */
+/** How many orders are counted at most. */
 const ordersCounted = 1_000;
 
-/** @returns an alert for the readings that will be late, or are, as long as nothing of them is handed in */
+/** @returns an alert for readings that are or will be late and are not handed in */
 export function findLateAlert(context: Context): PlainAlert {
   const late = listLateOrders(context, context.db, ordersCounted);
   return {

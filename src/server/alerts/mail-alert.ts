@@ -5,18 +5,18 @@ import { withoutPeople } from '../outbox/server-words.ts';
 import { findMailInVain } from './alerts-repository.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
-/** From how many failed attempts on a mail is worth an alert: the third is two minutes after it was due. */
+/** How many failed attempts make a mail worth an alert: the third comes two minutes after it was due. */
 const attemptsInVain = 3;
 
 interface MailTrouble {
-  /** How many mails wait because of it; 0 where the one that met it is not tried again. */
+  /** How many mails wait because of it; 0 when the mail that failed is not tried again. */
   count: number;
   words: string;
-  /** What in our own settings is to be mended; null when it may pass by itself. */
+  /** The setting of ours that must be fixed; null when it may pass by itself. */
   fault: MailFault | null;
 }
 
-/** @returns why no mail leaves, or some have been tried again and again; null when all is well */
+/** @returns why no mail leaves, or why some was retried without success; null when all is well */
 export function findMailTrouble({
   db,
   mailTrouble,

@@ -3,13 +3,16 @@ import { and, asc, eq, inArray, isNotNull, isNull, min, notExists, or } from '..
 import { prepared } from '../../../db/prepared.ts';
 import { disputes, orders, paymentWarnings, refunds } from '../../../db/schema.ts';
 
-/** An order that something is wrong with. */
+/** An order with a problem. */
 export interface TroubledOrder {
   id: string;
   orderNumber: string;
 }
 
-/** One that a bank questions, and until when it can be answered; in milliseconds since 1970, null where it cannot. */
+/**
+ * An order whose payment a bank questions. The time to answer by is in milliseconds since 1970; null when it cannot be
+ * answered.
+ */
 export interface QuestionedOrder extends TroubledOrder {
   dueAt: number | null;
 }
@@ -18,12 +21,12 @@ const named = { id: orders.id, orderNumber: orders.orderNumber };
 
 const questionedOrders = prepared((db) => {
   const canAnswer = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
-  // Also when what the disputes are is unknown: a key can be without the right to read them.
+  // Also without any stored dispute: the key may lack the right to read disputes.
   const isUnknown = notExists(
     db.select({ id: disputes.id }).from(disputes).where(eq(disputes.orderId, orders.id)),
   );
   const isTaken = or(eq(orders.paymentStatus, 'disputed'), eq(orders.dispute, 'inquiry'));
-  // As the index `orders_questioned` has it: the number of those that are over only grows.
+  // Matches the index `orders_questioned`: the number of closed disputes only grows.
   const isUndecided = inArray(orders.dispute, ['inquiry', 'open']);
   return db
     .select({ ...named, dueAt: min(disputes.dueAt) })
@@ -33,7 +36,7 @@ const questionedOrders = prepared((db) => {
     .groupBy(orders.seq);
 });
 
-/** @returns the orders whose payment a bank questions and where it waits for an answer, the soonest to be answered first */
+/** @returns the orders whose payment a bank questions and waits for an answer about, the soonest due first */
 export function listQuestionedOrders(db: Queryable): QuestionedOrder[] {
   return questionedOrders(db).all().toSorted(bySoonest);
 }
@@ -46,7 +49,7 @@ const ordersInReview = prepared((db) =>
     .orderBy(asc(orders.seq)),
 );
 
-/** @returns the orders with money that does not fit them */
+/** @returns the orders whose payments do not match them */
 export function listOrdersInReview(db: Queryable): TroubledOrder[] {
   return ordersInReview(db).all();
 }

@@ -13,7 +13,7 @@ import {
 /** How many orders an alert names. */
 export const ordersNamed = 20;
 
-/** @returns what has to be decided about the money of orders */
+/** @returns alerts for decisions about the money of orders */
 export function findMoneyAlerts(context: Context): Alert[] {
   const { db } = context;
   const unfit = listOrdersInReview(db);
@@ -63,7 +63,7 @@ export function findMoneyAlerts(context: Context): Alert[] {
   ];
 }
 
-/** @returns the rest of a sentence: by which day a bank is to be answered, as seen from today */
+/** @returns the end of a sentence: the day by which to answer a bank, relative to today */
 function answerWhen({ clock, config }: Context, dueAt: number | null): string {
   if (dueAt === null) return '';
   const dayOf = (time: number) => formatDay(time, config.businessTimeZone, clock.now());

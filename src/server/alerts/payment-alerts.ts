@@ -6,7 +6,7 @@ import type { FailureReason, ProviderFailure } from '../context/provider-failure
 
 export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 
-/** Reasons that have nothing to do with what the provider was asked for. */
+/** Reasons that do not depend on the request. */
 const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 
 const consequences: Record<PaymentTask, string> = {
@@ -17,7 +17,7 @@ const consequences: Record<PaymentTask, string> = {
   events: 'What happened to payments later, such as disputes, is found out late or not at all',
 };
 
-/** @returns an alert for what the payment provider refuses, each reason that concerns everything once */
+/** @returns an alert for each refusal of the payment provider; a reason that affects all requests only once */
 export function listPaymentAlerts({ paymentTroubles }: Pick<Context, 'paymentTroubles'>): PlainAlert[] {
   return withoutRepeats(paymentTroubles()).map(({ task, failure }) => ({
     code: 'payments_refused',

@@ -10,27 +10,27 @@ import { listStripeAlerts } from './stripe-alerts.ts';
 
 /** The state of the service, for monitors outside it. */
 export interface Readiness {
-  /** `degraded` can wait for a person; `unavailable` means that customers are sent away. */
+  /** `degraded` can wait for a person; `unavailable` means that customers are turned away. */
   status: 'ok' | 'degraded' | 'unavailable';
-  /** What is not well, in words that strangers may read. */
+  /** The problems, in words that are safe for strangers. */
   problems: string[];
 }
 
-/** The same with what only an admin may read. */
+/** The same, with details for admins only. */
 export interface DetailedReadiness extends Readiness {
-  /** What the payment provider refuses and why, and what its account lacks, also where it is not serious. */
+  /** What the payment provider refuses and why, and what its account lacks, including problems that are not serious. */
   details: string[];
 }
 
 /** How long a result of the disk check is reused, in milliseconds: the route is public and has no limit. */
 const probeLife = seconds(1);
 
-/** What SQLite's log may grow by before it is emptied, and as much again. */
+/** Room for SQLite's write-ahead log before a checkpoint, twice. */
 const leastFreeBytes = 8_000_000;
 
 /**
- * @param freeBytes how much room is left where the database is
- * @returns looks at most once a second whether the database can keep anything, and says why not
+ * @param freeBytes returns how much room is left beside the database
+ * @returns a probe that checks at most once a second whether the database can be written, and says why not
  */
 export function createStorageProbe(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -60,7 +60,7 @@ export function createStorageProbe(
 
 /**
  * @param stuckJobs the names of jobs that should have run and have not
- * @param findStorageProblem why nothing can be kept
+ * @param findStorageProblem says why nothing can be saved
  */
 export function createReadiness(
   context: Context,

@@ -5,10 +5,13 @@ import { formatDay } from '../time/business-days.ts';
 import { countStrayPayments, listStrayPayments } from './alerts-repository.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
-/** How many the sentence names. */
+/** How many payments the sentence names. */
 const paymentsNamed = 5;
 
-/** @returns money that came without an order, or twice: with what it takes to find it at Stripe, as no order leads there */
+/**
+ * @returns an alert for money that came without an order, or twice, with what finds it at Stripe, since no order leads
+ *   there
+ */
 export function findStrayAlert({ db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>): PlainAlert {
   const count = countStrayPayments(db);
   const now = clock.now();

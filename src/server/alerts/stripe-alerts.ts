@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts';
 import { findAccountAlert } from './account-alerts.ts';
 import { listPaymentAlerts, type PlainAlert } from './payment-alerts.ts';
 
-/** @returns alerts for what Stripe refuses, or would refuse; asks neither Stripe nor the database */
+/** @returns alerts for what Stripe refuses or would refuse; calls neither Stripe nor the database */
 export function listStripeAlerts(
   context: Pick<Context, 'accountTroubles' | 'config' | 'paymentTroubles'>,
 ): PlainAlert[] {

@@ -6,12 +6,12 @@ import { listActiveReaders } from '../people/directory/people-repository.ts';
 import { ordersNamed } from './money-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
-/** More are not counted. */
+/** How many orders are counted at most. */
 const ordersCounted = 1_000;
 
 /**
- * @returns an alert for the orders that wait because no reader is free. Without it: a free reader gets them within the
- *   minute, and a shop without readers has none to wait for.
+ * @returns an alert for the orders that wait because no reader is free. There is none while a reader is free, who gets
+ *   them within the minute, or in a shop without readers.
  */
 export function findWaitingAlert(context: Context): PlainAlert {
   const { db, clock } = context;

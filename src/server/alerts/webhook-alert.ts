@@ -6,7 +6,7 @@ import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import { endpointTroubleInWords } from './account-alerts.ts';
 import type { PlainAlert } from './payment-alerts.ts';
 
-/** How long a missed webhook is worth an alert, in milliseconds. */
+/** How long a missed webhook keeps its alert, in milliseconds. */
 export const webhookMemory = days(1);
 
 const refusedWords: Record<WebhookTrouble, string> = {
@@ -15,7 +15,7 @@ const refusedWords: Record<WebhookTrouble, string> = {
   old: 'Messages to the webhook are refused, and none was accepted since: by the clock of this machine they were signed too long ago. Set the clock, which doctor compares with Stripe’s. Until then payments are found later.',
 };
 
-/** @returns an alert for what the payment provider tells of and is not heard, or does not tell of: the likeliest cause */
+/** @returns an alert for missed events of the payment provider: refused, or never sent; with the likeliest cause */
 export function findWebhookAlert(
   context: Pick<Context, 'accountTroubles' | 'clock' | 'config' | 'db' | 'webhooks'>,
 ): PlainAlert {

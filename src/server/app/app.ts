@@ -70,10 +70,11 @@ export interface AppDependencies {
   metrics: Metrics;
 }
 
-/** Builds everything that is answered with JSON: the API below `/api`, `/healthz` and `/readyz`. */
+/** Builds all that answers with JSON: the API below `/api`, `/healthz` and `/readyz`. */
 export function createApp(dependencies: AppDependencies) {
   const { context, sessions } = dependencies;
-  // A path that does not fit into one expression stops the start here, where Hono's own choice would turn slower.
+  // A path that does not fit into one expression stops the start here; Hono's own choice would fall back to a slower
+  // router.
   const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));

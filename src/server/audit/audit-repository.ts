@@ -19,7 +19,7 @@ export function insertAudit(db: Transaction, row: NewRow): void {
   auditInsert(db).run(row);
 }
 
-/** As a list shows it; the details are JSON. */
+/** A row for the list; the details are JSON. */
 export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
 
 const columns = named(audit, [
@@ -38,7 +38,7 @@ interface Shape {
 const ofKind = ({ byKind }: Shape, kind: Given<Sought>['kind']) =>
   byKind ? sql`AND ${audit.kind} = ${kind}` : sql``;
 
-// The place is the only upper end: with two, SQLite may take the other one, and go through all pages before.
+// The place is the only upper bound: with two, SQLite may use the other one, and scan all pages before.
 const listed = preparedPer((db, shape: Shape, given: Given<Sought & { at: number; id: number }>) =>
   written<ListedRow>(
     db,

@@ -27,7 +27,7 @@ const exportedAtOnce = 500;
 const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
- * @returns what was done, the newest first; of it what has all of the words that are searched for
+ * @returns what was done, the newest first; only entries with all words of the search
  * @throws {DomainError} `invalid_request` for a cursor of another list
  */
 export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnce): Page<AuditEntry> {
@@ -52,7 +52,7 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   };
 }
 
-/** @returns the words of a search; where it reads as an order number that occurs in the history, only that number */
+/** @returns the words of a search; only the number when it is an order number that occurs in the history */
 function searchedWords(db: Context['db'], search: string): string[] {
   const asNumber = searchWords(parseOrderNumber(search) ?? '');
   const whole = { kind: null, from: 0, to: forEver.to, before: forEver.to, limit: 1 };

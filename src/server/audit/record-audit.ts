@@ -4,8 +4,8 @@ import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
 /**
- * Who does something without an account: the operator of the machine, the owner with the link that the first
- * start printed, and what runs by itself.
+ * Actors without an account: the operator of the machine, the owner with the link that the first start printed, and the
+ * background jobs.
  */
 export const commandLine = { id: null, username: 'command line' } as const;
 export const firstStart = { id: null, username: 'first start' } as const;
@@ -23,7 +23,7 @@ export interface Audited {
   at: number;
   action: AuditAction;
   subject: AuditSubject;
-  /** What is worth knowing later; never what a customer gave or wrote, nor a secret. */
+  /** Details for later; never customer data or secrets. */
   details?: AuditDetails;
 }
 
@@ -48,7 +48,7 @@ export function recordAudit(tx: Transaction, { actor, at, action, subject, detai
   });
 }
 
-/** @returns an order as what an action was done to */
+/** @returns an order as the subject of an action */
 export function aboutOrder({ id, orderNumber }: { id: string; orderNumber: string }): AuditSubject {
   return { kind: 'order', id, label: orderNumber };
 }
@@ -58,12 +58,12 @@ export function aboutPerson({ id, username }: { id: string; username: string }):
   return { kind: 'person', id, label: username };
 }
 
-/** @returns settings as what an action was done to, by the words of the card where they stand */
+/** @returns settings as the subject of an action, named after their card */
 export function aboutSettings(id: string, label: string): AuditSubject {
   return { kind: 'settings', id, label };
 }
 
-/** @returns what differs, each as `old → new`: details of a change of settings, none of which may be a secret */
+/** @returns the differences, each as `old → new`, for the details of a change of settings without secrets */
 export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
   const names = Object.keys(after) as (keyof T & string)[];
   const changed = names.filter((name) => worded(before[name]) !== worded(after[name]));

@@ -16,7 +16,7 @@ const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
     .from(orders)
     .where(
       and(
-        // SQLite knows what is average, and would look through all orders: nearly all have a reader.
+        // By its statistics SQLite would scan all orders: nearly all have a reader.
         sql`unlikely(${orders.assignedReaderId} IS NULL)`,
         inArray(orders.status, [...statusesToWrite]),
         inArray(orders.paymentStatus, [...workablePaymentStatuses]),
@@ -30,8 +30,8 @@ const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
 );
 
 /**
- * @returns the orders that wait for a reader because none was free, the most urgent first, at the end those that wait
- *   for their customers
+ * @returns the orders that wait because no reader was free, the most urgent first; those that wait for their customers
+ *   last
  */
 export function listWaitingOrders(db: Queryable, limit: number) {
   return waitingOrders(db).all({ limit });

@@ -10,11 +10,11 @@ export interface Patience {
 
 const usual: Patience = { desk: seconds(5), job: minutes(1) };
 
-/** What is asked of the disk that the copies are on. */
+/** Calls to the disk with the copies. */
 export interface FolderCalls {
-  /** The names of what is there; nothing where there is no folder. */
+  /** The names of the files; none when there is no folder. */
   names(folder: string): Promise<string[]>;
-  /** What is there of some names, with its sizes. */
+  /** The wanted files with their sizes. */
   list(folder: string, isWanted: (name: string) => boolean): Promise<{ name: string; bytes: number }[]>;
   make(folder: string): Promise<void>;
   freeBytes(folder: string): Promise<number>;
@@ -22,14 +22,14 @@ export interface FolderCalls {
   remove(path: string): Promise<void>;
 }
 
-/** The same calls for each of those who wait. */
+/** The same calls, with a timeout for each kind of caller. */
 export type BackupFolder = Record<keyof Patience, FolderCalls>;
 
 const realCalls: FolderCalls = {
   names: (folder) => readdir(folder).catch(() => []),
   async list(folder, isWanted) {
     const names = await realCalls.names(folder);
-    // One after the other: each that hangs would keep a thread that others need.
+    // One after the other: each call that hangs would occupy a thread that others need.
     const found: { name: string; bytes: number }[] = [];
     for (const name of names.filter(isWanted)) found.push({ name, bytes: await bytesOf(join(folder, name)) });
     return found;
@@ -49,7 +49,7 @@ const realCalls: FolderCalls = {
 
 /**
  * Wraps the folder of the copies so that a network disk that hangs holds up only its own callers. One call runs at a
- * time; while one hangs, a caller with no longer timeout than it has already used up fails at once.
+ * time. While one hangs, a caller whose timeout is no longer than the time already waited fails at once.
  *
  * @returns calls that fail with a readable message when the disk does not answer in time
  */
@@ -58,7 +58,7 @@ export function createBackupFolder(
   calls: FolderCalls = realCalls,
   patience: Patience = usual,
 ): BackupFolder {
-  /** For how long the call that is under way was waited for in vain, in milliseconds. */
+  /** For how long the running call was waited for in vain, in milliseconds. */
   let waited = 0;
   let before: Promise<unknown> = Promise.resolve();
 
@@ -108,7 +108,7 @@ async function bytesOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch {
-    // Gone meanwhile.
+    // Deleted meanwhile.
     return 0;
   }
 }

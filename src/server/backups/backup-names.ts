@@ -4,18 +4,18 @@ import { basename } from 'node:path';
 
 const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** @returns what the names of a database's copies begin with */
+/** @returns the prefix of the names of a database's copies */
 function prefixOf(databasePath: string): string {
   return `${basename(databasePath).replace(/\.[^.]*$/, '')}-`;
 }
 
-/** @param at when the copy is begun, in milliseconds */
+/** @param at when the copy begins, in milliseconds */
 export function backupName(databasePath: string, at: number): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
   return `${prefixOf(databasePath)}${time}Z.db`;
 }
 
-/** @returns when a copy with this name was begun, in milliseconds; null when the name is none that `backupName` gives */
+/** @returns when the copy of this name was begun, in milliseconds; null for a name that `backupName` does not give */
 export function backupTime(databasePath: string, name: string): number | null {
   const prefix = prefixOf(databasePath);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
@@ -26,7 +26,7 @@ export function backupTime(databasePath: string, name: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** @returns whether this is half a copy, of one that was killed while it was made */
+/** @returns whether this is a partial copy whose process was killed */
 export function isHalfBackup(databasePath: string, name: string): boolean {
   const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
   return whole !== name && backupTime(databasePath, whole) !== null;

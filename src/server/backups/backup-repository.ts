@@ -18,7 +18,7 @@ const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: s
     .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
 );
 
-/** @returns the last copy that was made whole, by the service or by a command; null when there never was one */
+/** @returns the last complete copy, by the service or by a command; null without any */
 export function readLastBackup(db: Queryable): LastBackup | null {
   return JSON.parse(factByName(db).get({ name: lastBackupName })?.value ?? 'null');
 }
@@ -27,7 +27,7 @@ export function writeLastBackup(db: Transaction, last: LastBackup): void {
   factUpsert(db).run({ name: lastBackupName, value: JSON.stringify(last) });
 }
 
-/** @returns why the last attempt of the service failed; null when it did not */
+/** @returns why the service's last attempt failed; null when it succeeded */
 export function readFailedBackup(db: Queryable): FailedBackup | null {
   return JSON.parse(factByName(db).get({ name: failedBackupName })?.value ?? 'null');
 }
@@ -52,7 +52,7 @@ const takenTally = prepared((db) =>
   ),
 );
 
-/** @returns whether money ever came */
+/** @returns whether the shop has ever taken money */
 export function hasTakenMoney(db: Queryable): boolean {
   return takenTally(db).get() !== undefined;
 }

@@ -17,31 +17,34 @@ import { makeCopy } from './make-copy.ts';
 import { backupPause, chooseSuperfluous } from './retention.ts';
 import { sendAway } from './send-away.ts';
 
-/** How long after a failure it is tried again, in milliseconds. */
+/** How long after a failure the next attempt comes, in milliseconds. */
 const retryPause = minutes(15);
-/** How often a run says that it gets on while a program outside is at it, in milliseconds. */
+/** How often a run reports progress while an external program works, in milliseconds. */
 const aliveEvery = minutes(1);
-/** How long what is being made is waited for when the service stops, in milliseconds: it is killed after five seconds. */
+/**
+ * How long a stop of the service waits for a running copy, in milliseconds: a process that goes on is killed after five
+ * seconds.
+ */
 const closePatience = seconds(8);
 
 export interface Backups {
-  /** Makes a copy if one is due. @param alive told that it gets on */
+  /** Makes a copy if one is due. @param alive called on progress */
   makeDue(stop: AbortSignal, alive: () => void): Promise<void>;
-  /** Begins to make a copy; of a database in memory there is none. @throws {DomainError} when one is being made */
+  /** Begins a copy, unless the database is in memory. @throws {DomainError} while one is being made */
   makeNow(): void;
-  /** What there is, for the admin. */
+  /** The state for the admin. */
   state(): Promise<BackupState>;
-  /** Waits for what is being made. */
+  /** Waits for the running copy. */
   settled(): Promise<void>;
-  /** Makes no more, and gives up what is being made; waits for that, though not for ever. */
+  /** Stops making copies and aborts the running one; waits for that, with a limit. */
   close(): Promise<void>;
 }
 
 /**
- * Makes copies of the service's database, keeps some of them, and has them taken elsewhere.
+ * Makes copies of the service's database, deletes old ones, and sends new ones elsewhere.
  *
- * @param keeper what copies and checks
- * @param disks what is asked of the disk that the copies are on
+ * @param keeper copies and checks
+ * @param disks calls to the disk with the copies
  */
 export function createBackups(context: Context, keeper: Keeper = keepApart, disks?: BackupFolder): Backups {
   const { config, db, clock, log } = context;
@@ -50,7 +53,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
   const folder = config.backup.folder ?? join(dirname(databasePath), 'backups');
   const { desk, job: disk } = disks ?? createBackupFolder(folder);
   let running: Promise<void> | null = null;
-  /** When the copy was begun that is being written; null when none is, or it is done and being taken elsewhere. */
+  /** When the copy that is being written was begun; null when none is, or when it is already being sent elsewhere. */
   let copyingSince: number | null = null;
   const closing = new AbortController();
 
@@ -70,8 +73,8 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
   const listCopies = async () => copiesAmong((await disk.names(folder)).map((name) => ({ name })));
 
   /**
-   * A clock that was set back leaves copies of the future, which do not count; a command may have taken the last one
-   * away, which counts all the same.
+   * Skips copies from the future, which a clock that was set back leaves. Counts the last copy even if a command has
+   * moved it away.
    *
    * @returns when the newest copy was begun; 0 without any
    */
@@ -103,7 +106,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     return running;
   }
 
-  /** On a disk without room there may be none for this either. */
+  /** Stores why a copy failed; a full disk may refuse this too. */
   async function noteFailure(failure: unknown, more: Pick<FailedBackup, 'isUnderWay'> = {}): Promise<void> {
     try {
       const failed = { at: clock.now(), why: messageOf(failure), ...more };
@@ -131,7 +134,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     const begun = formatUtc(copyingSince);
     const why = `The copy that was begun on ${begun} is not done, and the next one is due. Look whether the disk of ${folder} answers.`;
     log.error({ begun }, 'a backup is not done although the next one is due');
-    // It answers for its own errors.
+    // It handles its own errors.
     void noteFailure(new Error(why), { isUnderWay: true });
     return true;
   }
@@ -144,13 +147,13 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     for (const name of await disk.names(folder)) {
       if (isHalfBackup(databasePath, name)) await disk.remove(join(folder, name));
     }
-    // Older copies that are not kept make room; with a command, only once the newest was taken elsewhere.
+    // Deleting old copies first makes room; with a command, they stay until the newest was sent elsewhere.
     if (config.backup.command === null) await thin(at);
     await refuseWithoutRoom(databasePath, folder, disk);
     const file = join(folder, backupName(databasePath, at));
     await makeCopy(databasePath, file, { stop }, keeper);
     const took = Math.round((performance.now() - start) / 1_000);
-    // From here on nothing makes it a failure: it is there, and has to be taken elsewhere.
+    // From here on the copy counts as made, even if sending it fails.
     copyingSince = null;
     const made: LastBackup = { at, file, bytes: await sizeIfKnown(file), seconds: took };
     await writeTransaction(db, (tx) => {
@@ -158,7 +161,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
       writeFailedBackup(tx, null);
     });
     log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
-    // What could not be taken elsewhere takes no older copy's place.
+    // While the new copy is not elsewhere, the older ones stay.
     if ((await send(made, stop)) && !stop.aborted) await thin(at);
   }
 
@@ -171,7 +174,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     }
   }
 
-  /** @returns whether it is where it should be */
+  /** @returns whether the copy is where it should be */
   async function send(made: LastBackup, stop: AbortSignal): Promise<boolean> {
     const { command, env } = config.backup;
     if (command === null) return true;
@@ -186,7 +189,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     return isSent;
   }
 
-  /** @returns what the copies take up; nothing when the disk does not say */
+  /** @returns the number and size of the copies; nothing when the disk does not answer */
   async function sizeOfAll(): Promise<SentBackup['kept']> {
     try {
       const copies = await listFiles(disk);
@@ -197,7 +200,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     }
   }
 
-  /** @param newest when the copy was begun that was just made: those from before a clock was set back stay as well */
+  /** @param newest when the newest copy was begun; later ones, from before a clock was set back, stay */
   async function thin(newest: number): Promise<void> {
     let files: { name: string; at: number }[];
     try {
@@ -230,7 +233,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
         newest = await newestUntil(now);
       } catch (error) {
         const last = readLastBackup(db);
-        // Of one that is not due yet nothing has failed: the disk may be back by then.
+        // Nothing has failed while no copy is due: the disk may be back by then.
         if (last && last.at <= now && now < last.at + backupPause(settings)) return;
         log.error({ err: error }, 'the folder of the backups cannot be read');
         await noteFailure(error);
@@ -269,7 +272,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
     async close() {
       closing.abort();
       if (!running) return;
-      // What hangs in the disk or in a process is not waited for.
+      // A hanging disk or process does not hold up the stop.
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, closePatience);
@@ -280,7 +283,7 @@ export function createBackups(context: Context, keeper: Keeper = keepApart, disk
   };
 }
 
-/** @throws {Error} unless the disk has room for a copy and then for as much again, which the service and an upgrade need */
+/** @throws {Error} unless the disk has room for a copy, and for as much again for the service and an upgrade */
 async function refuseWithoutRoom(databasePath: string, folder: string, disk: FolderCalls): Promise<void> {
   const { size } = statSync(databasePath);
   const free = await disk.freeBytes(folder);

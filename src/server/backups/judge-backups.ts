@@ -2,22 +2,25 @@ import type { BackupSettings, FailedBackup, LastBackup } from '../../shared/back
 import { days, hours } from '../../shared/durations.ts';
 import { backupPause } from './retention.ts';
 
-/** How old the last one may be that was made by hand, in milliseconds. */
+/** How old the last copy by hand may be, in milliseconds. */
 const oldByHand = days(14);
-/** How long the first one may take once they are switched on, in milliseconds: the largest database, and a bit. */
+/**
+ * How long the first copy may take after backups are switched on, in milliseconds: the time for the largest database,
+ * and an hour.
+ */
 const firstPatience = hours(7);
 
-/** What is known of the backups. */
+/** The facts about the backups. */
 export interface BackupFacts {
   settings: BackupSettings;
-  /** When the settings were last written, in milliseconds; null when they never were. */
+  /** When the settings were last saved, in milliseconds; null when never. */
   settingsSince: number | null;
   last: Pick<LastBackup, 'at' | 'sent'> | null;
   failed: FailedBackup | null;
   now: number;
 }
 
-/** Made none though it should have; made one that was not taken elsewhere; made none in time; never made any. */
+/** The last attempt failed; the last copy was not sent elsewhere; the last copy is too old; there was never one. */
 export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
 
 /**

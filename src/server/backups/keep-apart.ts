@@ -14,7 +14,7 @@ export type KeepNews =
   | { done: unknown }
   | { failed: string };
 
-/** Told what is being done, and where it can be counted how many bytes of how many. */
+/** Gets the current step, and the bytes done and in total where they can be counted. */
 export type TellKept = (what: string, done?: number, total?: number) => void;
 
 export interface Keeping {
@@ -25,34 +25,34 @@ export interface Keeping {
 /** The largest database on the slowest disk, in milliseconds. */
 const longestWork = hours(6);
 
-/** How often a copy is measured that is being written, in milliseconds. */
+/** How often a running copy is measured, in milliseconds. */
 const measurePause = 200;
 
 const bundled = new URL('../../../dist/service/keep.js', import.meta.url);
 const source = new URL('./keep-process.ts', import.meta.url);
 
 /**
- * Writes a whole copy of a database that is in use, in a process of its own.
+ * Writes a complete copy of a database that is in use, in a process of its own.
  *
- * @param to a file that is not there yet
- * @throws {DatabaseUnusable} with what SQLite or the file system says; nothing is left behind then
+ * @param to a file that does not exist yet
+ * @throws {DatabaseUnusable} with the message of SQLite or the file system; no file is left behind then
  */
 async function copyApart(from: string, to: string, keeping: Keeping = {}): Promise<void> {
   await runKeeper({ do: 'copy', from, to }, keeping);
 }
 
-/** `checkDatabase` in a process of its own. @throws {DatabaseUnusable} with what is wrong with it */
+/** Runs `checkDatabase` in a process of its own. @throws {DatabaseUnusable} with what is wrong with it */
 export async function checkApart(path: string, keeping: Keeping = {}): Promise<CheckedDatabase> {
   return (await runKeeper({ do: 'check', path }, keeping)) as CheckedDatabase;
 }
 
-/** What copies databases, and looks whether a copy is whole. */
+/** Copies databases and checks copies. */
 export interface Keeper {
   copy: typeof copyApart;
   check: typeof checkApart;
 }
 
-/** The one that holds nothing else up. */
+/** The keeper that works in a process of its own. */
 export const keepApart: Keeper = { copy: copyApart, check: checkApart };
 
 async function runKeeper(job: KeepJob, { tell, stop }: Keeping): Promise<unknown> {
@@ -72,7 +72,7 @@ async function runKeeper(job: KeepJob, { tell, stop }: Keeping): Promise<unknown
   };
   try {
     await runApart(program, job, { patience: longestWork, hear, ...(stop ? { stop } : {}) });
-    // Of one that was killed, half a file is left.
+    // A killed process leaves half a file.
     if (part !== null) for (const half of [part, `${part}-journal`]) await rm(half, { force: true });
   } finally {
     clearInterval(timer);

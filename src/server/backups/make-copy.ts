@@ -4,11 +4,11 @@ import { DatabaseUnusable, messageOf } from '../../../db/files.ts';
 import { type Keeper, type Keeping, keepApart } from './keep-apart.ts';
 
 /**
- * Writes a copy of a database that is in use, and looks whether it is whole. Until then it has half a copy's name: what
- * bears the name of a copy can be restored.
+ * Writes a copy of a database that is in use, and checks it. Until then it has the name of a partial copy, since every
+ * file with the name of a copy can be restored.
  *
- * @param to a file that is not there yet
- * @throws {DatabaseUnusable} with what cannot be copied, or is wrong with the copy; nothing is left behind then
+ * @param to a file that does not exist yet
+ * @throws {DatabaseUnusable} with what cannot be copied, or is wrong with the copy; no file is left behind then
  */
 export async function makeCopy(
   from: string,

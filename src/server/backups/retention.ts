@@ -1,22 +1,22 @@
 import type { BackupSettings } from '../../shared/backups.ts';
 import { days, hours } from '../../shared/durations.ts';
 
-/** The first Monday of Unix time was its fifth day. */
+/** The first Monday of Unix time was January 5, 1970. */
 const firstMonday = days(4);
 
-/** How long the pauses between copies are, in milliseconds: as short as what is kept of them. */
+/** The pause between copies, in milliseconds: as short as the finest step that is kept. */
 export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
   if (hourly > 0) return hours(1);
   return daily > 0 ? days(1) : days(7);
 }
 
 /**
- * Chooses what may be deleted: the last copy of each of the newest hours, days and weeks (Monday to Sunday, by UTC) is
- * kept, of as many as there are copies of. A service that stood still for months deletes none of the old ones for that,
- * and the newest copy stays whatever is set.
+ * Chooses which copies may be deleted. It keeps the last copy of each of the newest hours, days and weeks (Monday to
+ * Sunday, UTC) that have copies, so that a service that stood still for months loses no old ones. The newest copy
+ * always stays.
  *
  * @param times when the copies were begun, in milliseconds
- * @returns those of the copies that nothing keeps
+ * @returns the times of the copies that may go
  */
 export function chooseSuperfluous(
   times: readonly number[],

@@ -4,11 +4,13 @@ import { hours, wholeSeconds } from '../../shared/durations.ts';
 
 /** How long the command may take, in milliseconds. */
 const longestSending = hours(2);
-/** How much of the last that it says is kept, in characters. */
+/** How much of the end of its output is kept, in characters. */
 const wordsKept = 400;
-/** How long after it was asked to end it is killed, in milliseconds. */
+/** How long after the request to end it is killed, in milliseconds. */
 const killPause = 5_000;
-/** How long its last words are waited for once it has ended, in milliseconds: what it left running may never close them. */
+/**
+ * How long to wait for its last output after it ended, in milliseconds: a child of its own may keep the streams open.
+ */
 const wordsPause = 1_000;
 
 interface Sending {
@@ -28,7 +30,7 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
   let words = '';
   let isTooLong = false;
   const status = await new Promise<number | null>((resolve) => {
-    // A group of its own, so that what it has started ends with it.
+    // A process group of its own, so that its children end with it.
     const child = spawn('/bin/sh', ['-c', command, 'sh', file], {
       env: { ...env, BACKUP_FILE: file },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +42,7 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, name);
       } catch {
-        // Gone already.
+        // It is gone already.
       }
     };
     let killer: NodeJS.Timeout | undefined;
@@ -82,7 +84,7 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
     };
     child.on('exit', () => {
       isGone = true;
-      // Of one that is to end, what it has started gets as long as itself.
+      // When it is being ended, its children get as long as it does.
       if (!isEnding) listenOn();
     });
     if (stop?.aborted) end();

@@ -11,7 +11,7 @@ export type ErrorCode =
   | `${string}_not_found`
   | `${string}_conflict`;
 
-/** The one error a rule of the business is broken with. Its message is for the person who caused it. */
+/** The one error for a broken business rule. Its message is for the person who caused it. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
@@ -40,7 +40,7 @@ export class DomainError extends Error {
   }
 }
 
-/** @returns what Node or a library calls an error; nothing of its text, which may hold an address or a secret */
+/** @returns the error's code from Node or a library, without its text, which may hold an address or a secret */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if ('code' in error && typeof error.code === 'string') return error.code;

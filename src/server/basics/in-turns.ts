@@ -1,6 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 
-/** How long work goes on before others get their turn, in milliseconds; what is under way is finished. */
+/** How long work runs before it yields, in milliseconds; the running item is finished. */
 const turn = 2;
 
 /**
@@ -39,7 +39,7 @@ export async function oneByOne<T>(items: Iterable<T>, work: (item: T) => Promise
   }
 }
 
-/** Calls something until it says that nothing is left, and lets others go on in between. */
+/** Calls a function until it says that nothing is left, and yields in between. */
 export async function untilDone(step: () => Promise<boolean>): Promise<void> {
   while (!(await step())) await nextTurn();
 }

@@ -3,7 +3,7 @@ import { DomainError } from './errors.ts';
 
 const placeSchema = z.tuple([z.string()], z.int());
 
-/** @returns where a page of the list of that name ended, as an opaque text for the next call */
+/** @returns the place where a page of this list ended, as an opaque text for the next call */
 export function encodePlace(list: string, place: number[]): string {
   return encodeCursor([list, ...place]);
 }
@@ -11,8 +11,8 @@ export function encodePlace(list: string, place: number[]): string {
 /**
  * Reads a place that `encodePlace` wrote.
  *
- * @param length how many numbers say where something stands in that list
- * @throws {DomainError} `invalid_request` when it is not one, or belongs to another list
+ * @param length how many numbers a place in that list has
+ * @throws {DomainError} `invalid_request` when it is not a place, or belongs to another list
  */
 export function decodePlace(list: string, text: string | undefined, length: number): number[] | null {
   if (text === undefined) return null;
@@ -22,17 +22,17 @@ export function decodePlace(list: string, text: string | undefined, length: numb
   return place;
 }
 
-/** Which half of a list a row stands in, when what is open comes before what is done: its place begins with it. */
+/** The halves of a list with open rows before done ones: a place begins with its half. */
 export const half = { open: 0, done: 1 } as const;
 
-/** @param after where in this half the part before ended; null from the beginning */
+/** @param after where in this half the last part ended; null for the beginning */
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
 
 /**
- * Reads on in a list in which what is open comes before what is done.
+ * Reads on in a list with open rows before done ones.
  *
- * @param place where the part before ended, beginning with the half; null from the beginning
- * @returns the next rows: at least so many, unless the list ends
+ * @param place where the last part ended, beginning with the half; null for the beginning
+ * @returns the next rows: at least `limit`, unless the list ends
  */
 export function readHalves<Row>(
   place: number[] | null,
@@ -50,7 +50,7 @@ export function encodeCursor(parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** @returns what a cursor holds, unchecked; null when it is none */
+/** @returns the unchecked content of a cursor; null when it is not one */
 export function decodeCursor(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());

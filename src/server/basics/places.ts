@@ -2,14 +2,14 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isForbidden, userName } from '../../../db/files.ts';
 
-/* What a command says of a place where it can do nothing, before the file system would: with the path, the user, and what to do. */
+/* Commands check paths before the file system does, for messages with the path, the user, and what to do. */
 
-/** What is there: `hidden` when its folder may not be looked into. */
+/** What is at a path; `hidden` when its folder may not be read. */
 type Kind = 'file' | 'folder' | 'other' | 'hidden' | null;
 
 /** How the file system looks to a user. */
 export interface View {
-  /** What the user is called. */
+  /** The user's name. */
   user: string;
   kindOf(path: string): Kind;
   mayRead(path: string): boolean;
@@ -28,7 +28,7 @@ export const ownView: View = {
 
 /**
  * @param where a folder in which the user may write
- * @throws {Error} unless a file can be made there
+ * @throws {Error} unless a file can be created there
  */
 export function requireNewFile(path: string, where: string, view: View = ownView): void {
   const instead = `Name a file where it may, like ${join(where, basename(path))}.`;
@@ -61,7 +61,7 @@ export function requireReadableFile(path: string, where: string, view: View = ow
   if (!view.mayRead(path)) throw new Error(`User ${view.user} may not read ${path}. ${instead}`);
 }
 
-/** @throws {Error} unless a folder can be written, or made where it is not there yet */
+/** @throws {Error} unless the folder can be written, or created if it does not exist yet */
 export function requireWritableFolder(folder: string, view: View = ownView): void {
   for (let place = folder; ; place = dirname(place)) {
     const kind = view.kindOf(place);

@@ -1,13 +1,13 @@
 import { seconds } from '../../shared/durations.ts';
 
-/** How long something takes before anything is said about it, in milliseconds: what is quick needs no words. */
+/** How long work runs before anything is shown, in milliseconds: quick work needs no words. */
 const patience = seconds(1);
-/** How often the line of a terminal is renewed, in milliseconds. */
+/** How often the line on a terminal is rewritten, in milliseconds. */
 const renewal = 200;
-/** How long until the next line where lines stay, in milliseconds. */
+/** How long until the next plain line, in milliseconds. */
 const pause = seconds(5);
 
-/** Where progress is told: standard error, so that what a command answers stays alone on standard output. */
+/** Where progress is shown: standard error, so that standard output holds only the command's answer. */
 interface Screen {
   write(text: string): unknown;
   isTTY?: boolean;
@@ -22,9 +22,9 @@ export interface Progress {
    * @param total in the same unit
    */
   at(what: string, done?: number, total?: number): void;
-  /** What is about to be done that nothing can be told of until it is over: stands there at once. */
+  /** Shows a step at once that cannot report progress. */
   announce(what: string): void;
-  /** It is over: takes the renewed line away. Nothing is told afterwards. */
+  /** Ends: clears the rewritten line. Shows nothing afterwards. */
   end(): void;
 }
 
@@ -45,7 +45,7 @@ export function createProgress(screen: Screen = process.stderr, now: () => numbe
     const time = now();
     if (screen.isTTY) {
       if (!isUrgent && time - start < patience) return;
-      // One column stays free: a full line would wrap, and not be the one that is cleared.
+      // One column stays free: a full line would wrap, and clearing it would miss its first part.
       const line = words(time).slice(0, (screen.columns || 80) - 1);
       screen.write(`\r\u001b[2K${line}`);
       hasLine = true;
@@ -58,7 +58,7 @@ export function createProgress(screen: Screen = process.stderr, now: () => numbe
   function words(time: number): string {
     const { what, since, done, total } = doing;
     const parts = [`${what}…`];
-    // Less than all, for as long as it is not over.
+    // Below 100 % until it is over.
     if (done !== undefined && total > 0) parts.push(`${Math.min(99, Math.floor((done / total) * 100))} %`);
     const elapsed = Math.floor((time - since) / seconds(1));
     if (elapsed > 0) parts.push(`${elapsed} s`);

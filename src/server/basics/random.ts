@@ -1,18 +1,18 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
-/** All that is left to chance, as an argument: a simulation brings its own and is the same every time. */
+/** All randomness, as an argument: a simulation passes its own and repeats exactly. */
 export interface Random {
   /**
-   * @returns an id for a row: a UUID that begins with the time and is random for the rest (RFC 9562, version 7). What
-   *   is made together lies together in an index, so that a write touches few of its pages however large it is.
+   * @returns an id for a row: a UUID that begins with the time and is random for the rest (RFC 9562, version 7). Rows
+   *   that are created together lie together in an index, so that a write touches few pages, however large it is.
    */
   newId(): string;
   /** @returns a secret of 256 bits for a cookie or a link */
   newToken(): string;
   /** @returns a secret of 128 bits for a link in a mail */
   newLinkToken(): string;
-  /** @returns a number from 0 to below 1, which need not be hard to guess */
+  /** @returns a number from 0 to below 1, which may be predictable */
   fraction(): number;
 }
 
@@ -36,7 +36,7 @@ export function createRandom(bytes: (length: number) => Buffer, now: () => numbe
   };
 }
 
-/** What the system has of it. */
+/** The system's randomness. */
 export const systemRandom = createRandom(randomBytes, Date.now);
 
 /** How many characters a token has. */
@@ -56,7 +56,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** @returns an order number such as `CT-7K3M9Q`; the database's unique index has the last word */
+/** @returns an order number such as `CT-7K3M9Q`; the database's unique index decides whether it is free */
 export function newOrderNumber(): string {
   let number = 'CT-';
   for (let i = 0; i < 6; i++) number += orderNumberAlphabet[randomInt(orderNumberAlphabet.length)];

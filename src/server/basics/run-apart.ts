@@ -2,16 +2,16 @@ import { fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 
 interface Apart {
-  /** After so many milliseconds it is killed. */
+  /** How long it may run before it is killed, in milliseconds. */
   patience: number;
-  /** Told whatever the process sends. */
+  /** Gets each message of the process. */
   hear: (news: unknown) => void;
-  /** Kills it before that. */
+  /** Kills it early. */
   stop?: AbortSignal;
 }
 
 /**
- * Runs a program of ours in a process of its own, which begins when it is handed its job, and ends by itself.
+ * Runs one of our programs in a process of its own, which begins when it gets its job, and ends by itself.
  *
  * @returns its exit code once it is gone; null when it was killed
  */
@@ -21,14 +21,14 @@ export async function runApart(
   { patience, hear, stop }: Apart,
 ): Promise<number | null> {
   const child = fork(program, {
-    // Bytes arrive as bytes.
+    // Transfers bytes as bytes.
     serialization: 'advanced',
     execArgv: ['--disable-sigusr1'],
-    // Nothing of what is secret in ours.
+    // Without our secrets.
     env: { NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // Without descriptors or memory there is no process, or none that listens: it says so more than once.
+  // Without descriptors or memory there is no process, or one that does not listen, which can raise several errors.
   child.on('error', () => undefined);
   const closed = once(child, 'close');
   const end = () => void child.kill('SIGKILL');

@@ -80,7 +80,7 @@ const byId = prepared((db, { id }: Given<{ id: number }>) =>
   db.select({ name: siteTexts.name, value: siteTexts.value }).from(siteTexts).where(eq(siteTexts.id, id)),
 );
 
-/** @returns a version by its number, whosever it is */
+/** @returns a version of any part by its number */
 export function findVersion(db: Queryable, id: number): { name: string; value: unknown } | undefined {
   return byId(db).get({ id });
 }

@@ -15,7 +15,7 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { asInTheBeginning, readIdentity, readState } from './read-business.ts';
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay. */
 type ChangedIdentity = Omit<BusinessIdentity, 'billingDescriptor'> &
   Partial<Record<'billingDescriptor', string | undefined>>;
 
@@ -64,7 +64,7 @@ export async function changeText(
 }
 
 /**
- * Lets an earlier version count again. It becomes the newest: nothing of the history goes.
+ * Makes an earlier version the current one again, as the newest: the history keeps all versions.
  *
  * @throws {DomainError} `business_conflict`; `version_not_found`
  */
@@ -98,7 +98,7 @@ async function change(
     }
     const at = clock.now();
     insertVersion(tx, { name: part, value: value(), changedById: user.id, changedAt: at });
-    // What it said and says stands in its own history.
+    // The old and the new value are in the part's own history.
     const subject = { kind: 'text', id: part, label: partLabels[part] } as const;
     recordAudit(tx, { actor: user, at, action, subject });
   });

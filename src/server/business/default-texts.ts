@@ -2,9 +2,9 @@ import type { BusinessText } from '../../shared/business.ts';
 import { durationWords, type Retention } from '../../shared/privacy/retention.ts';
 
 /**
- * What the pages say until the owner says it otherwise. Plain words, and true of what the service does.
+ * Writes the texts of the pages that count until the owner changes them: plain, and true of what the service does.
  *
- * @param retention how long what is kept, which the privacy text says
+ * @param retention how long data is kept, which the privacy text states
  */
 export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
   return { ...fixedTexts, privacy: privacyText(retention) };

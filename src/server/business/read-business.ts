@@ -24,14 +24,11 @@ type KnownToPages = Known & Pick<Context, 'arePagesMade'>;
 /** How many versions of a part are shown. */
 const shownVersions = 50;
 
-/**
- * @returns who the business is, as mails and pages say it: what the admin has set, and until then what the environment
- * says
- */
+/** @returns who the business is, for mails and pages: the admin's settings, and until then the environment's */
 export function readIdentity({ db, config }: Known): BusinessIdentity {
   // Only `changeBusiness` writes it, after its schema.
   const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | AsInTheBeginning | undefined;
-  // An older version has not all of it.
+  // An older version may lack fields.
   return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
 }
 
@@ -54,7 +51,7 @@ export function readBusiness(context: Known): Business {
   return readVersions(context).business;
 }
 
-/** @returns the same, with the version of each part, and whether the pages say it already */
+/** @returns the same, with the version of each part, and whether the pages are up to date */
 export function readState(context: KnownToPages): BusinessState {
   return {
     ...readVersions(context),
@@ -63,7 +60,7 @@ export function readState(context: KnownToPages): BusinessState {
   };
 }
 
-/** @returns whether the home page tells of the sample's reader, who does not exist */
+/** @returns whether the home page still shows the sample reader, who does not exist */
 export function isBioSample(context: Known): boolean {
   return readBusiness(context).bio === sampleBio;
 }
@@ -94,7 +91,7 @@ export function originalBusiness(config: Known['config'], retention: Retention =
   };
 }
 
-/** @returns what a part was, the newest first and the beginning last */
+/** @returns the versions of a part, the newest first and the original last */
 export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
   const beginning = asText(originalOf(known, part));
   const changed = listVersions(known.db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({
@@ -107,8 +104,8 @@ export function readHistory(known: Known, part: BusinessPart): BusinessVersion[]
 }
 
 /**
- * What stands in the place of a version where the beginning was to count again: what the product and the environment say
- * is not copied, for it follows other settings and later releases.
+ * Stored instead of a value when an admin goes back to the original, which is not copied: it follows other settings and
+ * later releases.
  */
 export const asInTheBeginning = { isAsInTheBeginning: true } as const;
 type AsInTheBeginning = typeof asInTheBeginning;

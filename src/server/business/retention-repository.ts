@@ -10,7 +10,7 @@ import {
   usualRetention,
 } from '../../shared/privacy/retention.ts';
 
-/* How long what is kept stands down here because the first privacy text says it. */
+/* Retention is read here, in a lower layer, because the first privacy text states it. */
 
 export const retentionSettings: Readonly<Record<RetentionName, string>> = {
   neverPaidDays: 'retention_never_paid_days',
@@ -27,7 +27,7 @@ const retentionSet = prepared((db, { names }: Given<{ names: string }>) =>
   ),
 );
 
-/** @returns how long what is kept, as the admin has set it */
+/** @returns how long data is kept, as the admin has set it */
 export function readRetention(db: Queryable): Retention {
   const rows = retentionSet(db).all({ names: settingNames });
   const set = new Map(rows.map(({ name, value }) => [name, Number(value)]));

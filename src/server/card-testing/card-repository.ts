@@ -118,7 +118,7 @@ const eventsBack = prepared((db, { now }: Given<{ now: number }>) =>
     ),
 );
 
-/** Lets no card have been declined, or payment made, later than now. */
+/** Moves declines and payments that are later than now to now. */
 export function bringEventsBack(db: Transaction, now: number): void {
   eventsBack(db).run({ now });
 }

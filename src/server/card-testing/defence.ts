@@ -16,10 +16,10 @@ import {
  * many addresses at once, so that no single tester can be blocked.
  */
 
-/** So many declines for each success are no customers. */
+/** More declines than this for each success do not come from customers. */
 const suspiciousDeclinesPerSuccess = 4;
 
-/** How far back declines tell against a visitor, an address or a card; and so how long they are contained. */
+/** How long declines count against a visitor, an address or a card, and so how long these are blocked. */
 const containmentWindow = minutes(60);
 
 /**
@@ -33,16 +33,16 @@ const guessedFrom = 24;
 
 const pauseWindow = minutes(10);
 
-/** So many declines everywhere pause new payments. */
+/** This many declines in all pause new payments. */
 const pausedFrom = 20;
 
 /** How many declines of one address count toward the pause at most: no more than a customer who mistypes makes. */
 const countedPerAddress = 4;
 
-/** How soon it is worth asking again while payments are paused. */
+/** After how many seconds to retry while payments are paused. */
 const pauseSeconds = 60;
 
-/** @returns whether so many cards are declined from so many addresses that no new payment should begin */
+/** @returns whether cards are declined from so many addresses that no new payment may begin */
 export function areCardsTested({ db, clock }: Pick<Context, 'db' | 'clock'>): boolean {
   const since = clock.now() - pauseWindow;
   const declines = countEverywhere(countDeclinesByAddress(db, since, null));

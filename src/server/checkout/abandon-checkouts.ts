@@ -80,7 +80,7 @@ export async function giveUpOrder(
   return true;
 }
 
-/** A payment the provider does not know, as after a change of keys, must not stop the others. */
+/** Cancels a payment if the provider knows it: an unknown one, as after a change of keys, must not stop the others. */
 async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<Payment | null> {
   return (await payments.findPayment(paymentId)) && payments.cancelPayment(paymentId);
 }

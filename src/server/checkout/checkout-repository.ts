@@ -45,7 +45,7 @@ const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string 
 /** @returns the orders a visitor's submit may be about, newest first */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   const rows = visitorsOrders(db).all({ checkoutId });
-  // They are few: to have SQLite sort them takes longer than to find them.
+  // There are few: SQLite would take longer to sort them than to find them.
   return rows
     .map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }))
     .sort((a, b) => b.seq - a.seq);
@@ -70,7 +70,7 @@ export function noteAcknowledged(db: Transaction, link: Link, acknowledgedAt: nu
 
 const linkDelete = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
 
-/** The visitor is done with an order: their next submit is about another one. */
+/** Unlinks an order from its visitor, whose next submit is about another one. */
 export function unlinkOrder(db: Transaction, link: Link): void {
   linkDelete(db).run(link);
 }
@@ -103,7 +103,7 @@ const checkoutDelete = prepared((db, { id }: Given<{ id: string }>) =>
   db.delete(checkouts).where(eq(checkouts.id, id)),
 );
 
-/** Deletes a checkout and all that is known of who it was. */
+/** Deletes a checkout and all that identifies its visitor. */
 export function deleteCheckout(db: Transaction, id: string): void {
   checkoutDelete(db).run({ id });
 }

@@ -22,7 +22,7 @@ import { createKeyedLock } from './keyed-lock.ts';
 import { visitorCookie } from './own-order.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';
 
-/** How long a visitor who does not buy is recognised. */
+/** How long a visitor who does not buy is recognized, in seconds. */
 const visitorSeconds = days(7) / seconds(1);
 
 export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
@@ -37,7 +37,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     address: c.get('clientAddress'),
     admitCheckout: async (checkoutId) => {
       const address = c.get('clientAddress');
-      // First: what it refuses does not reach Stripe, and so does not count.
+      // First: a call that the guard refuses does not reach Stripe, and so does not count.
       await guard({ address, checkoutId });
       await rateLimits.openCheckout.take(address);
     },
@@ -57,7 +57,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       const result = request
         ? await submitCheckout(dependencies(c), cookie, request)
         : await openCheckout(dependencies(c), cookie);
-      // A late answer must not undo what an overtaking one has set.
+      // A late answer must not overwrite the cookie of a newer one.
       if (result.cookie !== cookie) {
         const { name, attributes } = ours;
         setCookie(c, name, result.cookie, { ...attributes, maxAge: visitorSeconds });
@@ -75,7 +75,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     })
     .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {
       await rateLimits.reportFailure.take(c.get('clientAddress'));
-      // Only that it happened: what a browser says about it is neither believed nor kept.
+      // Logs only that it happened: the browser's details are neither trusted nor kept.
       context.log.info('a browser reported a failed payment');
       return c.json({ received: true });
     });

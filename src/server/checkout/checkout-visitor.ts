@@ -5,7 +5,7 @@ import { readPriceCents } from '../settings/settings-repository.ts';
 import { type Checkout, findCheckout, noteAcknowledged, unlinkOrder } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './visitor-payments.ts';
 
-/** An answer, and what the visitor's cookie says from now on. */
+/** An answer, and the new value of the visitor's cookie. */
 export interface CheckoutResult<T> {
   cookie: string;
   answer: T;
@@ -27,7 +27,7 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
   );
 }
 
-/** Finds out who calls, and does their work after whatever they have asked for before. */
+/** Identifies the visitor, and runs their work after their earlier calls. */
 export function withVisitor<T>(
   { context, lock }: CheckoutDependencies,
   cookie: string | null,
@@ -42,7 +42,7 @@ export function withVisitor<T>(
         await writeTransaction(context.db, (tx) => unlinkOrder(tx, { checkoutId: known.id, orderId }));
       return work({ token: sent.token, cookie: cookie ?? '', checkout: known });
     }
-    // A token we never gave out is not adopted.
+    // A token that we did not issue is not accepted.
     const token = context.clock.now().toString(36) + context.random.newToken();
     const checkout = {
       id: checkoutIdOf(token),
@@ -56,14 +56,14 @@ export function withVisitor<T>(
 }
 
 /**
- * @returns under what a visitor is kept. It begins with the time at which the token was given, so that the rows of a day
- *   lie together in their indexes.
+ * @returns the key of a visitor. It begins with the time of the token, so that the rows of a day lie together in their
+ *   indexes.
  */
 export function checkoutIdOf(token: string): string {
   return token.slice(0, -tokenLength) + hashToken(token);
 }
 
-/** @returns what a visitor's cookie says: who they are, and which order they were last told is paid */
+/** @returns the content of a visitor's cookie: their token, and which order they were last told is paid */
 export function readCookie(cookie: string): { token: string; told: string | undefined } {
   const [token = '', told] = cookie.split('.');
   return { token, told };

@@ -33,11 +33,11 @@ import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from
  */
 
 /**
- * Opens the checkout: hands out a payment of this visitor, the same on every reload, and tells of an order
- * that was paid meanwhile.
+ * Opens the checkout: answers with the visitor's payment, the same on every reload, and with an order that was paid
+ * meanwhile.
  *
  * @param cookie the visitor's
- * @throws {DomainError} `closed_conflict` while nothing is sold, `payment_provider_failed`, `too_many_requests`,
+ * @throws {DomainError} `closed_conflict` while sales are paused, `payment_provider_failed`, `too_many_requests`,
  *   `unavailable`
  */
 export function openCheckout(
@@ -54,7 +54,7 @@ export function openCheckout(
     const followed = await followPrice(context, checkout, { known, asked: current, offer });
     const paid = lookAgain(context, checkout, known).filter(isPaid);
     const untold = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
-    // The browser brings it back once it has the answer: only then is the visitor done with the order.
+    // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
     const done = untold ?? paid[0];
     const resulting = done ? `${visitor.token}.${done.id}` : visitor.cookie;
     const isCurrent =
@@ -66,7 +66,7 @@ export function openCheckout(
         : await preparePayment(dependencies, followed);
       return { cookie: resulting, answer: untold ? { ...answer, ...completed(untold) } : answer };
     } catch (error) {
-      // There is no new payment to be had just now; the old one is news all the same.
+      // A new payment fails just now; the paid order is still reported.
       if (!untold || !(error instanceof DomainError)) throw error;
       return { cookie: resulting, answer: { clientSecret: null, ...completed(untold) } };
     }
@@ -74,13 +74,13 @@ export function openCheckout(
 }
 
 /**
- * Places the order of a filled-in form, with a payment of its own. The same form finds the same order again
- * until it is paid, and never changes it.
+ * Places the order of a filled-in form, with a payment of its own. The same form finds the same order again until it is
+ * paid, and never changes it.
  *
- * @throws {DomainError} `consent_conflict` without the consent that the shop asks for, `price_conflict` when the price is no longer the one this visitor was told, `day_conflict`
- *   when the reading would be ready later than on the day that they were shown,
- *   `order_conflict` when the order of this form is paid, `another_order_conflict` when the visitor has paid
- *   for another form and was not told yet, and what `openCheckout` throws
+ * @throws {DomainError} `consent_conflict` without the consent that the shop asks for, `price_conflict` when the price
+ *   is no longer the one this visitor was told, `day_conflict` when the reading would be ready later than on the day
+ *   that they were shown, `order_conflict` when the order of this form is paid, `another_order_conflict` when the
+ *   visitor has paid for another form and was not told yet, and the errors of `openCheckout`
  */
 export function submitCheckout(
   dependencies: CheckoutDependencies,
@@ -99,7 +99,7 @@ export function submitCheckout(
       asked && isOpen(asked) ? await askAboutOrder(dependencies, visitor.checkout, asked) : null;
     const offer = readOffer(context);
     const checkout = await followPrice(context, visitor.checkout, { known, asked: payment, offer });
-    // Paid, as was seen just now, but the browser never heard of it.
+    // It turned out to be paid just now, but the browser never learned of it.
     await findOrders(context, checkout, lookAgain(context, checkout, known), request);
     if (same && isUnderWay(payment)) {
       return answered(await repeatOrder(dependencies, checkout, same, payment));
@@ -107,7 +107,7 @@ export function submitCheckout(
     refuseWhenClosed(context, offer);
     refuseWithoutConsent(context, request.consent);
     const promised = (same && keptPromise(context, same)) ?? offer.promisedDay;
-    // What is decided here is kept: while the provider is asked, the queue may grow.
+    // The promised day is fixed here: the queue may grow while the provider answers.
     const accepted = { ...request, promisedDay: promised };
     if (checkout.amountCents === 0) {
       refuseLaterDay(context, promised, request.promisedDay);
@@ -128,13 +128,13 @@ export function submitCheckout(
   });
 }
 
-/** What a visitor has ordered as it is now. Only what was open can have changed since they called. */
+/** Reads a visitor's orders again. Only open ones can have changed since they called. */
 function lookAgain({ db }: Context, checkout: Checkout, known: VisitorsOrder[]): VisitorsOrder[] {
   return known.some(isOpen) ? listVisitorsOrders(db, checkout.id) : known;
 }
 
 /**
- * Finds among what a visitor has ordered what a form may be about: the order of the same form, and their newest.
+ * Finds which of a visitor's orders a form may be about: the order of the same form, and their newest.
  *
  * @throws {DomainError} when it is paid, unless it was the same form and free
  */
@@ -156,7 +156,7 @@ async function findOrders(
   return { same, newest };
 }
 
-/** The visitor seems not to know of their paid order: the next time the page is opened it is told. */
+/** Notes that the visitor does not know of their paid order yet: the page tells them the next time it is opened. */
 async function paidConflict(
   { db }: Context,
   checkout: Checkout,
@@ -169,7 +169,7 @@ async function paidConflict(
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-/** The customer's words, which an order keeps as its submit was answered with them. */
+/** Whether an order has exactly the words of a form. */
 function isOfForm(order: OrderRow, request: ReadingRequest): boolean {
   return (
     order.readingType === request.readingType &&
@@ -190,18 +190,18 @@ function isOpen(order: OrderRow): boolean {
   return !isPaid(order) && order.abandonedAt === null;
 }
 
-/** Whatever the price is by now: while a bank thinks about a payment, no other is begun in its place. */
+/** Whether a bank still decides about a payment: whatever the price is by now, no other is begun in its place. */
 function isUnderWay(payment: Payment | null): payment is Payment {
   return payment?.status === 'processing';
 }
 
 /**
- * Gives up what the visitor has ordered at another price than the one of now.
+ * Gives up the visitor's unpaid order if its price is not the current one.
  *
- * @param call.known what the visitor had ordered when they called
- * @param call.asked the payment that was just asked about: what is under way cannot be given up
- * @param call.offer what can be ordered now, read once for the whole call
- * @returns the checkout with the price of now; the same object when nothing has changed
+ * @param call.known the visitor's orders when they called
+ * @param call.asked the payment that was just looked up: one that is under way cannot be given up
+ * @param call.offer the current offer, read once for the whole call
+ * @returns the checkout with the current price; the same object when nothing has changed
  */
 async function followPrice(
   context: Context,

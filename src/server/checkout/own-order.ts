@@ -7,23 +7,23 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { listVisitorsOrders } from './checkout-repository.ts';
 import { checkoutIdOf, readCookie } from './checkout-visitor.ts';
 
-/** An order of the browser that asks. */
+/** An order of the calling browser. */
 export interface OwnOrder {
   order: OrderRow;
   /** The secret of this browser's own link to the order: only its cookie leads to it. */
   linkToken: string;
 }
 
-/** @returns the cookie by which the checkout knows a browser again */
+/** @returns the cookie by which the checkout recognizes a browser */
 export function visitorCookie(config: Pick<Config, 'publicUrl'>) {
   return ownCookie('checkout', isHttps(config));
 }
 
 /**
- * Finds a paid order of the browser that asks. It is known for a day, or until it begins another checkout.
+ * Finds a paid order of the calling browser. It is known for a day, or until the browser begins another checkout.
  *
- * @param cookie what the browser sent as its checkout's
- * @param isMeant which of its orders
+ * @param cookie the browser's checkout cookie
+ * @param isMeant selects one of its orders
  * @returns null for an order of any other browser
  */
 export function findOwnOrder(

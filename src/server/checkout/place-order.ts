@@ -27,7 +27,7 @@ import {
 } from './checkout-repository.ts';
 import { type CheckoutDependencies, isPayable, openPayment, withoutPayment } from './visitor-payments.ts';
 
-/** Keeps the words that a customer consents to with an order that they have placed before, if it has none. */
+/** Stores the customer's consent with an order that they placed before, if it has none. */
 export async function keepConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
   if (consentId !== null || !hasWithdrawal(context.db)) return;
   await writeTransaction(context.db, (tx) => {
@@ -37,7 +37,7 @@ export async function keepConsent(context: Context, { id, consentId }: OrderRow)
   });
 }
 
-/** The words as they stand on the page, and now. */
+/** The words as they are on the page, and the current time. */
 function consentOf({ clock }: Context, tx: Transaction) {
   return { consentId: keepTerms(tx, consentWords), consentedAt: clock.now() };
 }
@@ -85,7 +85,7 @@ export async function repeatOrder(
         // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
       });
-  // Given up after a day, or paid, just now, while Stripe was asked.
+  // It was given up after a day, or paid, just now, while Stripe was asked.
   if (!repeated || repeated.abandonedAt !== null) {
     throw new DomainError('order_conflict', 'This page has been open too long. Please reload it.');
   }
@@ -158,7 +158,7 @@ function unusedOrderNumber(context: Context, tx: Queryable): string {
   }
 }
 
-/** @returns what a submit is answered with; free orders have no payment */
+/** @returns the answer to a submit; free orders have no payment */
 export function submitted(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
   return {
     orderNumber: order.orderNumber,

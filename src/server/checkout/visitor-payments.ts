@@ -12,19 +12,19 @@ import type { KeyedLock } from './keyed-lock.ts';
 
 export interface CheckoutDependencies {
   context: Context;
-  /** Keeps the calls of one visitor in a row. */
+  /** Runs the calls of one visitor one after the other. */
   lock: KeyedLock;
   recent: RecentPayments;
   /** Where the visitor calls from. */
   address: string;
-  /** Asks whether this visitor may start another payment at Stripe; throws when not. */
+  /** Checks whether this visitor may start another payment at Stripe; throws when not. */
   admitCheckout: (checkoutId: string) => Promise<void>;
-  /** Asks whether this visitor may order another free reading; throws when not. */
+  /** Checks whether this visitor may order another free reading; throws when not. */
   admitFreeOrder: (request: ReadingRequest) => Promise<void>;
 }
 
 /**
- * Asks what has become of a payment. A visitor who asks too often is answered from what is known.
+ * Looks up a payment. A visitor who asks too often gets the last known state.
  *
  * @returns null when the provider does not know it
  * @throws {DomainError} `payment_provider_failed`, `too_many_requests`
@@ -42,7 +42,7 @@ async function lookUp(
   return payment && recent.keep(payment);
 }
 
-/** Asks about the payment of an unpaid order, and makes the order paid when it is. */
+/** Looks up the payment of an unpaid order, and marks the order paid when it is. */
 export async function askAboutOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -55,10 +55,10 @@ export async function askAboutOrder(
 }
 
 /**
- * Finds the visitor's payment that no order has taken, or begins one: the same until an order takes it. Only
- * such a payment ever changes its amount.
+ * Finds the visitor's payment that belongs to no order yet, or begins one: it stays the same until an order takes it.
+ * Only such a payment ever changes its amount.
  *
- * @returns the payment, asking for the price the visitor was told, and the checkout as it is with it
+ * @returns the payment, with the price the visitor was told, and the checkout that it belongs to
  * @throws {DomainError} `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
 export async function openPayment(
@@ -74,12 +74,12 @@ export async function openPayment(
     if (current.amountCents === amountCents) return { payment: current, checkout };
     return { payment: recent.keep(await context.payments.changeAmount(current.id, amountCents)), checkout };
   }
-  // Never begun, canceled, paid without an order (the payment test page), or no longer known: the next one.
+  // Never begun, canceled, paid without an order (the payment test page), or unknown by now: begin the next one.
   const isUsedUp = checkout.paymentIntentId !== null;
   return beginPayment(dependencies, isUsedUp ? withoutPayment(checkout) : checkout);
 }
 
-/** @returns a checkout whose payment was taken by an order, or is of no more use */
+/** @returns a checkout whose payment belongs to an order, or is of no more use */
 export function withoutPayment(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }

@@ -5,12 +5,12 @@ import type { Context } from '../context/context.ts';
 /** How long the same error is not logged again, in milliseconds. */
 const quiet = hours(1);
 
-/** How many different ones are logged in that time: reports come from strangers, too. */
+/** How many different errors are logged in that time: strangers can send reports, too. */
 const atMost = 100;
 
 /**
- * @returns a function that logs an error of a browser, unless the same one was logged a while ago. How often it
- *   was reported meanwhile is said the next time.
+ * @returns a function that logs an error of a browser, unless it logged the same one a while ago. The next line says
+ *   how often it was reported meanwhile.
  */
 export function createClientErrorLog({ log, clock }: Pick<Context, 'log' | 'clock'>) {
   const logged = new Map<string, { until: number; repeats: number }>();

@@ -1,17 +1,17 @@
-/** How this process's user runs the product's commands. */
+/** How the product's commands are run here, which depends on how this process was started. */
 export interface CommandWay {
-  /** What stands before a command's name. */
+  /** The text before a command's name. */
   before: string;
-  /** What stands between the name and the words that it is given. */
+  /** The text between the name and its arguments. */
   between: string;
 }
 
 const byNpm: CommandWay = { before: 'npm run ', between: ' -- ' };
 
-/** The sources have no other way. */
+/** The sources run only through npm. */
 const isSource = import.meta.filename.endsWith('.ts');
 
-/** @returns how commands are run where this environment is: by npm, by a script with a name of its own, or by Node */
+/** @returns how commands run in this environment: by npm, by a script with a name of its own, or by Node */
 export function commandWayOf(
   env: Record<string, string | undefined>,
   isRunFromSource: boolean = isSource,
@@ -24,7 +24,7 @@ export function commandWayOf(
 
 const command = /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
-/** @returns a text in which commands stand as npm runs them, with these as they are run here */
+/** @returns a text with its `npm run` commands written as they run here */
 export function asRunHere(text: string, { before, between }: CommandWay): string {
   return text.replaceAll(command, (_whole, name: string, words?: string) =>
     words === undefined ? before + name : before + name + between,

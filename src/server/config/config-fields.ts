@@ -3,7 +3,7 @@ import { decodePercent } from '../../shared/text.ts';
 
 /* The kinds of settings that the environment can hold. Messages go after the variable's name. */
 
-/** What is set to nothing counts as not set. */
+/** An empty value counts as not set. */
 export const optional = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 /** A whole number within bounds. */
@@ -31,7 +31,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T,
     optional,
     z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never),
   );
-/** A text of which a function says what is wrong with it, or null. */
+/** A text that a function checks; it returns the problem, or null. */
 const checked = (findProblem: (value: string) => string | null) =>
   z.preprocess(
     optional,
@@ -44,7 +44,7 @@ const checked = (findProblem: (value: string) => string | null) =>
       .optional(),
   );
 
-/** A place that a path can be put behind: scheme, host and port, nothing else. */
+/** An origin that a path can be appended to: scheme, host and port, nothing else. */
 export const origin = (example: string) =>
   checked((value) => {
     if (!isUrl(value, ['http:', 'https:'])) return 'must be an address that starts with http:// or https://';
@@ -66,7 +66,7 @@ export const mailServer = () =>
     if (/[\t\r\n]/.test(credentials)) {
       return 'has a tab or a line break in its name or password: write a tab as %09, and a line break not at all';
     }
-    // A slash in there ends the address of the server where the password goes on: what is left may be read as a port.
+    // A slash in the password ends the server's address there: the rest may be read as a port.
     const [name = '', ...password] = credentials.split(':');
     const isRaw =
       /[/?#]/.test(credentials) ||
@@ -85,7 +85,7 @@ export const mailServer = () =>
     return null;
   });
 
-/** A key as Stripe gives it out, in one piece. */
+/** A whole key from Stripe. */
 export const secret = (prefixes: string[]) =>
   checked((value) => {
     if (!prefixes.some((prefix) => value.startsWith(prefix)))

@@ -18,13 +18,13 @@ import {
 } from './stripe-config.ts';
 import { readUsableSettings, type UsableSettings } from './usable-settings.ts';
 
-/** Who runs the business: what its pages and mails say until it is set otherwise. */
+/** Who runs the business, for its pages and mails until an admin changes it. */
 interface SiteIdentity {
   siteName: string;
   contactEmail: string;
   /** How charges appear on a card statement. */
   billingDescriptor: string;
-  /** Who reads the cards: the paragraphs of About the Reader. */
+  /** The paragraphs of About the Reader. */
   readerBio: string[];
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
@@ -51,23 +51,20 @@ export interface Config {
   rateLimits: boolean;
   /** Whether npm started this process, through a shell. */
   isNpmScript: boolean;
-  /** How the user who started this process runs the commands beside it. */
+  /** How commands are run in the way this process was started. */
   commandWay: CommandWay;
-  /**
-   * The settings that the calling shell sets otherwise than the service has them, where the guide's script reports
-   * them.
-   */
+  /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
   overridden: string[];
   backup: {
     /** Where copies of the database are; null: in `backups`, beside it. */
     folder: string | null;
-    /** A line for `sh` that takes a copy, its `$1`, elsewhere. */
+    /** A line for `sh` that sends a copy, its `$1`, elsewhere. */
     command: string | null;
-    /** What that is given of the environment: nothing that is ours. */
+    /** The environment of that command, without our settings. */
     env: Record<string, string>;
   };
   log: LogLevels;
-  /** With which Prometheus may ask from elsewhere; null: it may not. */
+  /** The token for Prometheus on another machine; null for none. */
   metricsToken: string | null;
 }
 
@@ -79,7 +76,7 @@ export const ownEnv: Env = process.env;
 /** A placeholder: it is used where a shop has not set its contact address. */
 export const demoContact = 'hello@career-tarot.example';
 
-/** A sample, about a reader who does not exist. */
+/** A sample about a reader who does not exist. */
 export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganizations, a job that only looked right on paper, work and family needing the same hour: she has been through all of it.
 
 The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
@@ -150,8 +147,7 @@ const environment = z.object({
 });
 
 /**
- * Reads the configuration from the environment (docs/product.md §12). Pure: what it is
- * given is all it looks at.
+ * Reads the configuration from the environment (docs/product.md §12). Pure: it reads only its argument.
  *
  * @throws {ConfigError} on the first value that cannot be used
  */
@@ -166,7 +162,7 @@ export function parseConfig(env: Env): Config {
     throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address the mail comes from.');
   }
   if (isProduction && isHttps({ publicUrl }) && e.TRUSTED_PROXY_HOPS === 0) {
-    // This process speaks plain http: whatever speaks https stands in front of it.
+    // This process speaks plain http: an https address means that a proxy is in front.
     throw new ConfigError(
       'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one.',
     );
@@ -215,7 +211,7 @@ export function parseConfig(env: Env): Config {
 }
 
 /**
- * @param defaults what to assume for variables that are not set
+ * @param defaults values for variables that are not set
  * @returns the configuration of this process
  * @throws {ConfigError}
  */
@@ -224,7 +220,7 @@ export function readConfig(defaults: Record<string, string> = {}): Config {
 }
 
 /**
- * @returns the path of the database, whole: all that the commands beside the service need to know
+ * @returns the absolute path of the database: the only setting that the other commands need
  * @throws {ConfigError}
  */
 export function readDatabasePath(env: Env = ownEnv): string {
@@ -236,14 +232,14 @@ export function readUsableConfig(env: Env): UsableSettings<Config> {
   return readUsableSettings(env, (usable) => parseConfig(readSecretFiles(usable)));
 }
 
-/** @returns how the user who started this process runs commands */
+/** @returns how commands are run in the way this process was started */
 export function readCommandWay(): CommandWay {
   return commandWayOf(ownEnv);
 }
 
 /**
- * @returns what looking after the webhook endpoint needs, which is before there is a webhook secret; null without
- * keys: the sandbox needs no endpoint
+ * @returns what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys, since
+ *   the sandbox needs no endpoint
  * @throws {ConfigError}
  */
 export function readStripeSetUp(env: Env): (SetUpAccess & { publicUrl: string }) | null {
@@ -283,7 +279,7 @@ function plainOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** @throws {ConfigError} when customers would be sent nowhere, or what they tell us would cross a network readable */
+/** @throws {ConfigError} when it is missing, or customers' data would cross a network unencrypted */
 function requirePublicUrl(value: string | undefined): void {
   if (value === undefined) {
     throw new ConfigError(
@@ -298,7 +294,7 @@ function requirePublicUrl(value: string | undefined): void {
   }
 }
 
-/** @throws {ConfigError} for a variable that is meant for us and would be passed over */
+/** @throws {ConfigError} for a variable that is probably a misspelling of ours and would be ignored */
 function refuseMisspelt(env: Env, known: readonly string[]): void {
   const names = Object.keys(env).filter((name) => env[name]?.trim());
   const misspelt = findMisspelt(names, known);

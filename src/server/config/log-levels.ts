@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional } from './config-fields.ts';
 
-/** What a line of the log can be about: each can be told to say more or less than the rest. */
+/** The parts of the service: each can log more or less than the rest. */
 export const logParts = [
   'orders',
   'outbox',
@@ -17,7 +17,7 @@ export type LogPart = (typeof logParts)[number];
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof levels)[number];
 
-/** How much is logged, and of some parts more or less. */
+/** How much is logged, in general and for single parts. */
 export interface LogLevels {
   level: LogLevel;
   parts: Partial<Record<LogPart, LogLevel>>;

@@ -1,9 +1,9 @@
-/** @returns whether the host of a URL is this machine, so that what is sent there crosses no network */
+/** @returns whether the host of a URL is this machine, so that requests to it cross no network */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
-/** @returns where the service is asked from its own machine, whatever it listens on */
+/** @returns the origin of the service on its own machine, whatever it listens on */
 export function originHere({ host, port }: { host: string; port: number }): string {
   return `http://${hostHere(host)}:${port}`;
 }

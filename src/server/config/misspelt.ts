@@ -1,4 +1,4 @@
-/** From how many characters on one slip is taken for a misspelling, and from how many on two are. */
+/** The least lengths of names for which one slip, or two, count as a misspelling. */
 const [longEnough, longEnoughForTwo] = [8, 14];
 
 /**
@@ -24,7 +24,7 @@ function isMeant(name: string, ours: string): boolean {
   return isWithin(name, ours, ours.length < longEnoughForTwo ? 1 : 2);
 }
 
-/** @returns whether so many letters put in, left out, changed or swapped make one of the other */
+/** @returns whether at most so many insertions, deletions, changes or swaps of letters turn one name into the other */
 function isWithin(one: string, other: string, slips: number): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

@@ -10,7 +10,7 @@ export function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'p
 }
 
 /**
- * Finds the addresses of a shop for real customers that are still those of a sample: what customers answer is lost.
+ * Finds sample addresses in a shop for real customers: answers to them are lost.
  *
  * @param contactEmail where answers go at present: the admin may have changed it
  * @returns a sentence for each, with what to do about it

@@ -13,11 +13,11 @@ const fileVariable = (name: string) => `${name}_FILE`;
 export const secretFileVariables: readonly string[] = secretVariables.map(fileVariable);
 
 /**
- * Reads the secrets that stand in files, as engines of containers and systemd hand them over: without the line break
- * at their end.
+ * Reads the secrets that are in files, as container engines and systemd hand them over, without the line break at their
+ * end.
  *
  * @returns the environment with these secrets in it
- * @throws {ConfigError} when a secret is set twice, or its file cannot be read or holds nothing
+ * @throws {ConfigError} when a secret is set twice, or its file cannot be read or is empty
  */
 export function readSecretFiles(env: Env): Env {
   const read = { ...env };

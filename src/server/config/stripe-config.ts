@@ -14,7 +14,7 @@ export type StripeConfig =
   | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
   | {
       mode: 'sandbox';
-      /** Where it speaks Stripe's API; null when no port is named. */
+      /** The port for Stripe's API; null when none is named. */
       port: number | null;
     };
 
@@ -29,7 +29,7 @@ export const stripeVariables = z.object({
 
 type StripeVariables = z.output<typeof stripeVariables>;
 
-/** @throws {ConfigError} unless it is all of the keys, or none and the sandbox may run */
+/** @throws {ConfigError} unless all keys are set, or none is and the sandbox is allowed */
 export function readStripe(e: StripeVariables, isProduction: boolean): StripeConfig {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
@@ -59,7 +59,7 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
 }
 
-/** What is needed to look after the account at Stripe. */
+/** The settings for managing the account at Stripe. */
 export interface SetUpAccess {
   mode: 'live' | 'test';
   secretKey: string;
@@ -68,7 +68,7 @@ export interface SetUpAccess {
 }
 
 /**
- * @returns null where there is no key at all
+ * @returns null without a key
  * @throws {ConfigError}
  */
 export function readSetUpAccess(e: StripeVariables): SetUpAccess | null {
@@ -86,7 +86,7 @@ export function readSetUpAccess(e: StripeVariables): SetUpAccess | null {
   };
 }
 
-/** @throws {ConfigError} when keys are set and contradict each other, the mode or where Stripe is said to be */
+/** @throws {ConfigError} when keys contradict each other, the mode, or the address of Stripe's API */
 function requireAgreement(e: StripeVariables): void {
   if (e.STRIPE_MODE === 'sandbox') {
     throw new ConfigError(

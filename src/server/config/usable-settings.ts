@@ -4,15 +4,17 @@ type Env = Record<string, string | undefined>;
 
 /** As much of the settings as can be used, to examine a service that does not start with them. */
 export interface UsableSettings<Config> {
-  /** In the place of what cannot be used stands something that can. */
+  /** The settings, with stand-ins for values that cannot be used. */
   config: Config;
-  /** What is wrong, a sentence or two each. */
+  /** The problems, a sentence or two each. */
   problems: string[];
   /** The variables whose values were replaced because they cannot be used. */
   unusable: ReadonlySet<string>;
 }
 
-/** What stands for a variable without which, or with whose value, nothing could be read; nothing for all others. */
+/**
+ * Stand-ins for variables without which nothing could be read; other variables are left out when they cannot be used.
+ */
 const standIns: Record<string, (env: Env) => Env> = {
   STRIPE_SECRET_KEY: () => ({
     STRIPE_PUBLISHABLE_KEY: undefined,
@@ -34,10 +36,10 @@ const standIns: Record<string, (env: Env) => Env> = {
 };
 
 /**
- * Reads the settings past whatever is wrong with them.
+ * Reads the settings and replaces values that cannot be used.
  *
  * @param read reads all of them, and throws a `ConfigError` that begins with the name of a variable
- * @throws what `read` throws when it cannot be passed over
+ * @throws the error of `read` when it cannot be worked around
  */
 export function readUsableSettings<Config>(env: Env, read: (env: Env) => Config): UsableSettings<Config> {
   const problems: string[] = [];
@@ -55,7 +57,7 @@ export function readUsableSettings<Config>(env: Env, read: (env: Env) => Config)
       passedOver.add(found);
       problems.push(error.message);
       unusable.add(name);
-      // Of a misspelt one it is known which was meant, and that is not set to what it should be.
+      // A misspelled variable says which one was meant: that one lacks its value.
       const [, meant] = / is no setting; (\w+) is\./.exec(error.message) ?? [];
       if (meant !== undefined) unusable.add(meant);
       const standIn = standIns[name]?.(known) ?? {};

@@ -1,11 +1,11 @@
-/** What keeps the payment provider from telling us everything that we handle. */
+/** Why the payment provider does not send us all events that we handle. */
 export type EndpointTrouble = { kind: 'none' | 'disabled' } | { kind: 'events'; missing: string[] };
 
-/** What is wrong with the account at the payment provider itself, as it was when it was last looked at. */
+/** Problems of the account at the payment provider, as of the last check. */
 export interface AccountTroubles {
-  /** Why it may take no payments, in the provider's words, e.g. `requirements.past_due`; null when it may. */
+  /** Why the account may take no payments, in the provider's words, e.g. `requirements.past_due`; null when it may. */
   stopped: string | null;
-  /** Null when the provider calls us for everything. */
+  /** Null when the provider sends us all events. */
   endpoint: EndpointTrouble | null;
 }
 

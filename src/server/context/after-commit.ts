@@ -9,7 +9,7 @@ import type { PaymentGateway } from './payment-gateway.ts';
 
 type Written = Pick<Database, 'commits'>;
 
-/** @returns the same gateway, which changes nothing at the provider before what was written is on the disk */
+/** @returns the same gateway, which changes things at the provider only once all writes are on the disk */
 export function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Written): PaymentGateway {
   const after = async <T>(change: () => Promise<T>): Promise<T> => {
     await commits.written();
@@ -25,7 +25,7 @@ export function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Written
   };
 }
 
-/** @returns the same mailer, which sends nothing before what was written is on the disk */
+/** @returns the same mailer, which sends only once all writes are on the disk */
 export function mailerAfterCommit(mailer: Mailer, { commits }: Written): Mailer {
   return {
     ...mailer,

@@ -1,8 +1,8 @@
-/** What time it is. */
+/** The current time. */
 export interface Clock {
   /** @returns milliseconds since 1970 */
   now(): number;
 }
 
-/** A clock for spans within one run of the service: it goes on evenly when the system's clock is set. */
+/** A clock for spans within one run of the service: it runs on evenly when the system's clock is set. */
 export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };

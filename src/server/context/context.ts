@@ -22,7 +22,7 @@ export type PublicChange = 'offer' | 'business';
 export interface Context {
   config: Config;
   db: Database;
-  /** By what the payments of this service are marked at the provider. */
+  /** Marks the payments of this service at the provider. */
   serviceId: string;
   payments: PaymentGateway;
   heardAnswers: HeardAnswers;
@@ -33,23 +33,23 @@ export interface Context {
   clock: Clock;
   random: Random;
   log: Logger;
-  /** What is being done now, for the log. */
+  /** The current work, for the log. */
   scope: WorkScope;
   proxies: ProxyWatch;
   webhooks: WebhookWatch;
-  /** @returns a number like `CT-7K3M9Q`, which another order may have already */
+  /** @returns a number like `CT-7K3M9Q`, which may be in use already */
   newOrderNumber(): string;
   /** @returns what the payment provider refuses at present, at most once for each kind of call */
   paymentTroubles(): PaymentTrouble[];
-  /** @returns what has to be mended before any mail leaves, as the last mail that met it was told */
+  /** @returns what keeps all mail from leaving, from the last mail that failed for it; null when mail leaves */
   mailTrouble(): MailTrouble | null;
   /** @returns what the account at the payment provider lacks; nothing on the sandbox */
   accountTroubles(): AccountTroubles;
   /** Renders the public pages again after the transaction commits, where they have changed. */
   publicChanged(what?: PublicChange): void;
-  /** @returns whether the public pages say all that they are to say, and not what they said before */
+  /** @returns whether the public pages are up to date */
   arePagesMade(): boolean;
-  /** Asks the worker to look at the outbox now rather than at its next turn. */
+  /** Tells the worker to check the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }
 

@@ -1,8 +1,8 @@
 import type { ProviderFailure } from './provider-failure.ts';
 
 /**
- * @param howLong behind "refused": for how long it is known to be so; nothing where it was asked once
- * @returns what is wrong and what to do about it, in sentences of which the first begins small
+ * @param howLong behind "refused": for how long it has lasted; empty when it was asked once
+ * @returns what is wrong and what to do about it, in sentences; the first begins in lower case
  */
 export function describeFailure(failure: ProviderFailure, howLong: '' | ' for some minutes' = ''): string {
   switch (failure.reason) {
@@ -21,14 +21,14 @@ export function describeFailure(failure: ProviderFailure, howLong: '' | ' for so
   }
 }
 
-/** Stripe may name several: any of them would do. */
+/** Stripe may name several permissions: any of them would do. */
 function whatIsMissing(permission: string | null): string {
   if (permission === null) return 'may not do this: give it the permissions that docs/self-hosting.md lists,';
   const names = permission.split(', ').map((name) => `“${nameOf(name)}” (${name})`);
   return `lacks the permission ${names.join(' or ')}: tick it`;
 }
 
-/** Near enough to what the dashboard calls it: `rak_payment_intent_write` is "Payment intent: write". */
+/** Close to the name in the dashboard: `rak_payment_intent_write` becomes "Payment intent: write". */
 function nameOf(permission: string): string {
   const [, resource = permission, level = ''] = /^rak_(.+)_(read|write)$/.exec(permission) ?? [];
   const words = resource.replaceAll('_', ' ');

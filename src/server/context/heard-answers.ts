@@ -2,13 +2,12 @@ import { minutes } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
 import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 
-/** Longer than a question to the payment provider is under way, with all its tries, in milliseconds. */
+/** Longer than a request to the payment provider takes with all its retries, in milliseconds. */
 const longestQuestion = minutes(10);
 
 /**
- * When answers about the money of orders were asked for that told nothing new, by the orders' ids. Nothing is stored
- * of them, and yet an earlier question whose answer comes after them counts for nothing. A service that starts has
- * no questions under way.
+ * When answers that changed nothing about an order's money were asked for, by the orders' ids. They are not stored, but
+ * an answer to an earlier request that arrives after them must be ignored. A service that starts has no open requests.
  */
 export type HeardAnswers = TtlCache<number>;
 

@@ -14,7 +14,7 @@ const partsOfPaths: [LogPart, RegExp][] = [
   ['settings', /^\/api\/(settings|business)\b/],
 ];
 
-/** @returns what a call of the API is about */
+/** @returns the part of the service that an API call belongs to */
 export function partOfCall(path: string): LogPart {
   return partsOfPaths.find(([, paths]) => paths.test(path))?.[0] ?? 'http';
 }
@@ -29,7 +29,7 @@ const partsOfJobs: Record<string, LogPart> = {
   'public pages': 'pages',
 };
 
-/** @returns what a background job is about */
+/** @returns the part of the service that a background job belongs to */
 export function partOfJob(name: string): LogPart {
   return partsOfJobs[name] ?? 'jobs';
 }

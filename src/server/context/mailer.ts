@@ -10,7 +10,7 @@ export interface OutgoingMail {
   opensAccount?: boolean;
 }
 
-/** The way out for mail: SMTP, the sandbox mailbox or a recording fake in tests. */
+/** Sends mail: SMTP, the sandbox mailbox or a recording fake in tests. */
 export interface Mailer {
   /**
    * Resolves only when the server accepted the message for that recipient, with the server's answer.
@@ -18,13 +18,13 @@ export interface Mailer {
    * broke before the answer came): a repeat must carry the same messageId.
    */
   send(mail: OutgoingMail): Promise<{ response: string }>;
-  /** Lets deliveries under way end and takes no more. */
+  /** Lets running deliveries finish and takes no more. */
   close(): void;
 }
 
 /**
- * What in our own settings keeps every mail from leaving until a person mends it: no server is set, its name, its
- * certificate, its encryption, our sign-in, the sender, or that it passes mail on for us.
+ * A fault in our own settings that keeps all mail from leaving until a person fixes it: no server is set, its name, its
+ * certificate, its encryption, our sign-in, the sender, or that it does not relay mail for us.
  */
 export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | 'sender' | 'relay';
 
@@ -37,7 +37,7 @@ export interface MailTrouble {
 /** The message was not accepted. `message` holds the server's words and no secrets. */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
-  /** True when a repeat would be answered the same: a 5xx for this recipient or this message. */
+  /** True when a retry would get the same answer: a 5xx for this recipient or this message. */
   readonly isPermanent: boolean;
   /** The SMTP reply code, or null when there was no answer. */
   readonly responseCode: number | null;

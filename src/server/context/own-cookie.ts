@@ -1,8 +1,8 @@
 /**
- * How a cookie of ours is called and sent: no script reads it and no other site's call carries it. Over https its
+ * Gives a cookie of ours its name and options: no script reads it and no other site's call carries it. Over https its
  * name keeps other hosts of our domain from setting it.
  *
- * @param isSecure whether the site is reached over https
+ * @param isSecure whether the site is served over https
  */
 export function ownCookie(name: string, isSecure: boolean) {
   return {

@@ -15,30 +15,33 @@ export interface Payment {
   /** Which service began it (`readServiceId`); null: not one of ours, or begun before payments were marked. */
   serviceId: string | null;
   isLive: boolean;
-  /** What went back of it, and what is being refunded. */
+  /** The refunded amount, including refunds under way. */
   refundedCents: number;
-  /** Those of its refunds that the provider names; failed ones too. */
+  /** The refunds that the provider lists, including failed ones. */
   refunds: PaymentRefund[];
-  /** Whether a bank ever took it back, or asked to: stays true when the dispute is won. */
+  /** Whether a bank ever took it back, or asked to; stays true when the dispute is won. */
   isDisputed: boolean;
-  /** Null: not asked for, and so as they were. */
+  /** Null when not asked for: the stored ones stay. */
   disputes: PaymentDispute[] | null;
-  /** Fraud warnings and the provider's own doubts. Null: not asked for, and so as they were. */
+  /** Fraud warnings and the provider's own doubts. Null when not asked for: the stored ones stay. */
   warnings: PaymentWarning[] | null;
-  /** What the provider calls the card that was declined last: the same for the same number. Null: none, or not told. */
+  /**
+   * The provider's fingerprint of the last declined card: the same for the same number. Null for none, or when not
+   * told.
+   */
   declinedCard: string | null;
-  /** Milliseconds. Grows with every question, so that of two answers the later one is known. */
+  /** Milliseconds. Grows with every request, which tells the later of two answers. */
   askedAt: number;
 }
 
-/** Money that goes back. */
+/** A refund of a payment. */
 export interface PaymentRefund {
   id: string;
   amountCents: number;
   status: RefundStatus;
-  /** The id of our intention to give it back; null when it was made elsewhere. */
+  /** The id of our intention to refund it; null when it was made elsewhere. */
   ourId: string | null;
-  /** The provider's word for why it failed. */
+  /** The provider's code for why it failed. */
   failure: string | null;
   /** Milliseconds since 1970 */
   createdAt: number;
@@ -48,12 +51,12 @@ export interface PaymentRefund {
 export interface PaymentDispute {
   id: string;
   status: DisputeStatus;
-  /** The provider's word for what the customer says. */
+  /** The provider's code for the customer's reason. */
   reason: string;
   amountCents: number;
-  /** What the bank has taken back of it for now, without fees. */
+  /** How much the bank has taken back for now, without fees. */
   withdrawnCents: number;
-  /** Milliseconds since 1970: until when it can be answered; null when it cannot. */
+  /** The time to answer by, in milliseconds since 1970; null when it cannot be answered. */
   dueAt: number | null;
   /** Milliseconds since 1970 */
   createdAt: number;
@@ -62,23 +65,23 @@ export interface PaymentDispute {
 /** A doubt that the customer is who they say. */
 export interface PaymentWarning {
   id: string;
-  /** From the card's bank, or from the provider's own checks, where a person is to look. */
+  /** From the card's bank, or from the provider's own checks, for a person to review. */
   kind: WarningKind;
   reason: string;
-  /** Whether anything is to be done about it. */
+  /** Whether it still needs a decision. */
   isOpen: boolean;
   /** Milliseconds since 1970 */
   createdAt: number;
 }
 
-/** Something that happened to a payment, told by the provider. Only its identity is believed. */
+/** A payment event from the provider. Only the ids in it are trusted. */
 export interface PaymentEvent {
   id: string;
   type: string;
   paymentId: string | null;
-  /** Where it names no payment: the charge it is about. */
+  /** The charge it is about when it names no payment. */
   chargeId: string | null;
-  /** Whether the payment it carries is marked as begun by this service; null when it does not tell. */
+  /** Whether the payment in it is marked as begun by this service; null when it does not tell. */
   isMarked: boolean | null;
   /** Milliseconds since 1970 */
   createdAt: number;
@@ -92,20 +95,20 @@ export interface PaymentGateway {
   /** Starts a payment, marked as ours. The same key never starts a second one. */
   openPayment(input: { amountCents: number; idempotencyKey: string }): Promise<Payment>;
   /**
-   * @param scope `everything` asks for disputes and warnings too, which takes three questions more
+   * @param scope `everything` asks for disputes and warnings too, which takes three more requests
    * @returns the payment as the provider knows it now, or null when it knows none
    */
   findPayment(id: string, scope?: 'payment' | 'everything'): Promise<Payment | null>;
   /** @returns the payment that a charge belongs to, or null */
   findPaymentId(chargeId: string): Promise<string | null>;
-  /** Says which order an open payment is for. One that is over already is returned as it is. */
+  /** Assigns an open payment to its order. A payment that is already final is returned unchanged. */
   attachOrder(
     id: string,
     order: { id: string; orderNumber: string; customerEmail: string },
   ): Promise<Payment>;
-  /** Changes what an open payment asks for. */
+  /** Changes the amount of an open payment. */
   changeAmount(id: string, amountCents: number): Promise<Payment>;
-  /** Makes an open payment impossible. A payment that has succeeded, or is under way, stays, and is returned. */
+  /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;
   /**
    * Gives money back. The same key never gives it back twice, for as long as the provider remembers keys.
@@ -122,7 +125,7 @@ export interface PaymentGateway {
   }): Promise<PaymentRefund>;
   /** All payments started since a time (milliseconds), newest first. */
   listPayments(since: number): AsyncIterable<Payment>;
-  /** What happened to payments since a time (milliseconds), at most 30 days ago, newest first. */
+  /** All events of payments since a time (milliseconds), at most 30 days ago, newest first. */
   listEvents(since: number): AsyncIterable<PaymentEvent>;
   /**
    * Reads a webhook call.

@@ -1,7 +1,7 @@
 import type { Refusal } from './refusal-watch.ts';
 
 /**
- * The kinds of calls to the payment provider that a key may be allowed apart from each other:
+ * The kinds of calls to the payment provider that a key may be allowed separately:
  *
  * - `opening`: beginning a payment
  * - `following`: looking payments up, and changing or canceling those that were begun

@@ -20,7 +20,7 @@ export class ProviderFailure extends Error {
    * them, when any of them would do; null when it names none.
    */
   readonly missingPermission: string | null;
-  /** Whether the provider read the request and refused it, so that it is certain that nothing was done. */
+  /** Whether the provider read the request and refused it, so that it certainly did nothing. */
   readonly isAnswered: boolean;
 
   /** @param words one line, without a full stop */
@@ -35,7 +35,7 @@ export class ProviderFailure extends Error {
     this.isAnswered = options.isAnswered;
   }
 
-  /** Whether it stays so until a person mends something, here or at the provider. */
+  /** Whether it lasts until a person fixes something, here or at the provider. */
   get isCertain(): boolean {
     return this.reason !== 'unreachable' && this.reason !== 'request';
   }
@@ -45,7 +45,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** @returns whether whatever else is asked will be refused as well, until a person mends something: the key */
+/** @returns whether the provider will refuse all other requests as well, until a person fixes the key */
 export function refusesAll({ cause }: Error): boolean {
   return cause instanceof ProviderFailure && cause.reason === 'key';
 }

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 
-/** What does not fit between the proxies in front and TRUSTED_PROXY_HOPS. */
+/** A mismatch between the proxies in front and TRUSTED_PROXY_HOPS. */
 export type ProxyTrouble = 'proxy_not_trusted' | 'proxy_silent';
 
-/** Compares what proxies say about requests with how many of them are trusted. */
+/** Compares the proxies' headers on requests with the number of trusted proxies. */
 export interface ProxyWatch {
-  /** Looks at the headers of a request. The first that does not fit is kept, and logged once. */
+  /** Checks the headers of a request. The first mismatch is kept, and logged once. */
   notice(headers: IncomingHttpHeaders): void;
-  /** @returns what was noticed since the start; another number is only read at the next one */
+  /** @returns the mismatch since the start; a new setting takes effect only after a restart */
   trouble(): ProxyTrouble | null;
 }
 

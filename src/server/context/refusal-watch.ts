@@ -2,7 +2,7 @@ import { minutes } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
 import type { ProviderFailure } from './provider-failure.ts';
 
-/** How far apart two refusals have to lie, without an answer in between, to count as trouble; in milliseconds. */
+/** How far apart two refusals must be, without an answer in between, to count as trouble, in milliseconds. */
 const patience = minutes(2);
 
 /** How long a refusal counts when no other request follows, in milliseconds: longer than the reconciler waits. */
@@ -17,10 +17,13 @@ export interface Refusal {
 
 /** Notices when an external server has refused for some minutes, or for a reason that will not go away. */
 export interface RefusalWatch {
-  /** It did what it was asked to, or said no for a reason that concerns this one request. */
+  /** The server did what it was asked to, or refused for a reason that concerns only this request. */
   answered(): void;
   refused(failure: ProviderFailure): void;
-  /** What is certain is trouble at once and until the next answer; all else after some minutes, and not for ever. */
+  /**
+   * @returns a refusal for a lasting reason at once and until the next answer; any other after some minutes, for a
+   *   while
+   */
   trouble(): Refusal | null;
 }
 

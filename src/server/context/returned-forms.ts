@@ -12,7 +12,7 @@ import { createTtlCache, type TtlCache } from './ttl-cache.ts';
  */
 export interface ReturnedForms {
   forms: TtlCache<ReturnedForm>;
-  /** By the client's address: where its last forms are. */
+  /** The addresses of each client's last forms, by the client's address. */
   ofClients: TtlCache<string[]>;
   random: Random;
 }
@@ -28,7 +28,7 @@ export function createReturnedForms(clock: Clock, random: Random = systemRandom)
   };
 }
 
-/** More than any of the fields takes, so that what is too long can be shortened. */
+/** More than any field allows, so that a text that is too long can be shortened. */
 const mostCharacters = 1_000;
 
 /**
@@ -52,10 +52,10 @@ export function returnForm(
   return address;
 }
 
-/** A part of a text keeps all of it in memory: V8 points into the whole. */
+/** Copies a part of a text: V8 would keep the whole text in memory for it. */
 const copyOf = (part: string): string => Buffer.from(part).toString();
 
-/** @returns what is wrong with the fields of a form, the first of each */
+/** @returns the problems of a form, the first of each field */
 export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['problems'] {
   const texts = new Map<string, string>();
   for (const { path, message } of issues) {

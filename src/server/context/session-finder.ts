@@ -4,10 +4,10 @@ import type { SignedIn } from './context.ts';
 export interface SessionFinder {
   cookieName: string;
   /**
-   * @param isUse whether the session counts as used by this: a page that only listens keeps none alive
-   * @returns who a token belongs to; null when it is unknown, idle for 8 h or older than 24 h
+   * @param isUse whether this counts as use of the session: a page that only listens does not keep it alive
+   * @returns the user of a token; null when it is unknown, idle for 8 h or older than 24 h
    */
   find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
-  /** @returns whether a session has neither ended nor expired; it does not count as used */
+  /** @returns whether a session has neither ended nor expired; this does not count as use */
   isOpen(sessionId: string): boolean;
 }

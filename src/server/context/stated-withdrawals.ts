@@ -5,11 +5,11 @@ import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 /** The first step of a withdrawal: nothing is stored before the second. */
 export interface StatedWithdrawal {
   orderId: string;
-  /** What kept the second step from being taken; null when nothing did. */
+  /** Why the second step failed; null when it did not. */
   problem: string | null;
 }
 
-/** Withdrawals that wait for their confirmation, by the secrets of their pages. */
+/** Withdrawals that wait for their confirmation, by the secret tokens of their pages. */
 export type StatedWithdrawals = TtlCache<StatedWithdrawal>;
 
 export function createStatedWithdrawals(clock: Clock): StatedWithdrawals {

@@ -1,19 +1,19 @@
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from './context.ts';
 
-/** What a form without scripts sent. */
+/** The input of a form without scripts. */
 export interface TakenForm {
-  /** By what it is kept when it could not be taken. */
+  /** The key that it is kept under when it could not be accepted. */
   key: string;
   orderId: string;
-  /** What was written, and what else was chosen. */
+  /** The text, and the other fields. */
   text: string;
   fields?: Record<string, string>;
 }
 
 /**
- * Does what a form without scripts asks for. What could not be done is kept for a while with the reason, for the page
- * to show: the browser has left the form.
+ * Does the work of a form without scripts. If that fails, keeps the input with the reason for a while, for the page to
+ * show: the browser has left the form.
  *
  * @returns whether it was done, and is on the disk
  */

@@ -19,7 +19,7 @@ export type WebhookFault = 'unsigned' | 'foreign' | 'old' | 'unreadable';
  */
 export type WebhookTrouble = Extract<WebhookFault, 'foreign' | 'old'>;
 
-/** A message to the webhook that is not believed. */
+/** A message to the webhook that is refused. */
 export class WebhookRefused extends DomainError {
   readonly fault: WebhookFault;
 
@@ -32,7 +32,7 @@ export class WebhookRefused extends DomainError {
 /** How often each fault is logged at most, in milliseconds: strangers can send as many messages as they like. */
 const pause = minutes(1);
 
-/** For how long messages have to be refused, with none accepted in between, to count as trouble; in milliseconds. */
+/** How long messages must be refused, with none accepted in between, to count as trouble, in milliseconds. */
 const patience = minutes(5);
 
 /** How long a refusal counts when none follows, in milliseconds: a later one starts a new count. */
@@ -48,7 +48,7 @@ const words: Record<WebhookFault, string> = {
 /** Notices when the messages to the webhook are refused. */
 export interface WebhookWatch {
   accepted(): void;
-  /** Says so in the log, once a minute for each fault with how many there were; never what the message was. */
+  /** Logs a refusal, once a minute for each fault with how many there were; never the message itself. */
   refused(fault: WebhookFault): void;
   /**
    * @returns what is wrong when messages were refused for some minutes and none was accepted since; strangers can cause

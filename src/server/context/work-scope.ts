@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LogPart } from '../config/log-levels.ts';
 
-/** What is being done when a line is logged. */
+/** The work during which a line is logged. */
 export interface Work {
   part: LogPart;
-  /** The number of the request that it is done for. */
+  /** The number of the request that it belongs to. */
   request?: string;
 }
 
-/** Knows what is being done, through everything that is awaited meanwhile: the lines of the log say it. */
+/** Carries the current work through all that is awaited in it, for the lines of the log. */
 export interface WorkScope {
   run<T>(work: Work, what: () => T): T;
   current(): Work | undefined;

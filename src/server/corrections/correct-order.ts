@@ -14,8 +14,8 @@ import { hasBegun } from '../readings/has-begun.ts';
  */
 
 /**
- * The customer corrects where their mails go. What was mailed goes there once more, and all links that were mailed end;
- * their own goes on.
+ * Corrects the address that the customer's mails go to. Sent mails go there again, and all links in old mails end; the
+ * browser's own link stays valid.
  *
  * @param token the secret of the link of the browser that ordered
  * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late, or when this is the
@@ -31,7 +31,7 @@ export async function correctOwnAddress(context: Context, token: string, email: 
 }
 
 /**
- * The customer corrects the background of their question. The same once more changes nothing.
+ * Corrects the background of the customer's question. Repeating it changes nothing.
  *
  * @param token the secret of the link of the browser that ordered
  * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late

@@ -16,7 +16,7 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
       newAddress: (orderId) => rateLimits.newAddress.take(orderId),
     });
     c.set('knowsLosses', true);
-    // Back to the page, which shows what became of it: a form without scripts has nothing else to read.
+    // Back to the page, which shows the result: a form without scripts cannot read an answer.
     const rest = isTaken ? `?corrected=${what}#corrections` : `#${what}`;
     return c.redirect(`/order/${token}${rest}`, 303);
   }

@@ -10,21 +10,21 @@ import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
 
 interface CorrectionLimits {
-  /** How many forms are taken from one connection. */
+  /** Limits the forms from one connection. */
   form: () => Promise<void>;
-  /** To how many addresses an order can be sent one after the other. */
+  /** Limits how many addresses an order can be sent to. */
   newAddress: (orderId: string) => Promise<void>;
 }
 
 /**
- * Takes what a form on the customer's page sent to correct their order. What could not be taken is kept for a while with
- * the reason, for the page to show: the browser has left the form. An address that looks mistyped or undeliverable is
- * asked about once; sent again, it is taken as it is.
+ * Handles a form on the customer's page that corrects their order. Input that could not be accepted is kept for a while
+ * with the reason, for the page to show: the browser has left the form. The customer is asked once about an address
+ * that looks mistyped or undeliverable; sent again, it is accepted.
  *
- * @param token the secret of the customer's link; any but that of the browser that ordered leaves nothing behind
- * @param form as it was sent, unchecked
+ * @param token the secret of the customer's link; only that of the browser that ordered has an effect
+ * @param form the unchecked input
  * @param limits refuse when there were too many
- * @returns whether the page has a correction to tell of
+ * @returns whether the page has a correction to report
  */
 export async function takeCorrectionForm(
   context: Context,
@@ -59,12 +59,12 @@ export async function takeCorrectionForm(
 }
 
 interface Question {
-  /** The address that was probably meant; empty when there is none to propose. */
+  /** The address that was probably meant; empty when there is no suggestion. */
   meant: string;
   problem: string;
 }
 
-/** @returns what there is to ask about an address; null for one that is none, or has nothing odd about it */
+/** @returns the question about an odd address; null for an invalid or a normal one */
 function questionAbout(form: Record<string, string>): Question | null {
   const { data } = correctionSchemas.address.safeParse(form);
   if (!data) return null;

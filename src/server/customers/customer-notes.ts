@@ -6,10 +6,10 @@ import { insertNoteOf, listNotesOf } from './customer-repository.ts';
 import { requireCustomer } from './read-customer.ts';
 
 /**
- * Notes something about the customer of an order. The same once more, as when an answer was lost, is noted once.
+ * Adds a note about the customer of an order. A repeat, as after a lost answer, adds none.
  *
- * @throws {DomainError} `order_not_found`; `customer_not_found` when their address was erased; `note_conflict` when
- *   there are as many as there may be
+ * @throws {DomainError} `order_not_found`; `customer_not_found` when their address was erased; `note_conflict` when the
+ *   most notes are reached
  */
 export async function addCustomerNote(
   context: Context,

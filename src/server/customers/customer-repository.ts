@@ -22,7 +22,7 @@ type Address = Given<{ email: string }>['email'];
 
 const hasAddress = (email: Address) => sql`${orders.canonicalEmail} = ${email}`;
 const isOf = (email: Address) => and(hasAddress(email), isNull(orders.deletedAt));
-/** As `isAwaited` of shared/orders/order-status.ts has it. */
+/** The same rule as `isAwaited` of shared/orders/order-status.ts. */
 const isAwaited = and(
   ne(orders.status, 'approved'),
   inArray(orders.paymentStatus, [...workablePaymentStatuses]),
@@ -40,12 +40,12 @@ const ordersOfAddress = prepared((db, { email, limit }: Given<{ email: string; l
   ),
 );
 
-/** @returns the orders of an address, however it is spelled, those never paid last, the newest first */
+/** @returns the orders of an address in any spelling, the newest first, those never paid last */
 export function listOrdersOf(db: Queryable, email: string, limit: number): ShownOrder[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email), limit });
 }
 
-/** What all orders of an address come to: numbers of orders, and cents. */
+/** The sums over all orders of an address: numbers of orders, and cents. */
 interface Totals {
   orders: number;
   attempts: number;
@@ -67,13 +67,13 @@ const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   ),
 );
 
-/** @returns what all orders of an address come to, however it is spelled */
+/** @returns the sums over all orders of an address in any spelling */
 export function addUpOrdersOf(db: Queryable, email: string): Totals {
   const none = { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 };
   return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? none;
 }
 
-/** Orders, and how many of what belongs to them are wanted. */
+/** Orders, and how many of their rows are wanted. */
 interface Part {
   orderIds: string;
   limit: number;
@@ -88,7 +88,7 @@ const mailsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
     .limit(limit),
 );
 
-/** @returns what was mailed to the customers of these orders, the newest first */
+/** @returns the mails to the customers of these orders, the newest first */
 export function listMailsOf(db: Queryable, orderIds: string[], limit: number): CustomerMailRow[] {
   return mailsOfOrders(db)
     .all({ orderIds: listed(orderIds), limit })
@@ -119,7 +119,7 @@ const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
     .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
 );
 
-/** @returns what was noted through orders that have an address now, deleted ones too, the newest first */
+/** @returns the notes on all orders with an address, including deleted ones, the newest first */
 export function listNotesOf(db: Queryable, email: string) {
   return notesOfAddress(db)
     .all({ email: canonicalEmail(email) })

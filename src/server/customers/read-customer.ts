@@ -17,7 +17,7 @@ import {
 } from './customer-repository.ts';
 
 /**
- * @param orderId one of their orders: an address stands in no URL, and so in no log and no history
+ * @param orderId one of their orders: an address is never in a URL, and so never in a log or a browser's history
  * @returns everything about the address that the order has now
  * @throws {DomainError} `order_not_found`; `customer_not_found` when the address was erased
  */

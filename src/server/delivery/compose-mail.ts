@@ -32,8 +32,8 @@ import {
 } from './templates.generated.ts';
 
 /**
- * @returns a mail of the outbox as it goes out, from the order and the reading as they are now; null when
- *   there is no reason for it any more
+ * @returns a mail of the outbox as it goes out, from the current order and reading; null when there is no more reason
+ *   for it
  */
 export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
   if (isNotice(mail)) return composeNotice(context, mail);
@@ -52,13 +52,13 @@ export function composeTestMail(sender: ReturnType<typeof senderOf>): RenderedMa
   return renderTestEmail(sender);
 }
 
-/** What the links to an order's page take beside the address of the site, and some more. */
+/** The bytes of a link to an order's page without the site's address, rounded up. */
 const linkBytes = 100;
 
 /**
- * @param writer who signs it, if that is known
- * @returns the mail that delivers a reading. Of one that is too long for the HTML part it has the beginning there, and
- *   a link to the rest; the text part has all of it.
+ * @param writer who signs it, if known
+ * @returns the mail that delivers a reading. If the reading is too long, the HTML part has only its beginning and a
+ *   link to the rest; the text part has all of it.
  */
 export function composeDelivery(
   context: Context,
@@ -86,7 +86,7 @@ export function composeDelivery(
     whoIsThat: whoIsThat ?? '',
     hasWhoIsThat: whoIsThat !== null,
   };
-  // Without the link's own part, which is shorter in a preview: both break off at the same place.
+  // Without the token, which is shorter in a preview, so that preview and mail are cut at the same place.
   const frame = renderReadingDelivery({ ...values, orderUrl: siteUrl, beginning: '', isCut: true });
   const room = htmlBytesAtMost - Buffer.byteLength(frame.html) - linkBytes;
   const { text, isCut } = beginningOf(reading.content, room);
@@ -155,7 +155,9 @@ function composeQuestion(
   });
 }
 
-/** A confirmation can be sent again while the order waits for its customer. */
+/**
+ * While the order waits for its customer, the open question keeps the due date: a confirmation can be sent again then.
+ */
 function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
   const dueAt = order.dueAt ?? heldDueAt ?? order.createdAt;
@@ -163,14 +165,14 @@ function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   return heldDueAt ? `${day}, plus the time we wait for your answer` : day;
 }
 
-/** What a customer ticked beside the terms, word for word. */
+/** The consent that a customer ticked beside the terms, word for word. */
 function consentOf({ db, config }: Context, { consentId, consentedAt }: OrderRow) {
   const consent = findTerms(db, consentId);
   if (consent === null || consentedAt === null) return { hasConsent: false, consent: '', consentedAt: '' };
   return { hasConsent: true, consent, consentedAt: formatMoment(consentedAt, config.businessTimeZone) };
 }
 
-/** Makes the link when the mail goes out: its life begins there, and only its hash is kept. */
+/** Makes the link when the mail goes out: its lifetime begins then, and only its hash is stored. */
 function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
   const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
   if (!person?.isActive || person.email !== mail.toAddress) return null;

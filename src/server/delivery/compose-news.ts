@@ -11,9 +11,9 @@ import { formatDay } from '../time/business-days.ts';
 import { orderNewsOf } from './mail-values.ts';
 import { type RenderedMail, renderDisputeClosed, renderNewDay, renderRefund } from './templates.generated.ts';
 
-/* What customers are told when something has happened. Whether it is still so, isStillNews knows. */
+/* Mails about events after the order. isStillNews decides whether they are still true. */
 
-/** @returns the mail that tells of a refund, or that it failed after all */
+/** @returns the mail about a refund, or about one that failed */
 export function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
   const refund = findRefundById(context.db, aboutOf(mail) ?? '');
   if (!refund) throw new Error(`mail ${mail.id} tells of no refund`);
@@ -27,13 +27,13 @@ export function composeRefund(context: Context, mail: CustomerMailRow, order: Or
   });
 }
 
-/** @returns the mail that tells what a dispute that is over means for the reading */
+/** @returns the mail about a closed dispute and what it means for the reading */
 export function composeDisputeClosed(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
   const isWon = aboutOf(mail)?.endsWith('.won') ?? false;
   return renderDisputeClosed({ ...orderNewsOf(context, order), ...outcomeOf(context, order), isWon });
 }
 
-/** @returns the mail that tells of a later day, with an apology */
+/** @returns the mail about a later day, with an apology */
 export function composeNewDay(context: Context, order: OrderRow): RenderedMail {
   const move = findLastMove(context.db, order.id);
   return renderNewDay({
@@ -43,7 +43,7 @@ export function composeNewDay(context: Context, order: OrderRow): RenderedMail {
   });
 }
 
-/** What becomes of a reading; nothing is said of a day that is over. */
+/** What happens to a reading next, without a day in the past. */
 function outcomeOf({ clock, config }: Context, order: OrderRow) {
   const isDelivered = order.deliveredAt !== null;
   const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !hasEnded(order);

@@ -20,14 +20,11 @@ interface Notice {
   message: string;
   feedback?: string | null;
   action: string;
-  /** Within the site. */
+  /** The path within the site. */
   path: string;
 }
 
-/**
- * @returns a notice as it goes out; null when its recipient does not want it any more, or what it tells is no
- *   longer so
- */
+/** @returns a notice as it goes out; null when its recipient has switched it off, or it is no longer true */
 export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
@@ -51,7 +48,10 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   };
 }
 
-/** @returns what the owner of an account is told who may have lost their password; null when they cannot sign in any more */
+/**
+ * @returns the warning to the owner of an account that their password may be known; null when they cannot sign in
+ *   anymore
+ */
 export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMail | null {
   const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
   if (!person?.isActive || person.email !== mail.toAddress) return null;
@@ -172,7 +172,7 @@ const mailNames: Record<CustomerMailKind, string> = {
   new_day: 'The new day for the reading',
 };
 
-/** Where they stand is where they are read. */
+/** @returns a sentence with the number of comments on a reading; the comments themselves are read on the desk */
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {
   const count = reading ? countComments(context.db, reading) : 0;
   if (count === 0) return '';

@@ -30,7 +30,7 @@ export function isStillNews(
     case 'customer_question':
     case 'question_reminder':
       return isThere && findOpenQuestion(db, order.id) !== undefined;
-    // The customer may have said it already, or something is wrong with their order by now.
+    // The customer may have answered already, or the order may have a problem by now.
     case 'feedback_request':
       return isThere && isFeedbackWelcome(order) && typeof findFeedback(db, order.id)?.helped !== 'string';
     case 'withdrawal_receipt':
@@ -51,7 +51,7 @@ export function isStillNews(
   }
 }
 
-/** The day it was moved to last; the customer may have been asked something since. */
+/** Whether the order is still due on the day that the mail tells; the customer may have been asked something since. */
 function isDueOn(db: Context['db'], order: OrderRow, about: string): boolean {
   const move = findLastMove(db, order.id);
   return isAwaited(order) && order.dueAt !== null && about === `${order.id}.${move?.toDay}`;

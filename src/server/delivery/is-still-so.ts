@@ -9,7 +9,7 @@ import { listMailsOfOrder, type NoticeRow } from '../outbox/outbox-repository.ts
 import { listProblems } from '../problems/problem-repository.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
 
-/** @returns whether what a notice tells is still so: between its cause and its sending much can happen */
+/** @returns whether a notice is still true: much can happen between its cause and its sending */
 export function isStillSo(context: Context, notice: NoticeRow, order: OrderRow): boolean {
   const { db, clock } = context;
   if (order.deletedAt !== null) return false;
@@ -43,7 +43,7 @@ export function isStillSo(context: Context, notice: NoticeRow, order: OrderRow):
   }
 }
 
-/** Whether an order is due, on the day of which a notice tells: that may have been moved since. */
+/** Whether an order is still due on the day of its notice: the day may have been moved since. */
 function isAboutDay(context: Context, notice: NoticeRow, dueAt: number | null): dueAt is number {
   if (dueAt === null) return false;
   const about = aboutOf(notice);

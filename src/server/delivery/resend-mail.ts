@@ -20,7 +20,7 @@ import {
 import { presentMail } from '../outbox/present-mail.ts';
 import { isStillNews } from './is-still-news.ts';
 
-/** @returns the mails of an order and what became of them, the oldest first */
+/** @returns the mails of an order and their states, the oldest first */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);
   const mails = listMailsOfOrder(context.db, orderId);
@@ -29,11 +29,11 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
 }
 
 /**
- * Sends a mail once more. One that failed is tried again as it is; one that was sent goes out as a new
- * message, since a mail server may drop a repeat of the old one.
+ * Sends a mail again. One that failed is retried as it is; one that was sent goes out as a new message, since a mail
+ * server may drop a repeat of the old one.
  *
- * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, was
- *   canceled, or tells or asks what is over
+ * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, was canceled,
+ *   or is no longer true
  */
 export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
   const orderId = await writeTransaction(context.db, (tx) => {
@@ -67,13 +67,13 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
-/** What asks something says nothing more once there is nothing to answer. */
+/** Mails that ask something are pointless once there is nothing to answer. */
 function isQuestion(kind: CustomerMailKind): boolean {
   return questionMailKinds.some((question) => question === kind);
 }
 
 /**
- * Corrects where an order's mail goes, as `moveMails` does.
+ * Corrects the address that an order's mail goes to, as `moveMails` does.
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when this is the address already
  */
@@ -94,8 +94,8 @@ export async function correctAddress(
 }
 
 /**
- * Corrects where an order's mail goes, in the caller's transaction. What waits or failed goes to the new address; of
- * what had already been sent, the newest is sent again. The links that went to the old address end.
+ * Corrects the address that an order's mail goes to, in the caller's transaction. Waiting and failed mail goes to the
+ * new address; of the mail that was sent, the newest is sent again. The links that went to the old address end.
  *
  * @param actor a username, or `customer`
  * @throws {DomainError} `order_conflict` when this is the address already, or the customer was erased
@@ -125,7 +125,7 @@ export function moveMails(
   const moving = listMoving(context, corrected, mails);
   for (const mail of mails.filter(isOpen)) {
     if (mail.state === 'failed') retry(context, tx, mail, email);
-    // One that is being sent right now may still reach the old address; the outbox then sends another.
+    // A mail that is being sent right now may still reach the old address; the outbox then sends another.
     else updateMail(tx, mail.id, { toAddress: email });
   }
   for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
@@ -139,7 +139,7 @@ function listMoving(
 ): CustomerMailRow[] {
   const news = mails.filter((mail) => isStillNews(context, mail, order));
   const open = news.filter(isOpen);
-  // What only asks how it was does not stand in for the newest that was sent.
+  // A request for feedback does not replace the newest mail that was sent.
   const told = news.filter(({ kind }) => kind !== 'feedback_request');
   const last = told.some(isOpen) ? undefined : told.findLast(({ state }) => state === 'sent');
   return last ? [...open, last] : open;
@@ -158,7 +158,7 @@ function retry(context: Context, tx: Transaction, mail: MailRow, toAddress: stri
     lastError: null,
     leasedAt: null,
     nextAttemptAt: now,
-    // The time to give up counts from here.
+    // The time until it is given up starts again.
     createdAt: now,
   });
 }

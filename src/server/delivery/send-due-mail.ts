@@ -19,19 +19,22 @@ import {
 import { withoutPeople } from '../outbox/server-words.ts';
 import { composeMail } from './compose-mail.ts';
 
-/** How long a worker may take over one mail before another may try: longer than all SMTP timeouts. */
+/** How long a worker may take for one mail before another may try: longer than all SMTP timeouts. */
 export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
 export const longestRetryMilliseconds = hours(1);
 const giveUpAfterMilliseconds = hours(72);
-/** What comes late to its first attempt, because the service was stopped or an order came back, is not lost by one. */
+/**
+ * The least attempts before a mail is given up, even if its first one is late: the service was stopped, or an order
+ * came back.
+ */
 const leastAttempts = 10;
 const mailsAtOnce = 5;
 
 /**
  * Sends all mail that is due.
  *
- * @param stop when aborted, what is under way is finished and nothing more is begun
+ * @param stop when aborted, running deliveries finish and no more begin
  * @param alive called before every batch: a mail server that hangs takes minutes for each
  * @returns how many were sent
  */
@@ -46,13 +49,13 @@ export async function sendDueMail(
     alive();
     const written = context.db.commits.watch();
     const now = context.clock.now();
-    // Looked at every second: a transaction in which nothing is written costs more than the look.
+    // This runs every second: an empty transaction costs more than this query.
     if (!isMailDue(context.db, now)) return sent;
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
     const mails = await writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
     const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
     sent += results.filter(Boolean).length;
-    // What could not be kept as claimed would be claimed again at once, for ever.
+    // If the claims were not stored, the loop would claim the same mails again at once, forever.
     await written();
   }
 }
@@ -72,7 +75,7 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
     await keepFailure(context, mail, error);
     return false;
   }
-  // However long another program holds the lock: a mail of which nothing is kept would be sent again.
+  // Waits without a limit for another program's lock: if the success is not stored, the mail is sent again.
   await writeTransaction(
     context.db,
     (tx) => keepSuccess(context, tx, mail, response),
@@ -92,7 +95,7 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
     const sent = { state: 'sent', sentAt: now, attempts, lastError: null, response } as const;
     updateMail(tx, mail.id, { ...sent, toName, toAddress });
     if (isCorrected(stored, mail)) {
-      // It went to the old address: the customer still has to get theirs.
+      // It went to the old address: the customer still needs one at the new address.
       const to = { name: stored.toName, address: stored.toAddress };
       const { kind, orderId, userId } = mail;
       enqueueMail(context, tx, { kind, orderId, userId, to, about: aboutOf(mail) });
@@ -142,7 +145,7 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
   }
 }
 
-/** The timeline of an order tells of its customer's mail, not of notices to the people who work on it. */
+/** Records a mail in its order's timeline, which shows the customer's mail, not notices to staff. */
 function recordMailEvent(
   tx: Transaction,
   mail: MailRow,
@@ -155,8 +158,8 @@ function recordMailEvent(
 
 /**
  * @param attempts how many have failed, from 1
- * @returns milliseconds until the next: doubling from 30 s to 1 h, a quarter of it by chance, so that
- *   mail that failed together does not come back together
+ * @returns milliseconds until the next: doubling from 30 s to 1 h, a quarter of it random, so that mails that failed
+ *   together are not retried together
  */
 export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);

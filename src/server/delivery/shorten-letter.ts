@@ -1,12 +1,12 @@
 import { paragraphs, prose } from './template-runtime.ts';
 
 /**
- * How large the HTML of a mail may be, in bytes: Gmail cuts off what is beyond 102 KB
- * (https://www.caniemail.com/faq/), and mail servers on the way add to it.
+ * How large the HTML of a mail may be, in bytes: Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and
+ * mail servers on the way add to it.
  */
 export const htmlBytesAtMost = 90 * 1024;
 
-/** The beginning of a text, and whether something is left out. */
+/** The beginning of a text, and whether the rest is left out. */
 export interface Beginning {
   text: string;
   isCut: boolean;
@@ -14,7 +14,7 @@ export interface Beginning {
 
 /**
  * @param room how many bytes its paragraphs may take in HTML
- * @returns as many whole paragraphs as there is room for; of a first one that is too long as many lines, or words
+ * @returns as many whole paragraphs as fit; of a first one that is too long, as many lines or words as fit
  */
 export function beginningOf(text: string, room: number): Beginning {
   const whole = prose(text);
@@ -26,7 +26,7 @@ export function beginningOf(text: string, room: number): Beginning {
   return { text: '', isCut: true };
 }
 
-/** What is longer never takes less room, so that half of the rest can be left out at a time. */
+/** A longer text never takes less room, so a binary search works. */
 function asMuchAsFits(parts: string[], gap: string, room: number): string {
   let fitting = 0;
   let tooMany = parts.length;

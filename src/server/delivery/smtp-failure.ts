@@ -24,7 +24,7 @@ export function readFailure(error: unknown): SmtpFailure {
   };
 }
 
-/** Replies to a command that comes before we have signed in as the server wants it (RFC 4954, 6). */
+/** Replies to a command before we have signed in as the server requires (RFC 4954, 6). */
 const wantSignIn = [530, 535, 538];
 
 /**
@@ -35,8 +35,8 @@ const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
 /**
- * Whether the server has judged this recipient or this message for good. A 5xx about us (login refused, sender not
- * allowed, nothing passed on for us, 503 out of order) says nothing about the message: it goes out once that is repaired.
+ * Whether the server has rejected this recipient or this message for good. A 5xx about us (login refused, sender not
+ * allowed, no relaying for us, 503 out of order) says nothing about the message: it goes out once that is fixed.
  */
 export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code === REFUSED) return true;
@@ -48,20 +48,22 @@ export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFail
   return command === 'MAIL FROM' ? isTooLarge : true;
 }
 
-/** At which step one does not get on with a mail server, before there is a mail. */
+/** The step at which talking to a mail server fails, before there is a mail. */
 export type SmtpProblem = 'name' | 'connection' | 'certificate' | 'tls' | 'sign_in' | 'other';
 
 export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   if (code === 'EDNS') return 'name';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
   if (/certificate|SELF_SIGNED|CERT_|altname/i.test(message)) return 'certificate';
-  // A connection that broke while it was being encrypted says nothing about what the server can.
+  // A connection that broke during the TLS handshake says nothing about what the server supports.
   const isBroken = /disconnected before/.test(message);
   if (code === 'ETLS' || (!isBroken && /STARTTLS|SSL|TLS/.test(message))) return 'tls';
   return code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT' ? 'connection' : 'other';
 }
 
-/** @returns what in our own settings keeps all mails from leaving; null when it may pass, or is about this mail */
+/**
+ * @returns the fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail
+ */
 export function faultOf(failure: SmtpFailure): MailFault | null {
   const { message, code, command, responseCode } = failure;
   if (isVerdict(failure)) return null;

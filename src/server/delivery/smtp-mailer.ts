@@ -24,8 +24,8 @@ const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#
 const domainLabels = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)*$/u;
 
 /**
- * One plain address with its domain in ASCII, or null: what is not a single addr-spec never gets near the
- * library's own address parsing (`a,b<evil@x.com>` has one at sign and a dot, and would go to evil@x.com).
+ * @returns one plain address with its domain in ASCII, or null. Anything but a single addr-spec must not reach the
+ *   library's own address parsing (`a,b<evil@x.com>` has one at sign and a dot, and would go to evil@x.com).
  */
 function plainAddress(address: string): string | null {
   const at = address.indexOf('@');
@@ -36,7 +36,7 @@ function plainAddress(address: string): string | null {
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(ascii) ? `${local}@${ascii}` : null;
 }
 
-/** Whether an address needs a server that takes letters of every script before the `@` (SMTPUTF8, RFC 6531). */
+/** Whether an address needs a server that accepts Unicode letters before the `@` (SMTPUTF8, RFC 6531). */
 const hasUnicode = (address: string | null) => address !== null && /\P{ASCII}/u.test(address);
 
 /**
@@ -52,9 +52,10 @@ export function parseSender(from: string): { name: string; address: string } {
 }
 
 /**
- * A mailer that keeps a small pool of connections to one SMTP server.
- * It never retries what the server has seen: that is the outbox's work.
- * Throws at once when `url` or `from` cannot be used.
+ * Creates a mailer that keeps a small pool of connections to one SMTP server. It never retries a message that the
+ * server has seen: that is the outbox's work.
+ *
+ * @throws {Error} at once when `url` or `from` cannot be used
  */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { from, replyTo, timeouts } = options;
@@ -63,7 +64,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const transport = createTransport(connectionOptions(options));
   const redact = withoutSecrets(options.url);
 
-  // Looks at the composed message, the last thing before the wire, whatever was asked for above.
+  // Checks the composed message as the last step before sending, whatever was set above.
   transport.use('stream', (mail, done) => {
     const asked = mail.data.to;
     const expected =
@@ -78,7 +79,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
 
   function toRejection(error: unknown): MailRejected {
     const failure = readFailure(error);
-    // No `cause`: the library's error keeps the server's answer as it came.
+    // No `cause`: the library's error contains the server's unredacted answer.
     return new MailRejected(redact(failure.message), {
       isPermanent: isVerdict(failure),
       responseCode: failure.responseCode ?? null,
@@ -116,7 +117,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     const message = {
       messageId: mail.messageId,
       from: sender,
-      // Not every server takes such a header; without it answers go to the sender.
+      // Not every server accepts such a header; without it answers go to the sender.
       ...(!hasUnicode(plainAddress(answersTo)) && { replyTo: { name: '', address: answersTo } }),
       to: { name: oneLine(mail.to.name), address },
       subject: oneLine(mail.subject),

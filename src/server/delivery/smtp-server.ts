@@ -2,26 +2,26 @@ import { seconds } from '../../shared/durations.ts';
 import { decodePercent } from '../../shared/text.ts';
 import { isLoopback } from '../config/loopback.ts';
 
-/* What the mailer and the look at a mail server have in common. */
+/* Shared by the mailer and the trial of a mail server. */
 
-/** Milliseconds. */
+/** In milliseconds. */
 interface SmtpTimeouts {
-  /** Until the connection stands. */
+  /** Until the connection is open. */
   connection: number;
   /** From there until the server's greeting. */
   greeting: number;
   /** Of silence on an open connection. */
   socket: number;
-  /** For a whole delivery, waiting for a free connection included: silence alone never ends a trickle. */
+  /** For a whole delivery, including the wait for a free connection: a trickle of bytes never counts as silence. */
   delivery: number;
 }
 
-/** How a mail server is reached. */
+/** How to reach a mail server. */
 export interface SmtpServer {
   /**
-   * `smtp://user:pass@host:port` or `smtps://…`. Where credentials would cross a network, `smtp:` sends them,
-   * and mail, only after STARTTLS; elsewhere it uses STARTTLS when the server offers it. A query
-   * (`?requireTLS=false`) sets what nodemailer calls so.
+   * `smtp://user:pass@host:port` or `smtps://…`. Where credentials would cross a network, `smtp:` sends them, and mail,
+   * only after STARTTLS; elsewhere it uses STARTTLS when the server offers it. A query (`?requireTLS=false`) sets
+   * nodemailer's option of that name.
    */
   url: string;
   /** How many connections at most; 2 unless given. */
@@ -44,7 +44,7 @@ function parseAddress(url: string): URL {
   try {
     parsed = new URL(url);
   } catch {
-    // Not rethrown: URL's own error carries its input, password and all.
+    // Not rethrown: URL's own error contains its input with the password.
     throw new Error('The SMTP address is not a URL; expected smtp://user:password@host:port');
   }
   if (!['smtp:', 'smtps:'].includes(parsed.protocol) || !parsed.hostname)
@@ -52,7 +52,7 @@ function parseAddress(url: string): URL {
   return parsed;
 }
 
-/** The credentials of a connection URL in the forms in which a server could repeat them. */
+/** @returns the credentials of a connection URL in all forms in which a server could repeat them */
 function secretsOf(parsed: URL): string[] {
   const user = decodePercent(parsed.username) ?? parsed.username;
   const password = decodePercent(parsed.password) ?? parsed.password;
@@ -62,7 +62,7 @@ function secretsOf(parsed: URL): string[] {
 }
 
 /**
- * @returns what nodemailer takes to reach a server, and never falls below
+ * @returns nodemailer's options for a server, with the least security that we allow
  * @throws {Error} when `url` cannot be used
  */
 export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpServer) {
@@ -74,9 +74,9 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
     pool: true as const,
     requireTLS: hasCredentials && !isLoopback(parsed),
     maxConnections,
-    // A pooled connection that the server has dropped is replaced once; no byte of the message was sent over it.
+    // A pooled connection that the server has dropped is replaced once; it sent no byte of the message.
     maxRequeues: 1,
-    // Shorter than servers wait, so that they seldom drop one.
+    // Shorter than servers wait, so that they rarely drop one.
     idleTimeout: seconds(30),
     connectionTimeout: limits.connection,
     greetingTimeout: limits.greeting,
@@ -87,7 +87,7 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
   };
 }
 
-/** @returns what takes the credentials of a connection out of a server's words, and puts these on one short line */
+/** @returns a function that removes the credentials from a server's words, and makes them one short line */
 export function withoutSecrets(url: string): (words: string) => string {
   const secrets = secretsOf(parseAddress(url));
   return (words) =>

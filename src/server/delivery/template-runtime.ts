@@ -1,4 +1,4 @@
-/** What the generated template functions call: every value of a mail passes through here. */
+/** Runtime of the generated template functions: every value of a mail passes through here. */
 
 import { directionOf } from '../../shared/direction.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
@@ -7,9 +7,9 @@ import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures
 export interface MailCard {
   /** Such as `The Star, reversed`. */
   asDrawn: string;
-  /** What its place stands for; empty when it has no name. */
+  /** The meaning of its place in the spread; empty when it has no name. */
   position: string;
-  /** Where its picture is. */
+  /** The address of its picture. */
   pictureUrl: string;
 }
 
@@ -21,7 +21,7 @@ export interface MailLink {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-/** Marks that reorder the text around them: a name could make the sentence it stands in say something else. */
+/** Marks that reorder the text around them: a name could change the meaning of its sentence. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const entities: Record<string, string> = {
@@ -36,12 +36,12 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** A value that stands within a line: no line breaks, nothing invisible. */
+/** A value within a line: without line breaks and invisible characters. */
 export function line(value: string): string {
   return value.replace(controls, '').replace(reordering, '').replace(/\s+/g, ' ').trim();
 }
 
-/** A name, which may run another way than the text around it. */
+/** A name, which may have another text direction than the text around it. */
 export function isolated(name: string): string {
   return `<bdi>${escapeHtml(line(name))}</bdi>`;
 }
@@ -62,7 +62,7 @@ export function webAddress(value: string): string {
   return /^https?:\/\/[^\s]+$/i.test(address) ? address : '#';
 }
 
-/** Blank lines part paragraphs; single line breaks stay line breaks. */
+/** Blank lines separate paragraphs; single line breaks stay line breaks. */
 export function paragraphs(value: string): string {
   return prose(value)
     .split('\n\n')
@@ -77,13 +77,13 @@ function inWords({ asDrawn, position }: MailCard): string {
   return line(position ? `${asDrawn}: ${position}` : asDrawn);
 }
 
-/** How many stand side by side where a mail has all its room: five of these are as wide as its text. */
+/** How many pictures fit side by side in a wide mail: five are as wide as its text. */
 const cardsInRow = 5;
 const cardRoom = 100;
 
 /**
- * The pictures of cards, side by side, as many as there is room for, each with its name. Outlook for Windows knows no
- * such blocks, and gets a table.
+ * The pictures of cards, side by side, as many as fit, each with its name. Outlook for Windows does not support such
+ * blocks, and gets a table.
  */
 export function cardRow(cards: readonly MailCard[]): string {
   const drawn = cards.map((card, index) => {

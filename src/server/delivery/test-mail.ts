@@ -4,9 +4,10 @@ import { composeTestMail } from './compose-mail.ts';
 import { senderOf } from './mail-values.ts';
 
 /**
- * Sends a fixed text to an address, at once, to see whether mail works.
+ * Sends a fixed text to an address, at once, to test the mail settings.
  *
- * @param isForAdmin whether the mail server's words are told, which may have the name of the server or the account
+ * @param isForAdmin whether the error repeats the mail server's words, which may contain the name of the server or the
+ *   account
  * @throws {DomainError} `email_failed`
  */
 export async function sendTestMail(context: Context, address: string, isForAdmin: boolean): Promise<void> {
@@ -26,7 +27,7 @@ export async function sendTestMail(context: Context, address: string, isForAdmin
   }
 }
 
-/** A mail server's words tell what is wrong with the settings; they may repeat the recipient's address. */
+/** @returns a mail server's words, which tell what is wrong with the settings, without the recipient's address */
 function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   return words.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');

@@ -4,30 +4,29 @@ import { seconds } from '../../shared/durations.ts';
 import { problemOf, readFailure, type SmtpProblem } from './smtp-failure.ts';
 import { connectionOptions, withoutSecrets } from './smtp-server.ts';
 
-/** How far one came with a mail server. */
+/** The result of connecting to a mail server. */
 export type MailServerTrial =
   | {
       problem: null;
-      /** Whether the connection is encrypted. */
       isEncrypted: boolean;
-      /** Whether it knows us by a name and a password. */
+      /** Whether it accepted our name and password. */
       isSignedIn: boolean;
-      /** Whether it delivers to letters of every script before the `@` (SMTPUTF8). */
+      /** Whether it accepts Unicode letters before the `@` (SMTPUTF8). */
       takesUnicode: boolean;
     }
   | {
-      /** At which step it ended. */
+      /** The step that failed. */
       problem: SmtpProblem;
-      /** The server's words, or the library's; no secret is in them. */
+      /** The words of the server or the library, without secrets. */
       words: string;
-      /** What Node calls it, e.g. `ECONNREFUSED`; null where it has no name. */
+      /** Node's error code, e.g. `ECONNREFUSED`; null without one. */
       code: string | null;
     };
 
 /** In milliseconds: shorter than for a mail, which is sent in the background. */
 const usual = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
 
-/** Connects to a mail server, encrypts and signs in as the service does it for a mail, and goes. */
+/** Connects to a mail server, encrypts and signs in as for a mail, and disconnects. */
 export function tryMailServer(url: string, patience = usual): Promise<MailServerTrial> {
   const redact = withoutSecrets(url);
   const { options } = new SmtpPool(connectionOptions({ url, timeouts: patience }));
@@ -43,7 +42,7 @@ export function tryMailServer(url: string, patience = usual): Promise<MailServer
       resolve({ problem: null, isEncrypted: connection.secure, isSignedIn, takesUnicode });
     };
     connection.on('error', fail);
-    // After the others this changes nothing.
+    // Has no effect once another event has settled the promise.
     connection.on('end', () => fail(new Error('The server closed the connection.')));
     connection.connect((error) => {
       if (error) return fail(error);

@@ -2,10 +2,10 @@ import { type Mailer, MailRejected, type MailTrouble } from '../context/mailer.t
 import { withoutPeople } from '../outbox/server-words.ts';
 
 /**
- * Watches a mailer for what a person has to mend before any mail leaves.
+ * Watches a mailer for faults that a person must fix before any mail leaves.
  *
- * @param mended is called when one leaves after all
- * @returns the same mailer, and what is to be mended: known with the first mail that meets it, over with the next that
+ * @param mended is called when a mail leaves after all
+ * @returns the same mailer, and the current fault: set by the first mail that fails for it, cleared by the next that
  *   leaves
  */
 export function watchMailer(

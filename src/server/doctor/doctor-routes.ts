@@ -9,7 +9,7 @@ import { requireRole } from '../http/guard.ts';
 import { isFromDoctor, reachQuestion, signArrival } from './checks/reach.ts';
 import type { ReadHealth } from './health-report.ts';
 
-/** Longer than a question counts, whichever clock is ahead. */
+/** Longer than a question is valid, whichever clock is ahead. */
 const longestQuestion = minutes(3);
 
 export function doctorRoutes(context: Context, readHealth: ReadHealth) {
@@ -18,8 +18,8 @@ export function doctorRoutes(context: Context, readHealth: ReadHealth) {
   return (
     new Hono<HttpEnv>()
       .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await readHealth()))
-      // Without a limit: a wrong question costs less than counting it, and a caller who used up a limit would blind
-      // doctor.
+      // Without a limit: a wrong question costs less than counting it, and a caller who used up a limit would
+      // blind doctor.
       .get('/reached', (c) => {
         const question = reachQuestion.safeParse(c.req.query());
         if (

@@ -13,7 +13,7 @@ interface Examination {
   patience: number;
 }
 
-/** @returns how a database is; null when it could not be read in time */
+/** @returns the state of a database; null when it could not be read in time */
 export async function examineApart({ patience, ...job }: Examination): Promise<DatabaseState | null> {
   const program = ownProgram(bundled, source);
   let state: DatabaseState | null = null;

@@ -3,18 +3,16 @@ import type { HealthReport } from '../../shared/health.ts';
 import type { Context } from '../context/context.ts';
 import { isoTime } from '../time/iso-time.ts';
 
-/** How long a report counts, in milliseconds. */
+/** How long a report is reused, in milliseconds. */
 const life = minutes(1);
 
 /** How long each check may take, in milliseconds: an admin waits for the page. */
 const patience = seconds(12);
 
-/** Makes a report, or answers the one of a minute ago; never two at once. */
+/** Makes a report, or returns the one of the last minute; never makes two at once. */
 export type ReadHealth = () => Promise<HealthReport>;
 
-/**
- * @param look makes a report; all of doctor, which is loaded with the first, unless given
- */
+/** @param look makes a report; by default runs doctor, which is loaded for the first one */
 export function createHealthReports(
   context: Context,
   look: (context: Context) => Promise<HealthReport> = lookAtService,
@@ -38,7 +36,7 @@ export function createHealthReports(
   };
 }
 
-/** @returns what doctor finds, looked at by the service itself */
+/** @returns doctor's findings, from within the service */
 export async function lookAtService(context: Context): Promise<HealthReport> {
   const { config, db } = context;
   const [{ listChecks }, { asFoundHere, findAll }, { realSurroundings }, { examineApart }] =

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 
 type Told = Pick<BusinessIdentity, 'siteName' | 'contactEmail' | 'billingDescriptor'>;
 
-/** @returns who the business is; as the environment says it where the database cannot tell, as that of an older version */
+/** @returns who the business is; from the environment when the database, like that of an older version, cannot tell */
 export function identityOf(config: Config, db: Queryable | null): Told {
   try {
     return db ? readIdentity({ db, config }) : config.site;

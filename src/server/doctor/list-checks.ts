@@ -42,16 +42,16 @@ import { identityOf } from './identity-of.ts';
 import type { Check } from './run-checks.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Whom doctor looks at. */
+/** What doctor checks. */
 export interface Patient {
   settings: UsableSettings<Config>;
   /** The database's file; null where it lives in memory, or is unknown. */
   databasePath: string | null;
-  /** The database to ask for facts; null where it cannot be read. */
+  /** The database for queries; null when it cannot be read. */
   db: Queryable | null;
-  /** Looks through all of it; null when it was not read in time. */
+  /** Reads the whole database; null when that takes too long. */
   examine: () => Promise<DatabaseState | null>;
-  /** What the mail server calls its keys, where it is told. */
+  /** The mail server's names for its keys, if given. */
   dkimSelectors: readonly string[];
   /** The address for a test mail; null for no test mail. */
   mailTo: string | null;
@@ -124,7 +124,7 @@ function demoLook({ settings, databasePath, db }: Patient, { lookAtFile }: Surro
   });
 }
 
-/** @returns the accounts with names of the demo's; null where the database is one of an older version */
+/** @returns the accounts with names of demo accounts; null when the database is of an older version */
 function findNamesakes(db: Queryable): Namesake[] | null {
   try {
     return demoAccounts.flatMap(({ username, password }) => {
@@ -136,7 +136,7 @@ function findNamesakes(db: Queryable): Namesake[] | null {
   }
 }
 
-/** A folder that the first start is to make lies on the disk of what it is made in. */
+/** @returns the folder, or the nearest existing one above it, whose disk the first start will use */
 function nearestFolder(folder: string, { lookAtFile }: Pick<Surroundings, 'lookAtFile'>): string {
   const above = dirname(folder);
   return above === folder || lookAtFile(folder) !== null ? folder : nearestFolder(above, { lookAtFile });
@@ -193,7 +193,7 @@ function stripeLooks({ settings, db }: Patient, { ask, clock }: Surroundings) {
       return look(createStripeClient(access), stripe);
     });
   const key = once(async () => atStripe(checkStripeKey)());
-  /** With a key that does not work nothing else does, and it is told once. */
+  /** Skips a check of Stripe when the key does not work, which is reported once. */
   const withKey = (look: Parameters<typeof atStripe>[0]): Look =>
     atStripe(async (...known) =>
       (await key()).state === 'failed' ? skipped('It needs the Stripe key.') : look(...known),
@@ -253,13 +253,13 @@ function mailLooks(
   };
 }
 
-/** @returns what skips a look which needs a setting that cannot be used */
+/** @returns a check that is skipped when a setting that it needs cannot be used */
 function needing({ unusable }: UsableSettings<Config>, names: readonly string[], look: Look): Look {
   const missing = names.find((name) => unusable.has(name));
   return missing === undefined ? look : () => withoutSetting(missing);
 }
 
-/** @returns what the database knows; null when there is none, or one of an older version that lacks a table */
+/** @returns the facts in the database; null without one, or when one of an older version lacks a table */
 function factsOf(db: Queryable | null) {
   if (db === null) return null;
   try {

@@ -10,10 +10,10 @@ export interface Check {
 }
 
 /**
- * Looks at everything at once.
+ * Runs all checks at once.
  *
  * @param patience how long each may take, in milliseconds
- * @returns for each, in their order, what will have been found; none of them fails
+ * @returns a promise of a finding for each, in their order; none rejects
  */
 export function runChecks(
   checks: Check[],
@@ -23,12 +23,12 @@ export function runChecks(
   return checks.map((one) => ({ check: one.check, finding: find(one) }));
 }
 
-/** @returns what was found, with commands as they are run here */
+/** @returns the finding, with commands as they are run here */
 export function asFoundHere({ found, advice, ...finding }: HealthFinding, way: CommandWay): HealthFinding {
   return { ...finding, found: asRunHere(found, way), advice: advice && asRunHere(advice, way) };
 }
 
-/** @returns all of it, once it is found */
+/** @returns all findings, once all checks are done */
 export function findAll(...given: Parameters<typeof runChecks>): Promise<HealthFinding[]> {
   return Promise.all(runChecks(...given).map(({ finding }) => finding));
 }

@@ -12,13 +12,13 @@ import { lookAtCertificate } from './checks/certificate.ts';
 import type { DiskFacts } from './checks/check-disk.ts';
 import type { FileFacts } from './checks/check-files.ts';
 
-/** The machine, its network, and what is at the other ends of it. */
+/** The machine, its network, and the servers it talks to. */
 export interface Surroundings {
   clock: Clock;
   node: { version: string; engines: string };
   /** The number of the user; null where there is none. */
   user: number | null;
-  /** What the user is called. */
+  /** The user's name. */
   userName: string;
   lookAtFile: (path: string) => FileFacts | null;
   sizeOf: (path: string) => number;

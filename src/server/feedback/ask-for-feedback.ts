@@ -5,7 +5,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { aftercareSettings } from '../settings/aftercare-settings.ts';
 import { listUnasked, noteAsked } from './feedback-repository.ts';
 
-/** How many one run writes mails for. */
+/** How many mails one run writes. */
 const atOnce = 100;
 
 /**
@@ -14,7 +14,7 @@ const atOnce = 100;
  */
 const lateness = days(7);
 
-/** Asks customers whether their reading helped, some days after it was delivered: each once. */
+/** Asks customers once whether their reading helped, some days after it was delivered. */
 export async function askForFeedback(context: Context): Promise<void> {
   const { db, clock } = context;
   const { feedbackMailDays } = aftercareSettings.read(db);

@@ -12,7 +12,7 @@ const feedbackOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
   db.select().from(feedback).where(eq(feedback.orderId, orderId)),
 );
 
-/** @returns what is known of an order's feedback; undefined when its customer was not asked and said nothing */
+/** @returns an order's feedback; undefined when its customer was not asked and said nothing */
 export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
   return feedbackOfOrder(db).get({ orderId });
 }
@@ -36,7 +36,7 @@ const answerUpsert = prepared((db, given: Given<Answer>) => {
     .onConflictDoUpdate({ target: feedback.orderId, set: answer });
 });
 
-/** Keeps what a customer said in place of what they said before; it stands nowhere until it is chosen. */
+/** Stores a customer's feedback in place of their earlier one; it is not on the site until an admin publishes it. */
 export function keepFeedback(db: Transaction, answer: Answer): void {
   answerUpsert(db).run(answer);
 }
@@ -57,7 +57,7 @@ const publishedUpdate = prepared(
     db.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)),
 );
 
-/** @param publishedAt since when it stands on the site; null takes it off */
+/** @param publishedAt since when it is on the site; null takes it off */
 export function setPublished(db: Transaction, orderId: string, publishedAt: number | null): void {
   publishedUpdate(db).run({ orderId, publishedAt });
 }
@@ -79,7 +79,7 @@ const publishedRows = prepared((db) =>
     .orderBy(desc(feedback.publishedAt)),
 );
 
-/** @returns what stands on the site, the newest first */
+/** @returns the feedback on the site, the newest first */
 export function listPublished(db: Queryable) {
   return publishedRows(db).all();
 }
@@ -88,7 +88,7 @@ const publishedCount = prepared((db) =>
   db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
 );
 
-/** @returns how many are chosen, also those that do not stand on the site at present */
+/** @returns how many are published, including those that are hidden at present */
 export function countPublished(db: Queryable): number {
   return publishedCount(db).get()?.count ?? 0;
 }
@@ -103,7 +103,7 @@ const givenRows = prepared((db, { before, limit }: Given<{ before: number; limit
     .limit(limit),
 );
 
-/** @returns what customers said before a time, the newest first */
+/** @returns customers' feedback before a time, the newest first */
 export function listGiven(
   db: Queryable,
   before: number,
@@ -138,7 +138,7 @@ const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
     .limit(limit),
 );
 
-/** @returns the orders that were delivered at such a time, are all right, and whose customers were not asked yet */
+/** @returns the orders that were delivered in this span, have no problem, and whose customers were not asked yet */
 export function listUnasked(db: Queryable, time: DeliveryTime): OrderRow[] {
   return unasked(db).all(time);
 }

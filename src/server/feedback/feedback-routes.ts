@@ -29,7 +29,7 @@ export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
       const limit = () => rateLimits.customerForm.take(c.get('clientAddress'));
       await takeFeedbackForm(context, token, await readForm(c), limit);
       c.set('knowsLosses', true);
-      // Back to the page, which shows what became of it: a form without scripts has nothing else to read.
+      // Back to the page, which shows the result: a form without scripts cannot read an answer.
       return c.redirect(`/order/${token}#feedback`, 303);
     });
 }

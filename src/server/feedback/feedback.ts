@@ -37,11 +37,11 @@ export function isFeedbackWelcome(order: OrderRow): boolean {
 }
 
 /**
- * Takes what a customer says of their reading, in place of what they said before. What stood on the site comes off it:
- * the owner chooses what they have read.
+ * Stores a customer's feedback in place of their earlier one. Published feedback comes off the site: the owner
+ * publishes only words they have read.
  *
  * @param order the one behind the customer's link
- * @throws {DomainError} `feedback_conflict` when the reading was not sent, or the order is not all right
+ * @throws {DomainError} `feedback_conflict` when the reading was not sent, or the order has a problem
  */
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
@@ -73,7 +73,7 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
 }
 
 /**
- * Takes the permission back: the words come off the site at once. It is possible at any time, whatever became of the
+ * Takes the permission back: the words come off the site at once. This is possible at any time, in every state of the
  * order.
  */
 export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
@@ -89,8 +89,8 @@ export async function takePermissionBack(context: Context, order: OrderRow): Pro
 /**
  * Puts a customer's words on the site, or takes them off.
  *
- * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` for other words than were read,
- *   without permission, while something is wrong with the order, or when as many stand there as may
+ * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` when the words are not those that
+ *   were read, without permission, while the order has a problem, or when the most quotes are reached
  */
 export async function publishFeedback(
   context: Context,
@@ -135,14 +135,14 @@ export async function publishFeedback(
   return published;
 }
 
-/** @returns what stands on the site, the newest first */
+/** @returns the feedback on the site, the newest first */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
   return listPublished(db).flatMap(({ words, shownName, customerName }) =>
     words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
   );
 }
 
-/** @returns what the customer of an order said; null when they said nothing */
+/** @returns the customer's feedback on an order; null when they gave none */
 export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
   if (!row || row.helped === null || row.givenAt === null) return null;
   return {
@@ -158,7 +158,7 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
   };
 }
 
-/** @returns the newest that customers said */
+/** @returns the newest feedback of customers */
 export function listFeedback({ db }: Context): OrderFeedback[] {
   return listGiven(db, Number.MAX_SAFE_INTEGER, pageRows).flatMap(
     ({ feedback, order }) => presentFeedback(order, feedback) ?? [],

@@ -6,17 +6,16 @@ import { takeForm } from '../context/take-form.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { giveFeedback, takePermissionBack } from './feedback.ts';
 
-/** @returns by what a form that could not be taken is kept */
+/** @returns the key of a form that could not be accepted */
 export function feedbackKey(orderId: string): string {
   return `feedback:${orderId}`;
 }
 
 /**
- * Takes what the form on the customer's page sent: what they say of their reading, or that it is not to stand on the
- * site any more.
+ * Handles the form on the customer's page: feedback on their reading, or taking the permission for the site back.
  *
- * @param token the secret of the customer's link; one that leads nowhere leaves nothing behind
- * @param form as it was sent, unchecked
+ * @param token the secret of the customer's link; an unknown one has no effect
+ * @param form the unchecked input
  * @param limit refuses when there were too many
  */
 export async function takeFeedbackForm(
@@ -28,7 +27,7 @@ export async function takeFeedbackForm(
   const order = findLinkEvenToDeleted(context, token)?.order;
   const { words = '', helped = '', publish = '', name = '', action } = form;
   const isTakenBack = action === 'take_back';
-  // What is deleted takes nothing new. It can be restored, and then the permission is to be gone.
+  // A deleted order takes no new feedback. It can be restored, so the permission can still be taken back.
   if (!order || (order.deletedAt !== null && !isTakenBack)) return;
   const typed = {
     key: feedbackKey(order.id),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { answerFile } from './answer-file.ts';
 import type { HttpEnv } from './env.ts';
 
-/** Answers a table as `answerFile` does. @param name of the file */
+/** Answers a table as `answerFile` does. @param name the file's name */
 export function answerCsv(
   c: HonoContext<HttpEnv>,
   log: Logger,

@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import type { HttpEnv } from './env.ts';
 
 /**
- * Answers a file to be saved, part by part. When a part cannot be made, that is logged and the connection cut: the
- * end of the answer would say that the file is whole.
+ * Answers a file to be saved, part by part. When a part fails, logs that and cuts the connection: a normal end of the
+ * answer would say that the file is complete.
  *
  * @param parts each is read when the one before has been sent
  */
@@ -26,7 +26,7 @@ export function answerFile(
         // The client has left; a write to a closed connection does not fail.
         if (output.aborted) break;
         await output.write(part);
-        // Each part reads the database; requests that came meanwhile are answered first.
+        // Each part reads the database; requests that arrived meanwhile are answered first.
         await letOthersGo();
       }
     },

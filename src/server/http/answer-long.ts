@@ -4,7 +4,7 @@ import type { JSONParsed } from 'hono/utils/types';
 import { acceptsEncoding } from './encodings.ts';
 import type { HttpEnv } from './env.ts';
 
-/** In characters. What is shorter arrives no sooner for being compressed. */
+/** In characters. A shorter answer arrives no sooner when compressed. */
 const worthIt = 4_096;
 
 /**

@@ -7,7 +7,7 @@ import { limits } from '../../shared/limits.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/** No schema waits for anything: asked without a promise, Zod checks an object with code that it has made for it. */
+/** All schemas are synchronous: without a promise, Zod checks an object with code that it has compiled for it. */
 const atOnce = {
   validationFunction: <Schema extends z.ZodType>(schema: Schema, value: unknown) =>
     z.safeParse(schema, value),
@@ -16,8 +16,8 @@ const atOnce = {
 /**
  * Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`.
  *
- * An absent body counts as `{}`; anything that is not a JSON object with a JSON content type, or does
- * not fit the schema, is an `invalid_request` that says what to do.
+ * An absent body counts as `{}`; a body that is not a JSON object with a JSON content type, or does not match the
+ * schema, is an `invalid_request` that says what to do.
  */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -30,8 +30,9 @@ export function jsonBody<Schema extends z.ZodType>(
 }
 
 /**
- * Reads and checks a form with files (`multipart/form-data`); the handler gets it from `c.req.valid('form')`. It lies in
- * memory, so `limitBody` comes first. What is none, or does not fit the schema, is an `invalid_request`.
+ * Reads and checks a form with files (`multipart/form-data`); the handler gets it from `c.req.valid('form')`. It is
+ * held in memory, so `limitBody` comes first. A body that is not a form, or does not match the schema, is an
+ * `invalid_request`.
  */
 export function formBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -53,8 +54,8 @@ export function formBody<Schema extends z.ZodType>(
 export const noBody: MiddlewareHandler<HttpEnv> = jsonBody(z.strictObject({}));
 
 /**
- * Reads the body before the validator does, which would call whatever fails there malformed JSON, and would take
- * another content type for `{}`.
+ * Reads the body before the validator does, which would call every failure malformed JSON, and would take another
+ * content type for `{}`.
  */
 async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
   const isEmpty = (await c.req.text()) === '';
@@ -65,11 +66,11 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
       'Send the data as JSON, with the header Content-Type: application/json.',
     );
   }
-  // What Hono would read from the body once more.
+  // Hono would read the body again.
   if (isEmpty && isCalledJson) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
 }
 
-/** What the validator takes for JSON, and nothing more. */
+/** The content types that the validator takes for JSON. */
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /** Checks the query parameters; the handler gets them from `c.req.valid('query')`. */
@@ -81,7 +82,7 @@ export function query<Schema extends z.ZodType>(
   return validate;
 }
 
-/** Of a parameter that is there several times, the first counts. SQLite's search ends a text at NUL, in the middle of it. */
+/** Takes the first value of a repeated parameter. Refuses NUL, where SQLite's search would end a text. */
 function firstOfEach(query: unknown): unknown {
   const sent = Object.entries(query ?? {});
   if (sent.some(([, value]) => String(value).includes('\0'))) {
@@ -105,7 +106,8 @@ export function limitBody(
   const limitStream = bodyLimit({ maxSize: maximumBytes, onError: refuse });
   return (c, next) => {
     const length = c.req.header('content-length');
-    // Hono would make a web stream of every body to ask whether there is one. Node reads no more than was announced.
+    // Hono would make a web stream of every body to check whether there is one. Node reads no more than the announced
+    // length.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
     return Number(length) > maximumBytes ? Promise.resolve(refuse()) : next();
   };

@@ -2,9 +2,8 @@ import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
 /**
- * Finds out where a request comes from. Each trusted proxy appends the address it saw to
- * X-Forwarded-For, so the entry that many places from the end is the newest one that can be believed;
- * what stands before it is the caller's own claim.
+ * Finds out where a request comes from. Each trusted proxy appends the address it saw to X-Forwarded-For, so the entry
+ * that many places from the end is the newest trustworthy one; the entries before it are the caller's own claim.
  *
  * @param socketAddress the other end of the connection
  * @param forwardedFor the X-Forwarded-For header
@@ -21,13 +20,13 @@ export function clientAddress(
   return hops.at(-trustedHops) ?? direct;
 }
 
-/** @returns the /48 around the /64 of a visitor, which one customer of a provider may hold; null for anything else */
+/** @returns the /48 around a visitor's /64, which one customer of a provider may hold; null for other addresses */
 export function networkOf(client: string): string | null {
   const [, site] = /^([\da-f]{4}:[\da-f]{4}:[\da-f]{4}):[\da-f]{4}::\/64$/.exec(client) ?? [];
   return site === undefined ? null : `${site}::/48`;
 }
 
-/** One visitor usually holds a whole IPv6 /64, so that is what counts as one address. */
+/** Reduces an IPv6 address to its /64, which one visitor usually holds whole. */
 function normalize(address: string): string | null {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   const family = isIP(plain);

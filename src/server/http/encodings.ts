@@ -1,6 +1,6 @@
 /**
  * @param header the Accept-Encoding of a request
- * @returns whether its caller takes a coding; `q=0` refuses it (RFC 9110, 12.5.3)
+ * @returns whether its caller accepts a coding; `q=0` refuses it (RFC 9110, 12.5.3)
  */
 export function acceptsEncoding(header: string, encoding: 'br' | 'gzip'): boolean {
   return header.split(',').some((part) => {

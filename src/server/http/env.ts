@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { SignedIn } from '../context/context.ts';
 
-/** What middleware leaves for the handlers. */
+/** Values that middleware sets for the handlers. */
 export interface HttpEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
-    /** By which the log knows this request. */
+    /** The request's number in the log. */
     requestId: string;
     /** Set by a route that has waited for its own writes, and says itself what was lost. */
     knowsLosses?: boolean;
@@ -13,7 +13,7 @@ export interface HttpEnv {
     user: SignedIn | null;
     /** The SHA-256 of the session's token; null for a visitor. */
     sessionId: string | null;
-    /** The address a request comes from, as far as it can be believed. */
+    /** The address a request comes from, as far as it can be trusted. */
     clientAddress: string;
   };
 }

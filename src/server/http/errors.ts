@@ -8,7 +8,7 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import { DomainError, type ErrorCode } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/** The only place that knows which error is which HTTP status (docs/product.md §11). */
+/** Maps an error to its HTTP status (docs/product.md §11); no other code knows the statuses. */
 export function statusOf(code: ErrorCode): ContentfulStatusCode {
   switch (code) {
     case 'invalid_request':
@@ -32,7 +32,7 @@ export function statusOf(code: ErrorCode): ContentfulStatusCode {
   }
 }
 
-/** @returns the error as the API answers it */
+/** @returns the body of the API's answer to an error */
 export function errorBody(code: ErrorCode | 'internal_error', message: string): ErrorBody {
   return { error: { code, message } };
 }
@@ -42,7 +42,7 @@ const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'Set-Cooki
 /** Answers whatever was thrown. An unexpected error is logged once and answered without details. */
 export function answerError(log: Logger) {
   return (error: Error, c: HonoContext<HttpEnv>) => {
-    // It may stand in for an answer that was finished before its commit failed: what described that fits no error.
+    // It may replace an answer that was complete before its commit failed: headers about that answer do not apply.
     for (const name of ofAnswers) c.header(name, undefined);
     if (isHangUp(error, c)) {
       log.debug({ method: c.req.method, route: routePath(c) }, 'the caller hung up');
@@ -57,7 +57,7 @@ export function answerError(log: Logger) {
     if (known.cause) {
       log.warn({ err: known.cause, code: known.code, route: routePath(c) }, 'a request could not be served');
     }
-    // The rest of a body that is too large is not read, so the connection is of no more use.
+    // The rest of a body that is too large is not read, so the connection cannot be reused.
     if (known.code === 'payload_too_large') c.header('Connection', 'close');
     if (known.retryAfterSeconds !== null) c.header('Retry-After', String(known.retryAfterSeconds));
     const { error: told } = errorBody(known.code, known.message);
@@ -87,7 +87,7 @@ function isHangUp(error: Error, c: HonoContext<HttpEnv>): boolean {
 
 function toDomainError(error: Error): DomainError | null {
   if (error instanceof DomainError) return error;
-  // Of all that we use of Hono, only its validator throws one: for JSON that is none.
+  // In what we use of Hono, only its validator throws one: for malformed JSON.
   if (error instanceof HTTPException && error.status === 400) {
     return new DomainError(
       'invalid_request',

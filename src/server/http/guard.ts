@@ -34,7 +34,7 @@ export async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinde
   return token ? await sessions.find(token, isUse) : null;
 }
 
-/** Lets only people with one of these roles through. */
+/** Lets only users with one of these roles through. */
 export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = signedIn(c);

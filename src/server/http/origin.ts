@@ -5,10 +5,10 @@ import type { HttpEnv } from './env.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses every unsafe call that does not come from our own pages (docs/product.md §11). Browsers always
- * send `Origin` with unsafe methods; an absent one is refused too.
+ * Refuses every unsafe call that does not come from our own pages (docs/product.md §11). Browsers always send `Origin`
+ * with unsafe methods; a call without it is refused too.
  *
- * @param exempt paths whose callers prove themselves otherwise: Stripe signs its webhooks
+ * @param exempt paths whose callers prove their identity otherwise: Stripe signs its webhooks
  */
 export function requireOwnOrigin(publicUrl: string, exempt: readonly string[]): MiddlewareHandler<HttpEnv> {
   return (c, next) => {

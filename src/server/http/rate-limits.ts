@@ -9,19 +9,19 @@ import type { Clock } from '../context/clock.ts';
 import { networkOf } from './client-address.ts';
 
 export interface RateLimit {
-  /** Counts one more for a key; refuses with `too_many_requests` once they are used up. */
+  /** Counts one more for a key; refuses with `too_many_requests` when the limit is reached. */
   take(key: string): Promise<void>;
-  /** Counts one more. @returns whether there was one left */
+  /** Counts one more. @returns whether the limit was not reached before */
   allows(key: string): Promise<boolean>;
-  /** Takes one back: what was counted turned out to be legitimate. */
+  /** Takes one back: the counted call turned out to be legitimate. */
   giveBack(key: string): Promise<void>;
-  /** Counts what fails: one that succeeds is given back. @returns what `prove` does; throws what it throws */
+  /** Counts only failures of `prove`. @returns its result; throws its error */
   countFailures<T>(key: string, prove: () => T | Promise<T>): Promise<T>;
 }
 
 interface RateLimitOptions {
   name: string;
-  /** How many in one window. */
+  /** The limit in one window. */
   points: number;
   windowSeconds: number;
   message: string;
@@ -40,7 +40,7 @@ const table = {
     windowSeconds: 15 * minute,
     message: 'Too many attempts to sign in. Please wait a few minutes and try again.',
   },
-  /** Wrong passwords for one account, from anywhere, before it is guarded more slowly. */
+  /** Wrong passwords for one account, from anywhere, before its sign-in slows down. */
   signInToAccount: {
     points: 20,
     windowSeconds: 15 * minute,
@@ -90,19 +90,19 @@ const table = {
     windowSeconds: 10 * minute,
     message: 'Too many reports. Please wait a few minutes.',
   },
-  /** Errors of our own pages, told by their browsers. */
+  /** Errors of our own pages, reported by browsers. */
   reportError: {
     points: 10,
     windowSeconds: 10 * minute,
     message: 'Too many reports. Please wait a few minutes.',
   },
-  /** Answers to what customers were asked: some people of one office, each with a second try. */
+  /** Answers to questions to customers: some people of one office, each with a second try. */
   answerQuestion: {
     points: 30,
     windowSeconds: 10 * minute,
     message: 'Too many answers came from your connection. Please wait a few minutes and send yours again.',
   },
-  /** Pictures of readers, each of which keeps a processor busy for a while. */
+  /** Readers' portraits, each of which occupies a processor for a while. */
   portrait: {
     points: 20,
     windowSeconds: 10 * minute,
@@ -115,7 +115,7 @@ const table = {
     message:
       'Too many people were looked for, exported or erased in an hour. Please wait a while and try again.',
   },
-  /** What customers send from the pages of their orders, beside answers. */
+  /** Forms from the pages of customers' orders, except answers. */
   customerForm: {
     points: 30,
     windowSeconds: 10 * minute,
@@ -131,7 +131,7 @@ const table = {
     windowSeconds: hour,
     message: tooManyResets,
   },
-  /** Who guesses at an order's number and address learns nothing in time. */
+  /** Too few tries to guess an order's number and address in time. */
   stateWithdrawal: {
     points: 10,
     windowSeconds: hour,
@@ -165,7 +165,7 @@ const table = {
 
 export type RateLimits = Record<keyof typeof table, RateLimit>;
 
-/** Creates all limits. Their counts live in the database, so that a restart does not forget them. */
+/** Creates all limits. Their counts are stored in the database, so that they survive a restart. */
 export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean): RateLimits {
   const entries = Object.entries(table).map(([name, options]) => [
     name,
@@ -178,7 +178,7 @@ const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(rateLimits).where(lt(rateLimits.expire, now)),
 );
 
-/** Forgets windows that are over; counting only overwrites them. */
+/** Deletes expired windows; counting only overwrites them. */
 export function deleteExpiredLimits(db: Transaction, now: number): void {
   expiredLimitsDelete(db).run({ now });
 }
@@ -207,7 +207,7 @@ function complete(limit: Pick<RateLimit, 'take' | 'giveBack'>): RateLimit {
 }
 
 const pointTaken = prepared((db, { key, now, end }: Given<{ key: string; now: number; end: number }>) => {
-  // A window that ends later than one that begins now is of a clock that was ahead.
+  // A window that ends later than one that begins now comes from a clock that was ahead.
   const isCurrent = sql`${rateLimits.expire} > ${now} AND ${rateLimits.expire} <= excluded.expire`;
   return written<{ points: number; expire: number }>(
     db,
@@ -226,7 +226,7 @@ const pointGivenBack = prepared((db, { key }: Given<{ key: string }>) =>
     .where(and(eq(rateLimits.key, key), gt(rateLimits.points, 0))),
 );
 
-/** A whole /48 of IPv6 may do as often what one visitor may. */
+/** A whole /48 of IPv6 gets this many times the limit of one visitor. */
 const visitorsOfNetwork = 4;
 
 function createRateLimit(

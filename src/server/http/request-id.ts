@@ -6,9 +6,9 @@ export const requestIdHeader = 'X-Request-Id';
 const short = /^[\w.-]{8,64}$/;
 
 /**
- * @param given the header as it came
- * @param trustedHops how many proxies in front belong to us: what strangers claim is not believed
- * @returns the number of a request: twelve characters that can be read out, or what our proxy calls it
+ * @param given the unchecked header
+ * @param trustedHops how many proxies in front belong to us: without any, the header is not trusted
+ * @returns the number of a request: twelve characters that can be read out, or the one from our proxy
  */
 export function requestIdOf(given: string | string[] | undefined, trustedHops: number): string {
   if (trustedHops > 0 && typeof given === 'string' && short.test(given)) return given;

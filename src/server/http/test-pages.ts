@@ -2,7 +2,7 @@ import { decodePercent } from '../../shared/text.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
 
-/** The pages that try out payment and mail. */
+/** The pages for testing payment and mail. */
 export const testPages = ['/stripe-test', '/email-test'] as const;
 export type TestPage = (typeof testPages)[number];
 

@@ -6,17 +6,17 @@ import type { WorkScope } from '../context/work-scope.ts';
 import type { HttpEnv } from './env.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
 
-/** Told of every answer: its route as a pattern, and how many milliseconds passed until it began. */
+/** Called for every answer with its route as a pattern, and the milliseconds until it began. */
 export type Answered = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** What no route answers is counted together: whatever strangers try is no name of ours. */
+/** Paths without a route are counted together: strangers' paths must not become names of metrics. */
 const noRoute = 'none';
 
 /**
- * Gives every request its number, which stands in its answer and in every line that is logged meanwhile, and counts it.
- * Its answer says the time, too: desks go by the clock that decides what is late.
+ * Gives every request its number, for its answer and for all its lines in the log, and counts it. The answer also has
+ * the time: desks use the clock that decides what is late.
  *
- * @param trustedProxyHops whether the number that a request brings is believed
+ * @param trustedProxyHops whether the number that a request brings is trusted
  */
 export function trackRequests(
   { scope, clock }: { scope: WorkScope; clock: Clock },

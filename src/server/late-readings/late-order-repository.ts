@@ -18,7 +18,7 @@ const dueColumns = {
   dueAt: sql<number>`${orders.dueAt}`,
 };
 
-/** As the index `orders_open` has it, or it would not be used; the plus keeps SQLite from the others. */
+/** Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others. */
 const isToWrite = and(
   sql`${orders.status} <> 'approved'`,
   isNull(orders.deletedAt),
@@ -31,7 +31,7 @@ const isToWrite = and(
 const canBeLate = and(isToWrite, isNull(orders.hold));
 
 interface Asking {
-  /** What was moved since is not asked about. */
+  /** Orders moved since then are left out. */
   movedBefore: number;
   after: number;
   until: number;
@@ -62,7 +62,7 @@ const notAskedAbout = prepared((db, given: Given<Asking>) => {
     .limit(given.limit);
 });
 
-/** @returns the orders due between two times of whose day no admin was asked, the most urgent first */
+/** @returns the orders due between two times about whose day no admin was asked, the most urgent first */
 export function listNotAskedAbout(db: Queryable, asking: Asking): DueOrder[] {
   return notAskedAbout(db).all(asking);
 }
@@ -82,7 +82,10 @@ const dueUntil = prepared((db, { until, movedBefore, limit }: Given<Due>) =>
     .limit(limit),
 );
 
-/** @returns the orders that are due until a time, or were before, and were not moved since another; longest due first */
+/**
+ * @returns the orders that are due until a time, or were before, and were not moved since another, the longest due
+ *   first
+ */
 export function listDueUntil(db: Queryable, due: Due): DueOrder[] {
   return dueUntil(db).all(due);
 }
@@ -94,7 +97,7 @@ const dueBefore = prepared((db, { dueAt }: Given<{ dueAt: number }>) =>
     .where(and(isToWrite, lt(orders.dueAt, dueAt))),
 );
 
-/** @returns how many readings are to be written that are due before a time */
+/** @returns how many readings that are due before a time are still to be written */
 export function countDueBefore(db: Queryable, dueAt: number): number {
   return dueBefore(db).get({ dueAt })?.count ?? 0;
 }

@@ -18,16 +18,16 @@ const askedAtOnce = 100;
 
 type Timing = Pick<Context, 'clock' | 'config'>;
 
-/** Moves times by business days, of which what is closed is looked up once. */
+/** Counts in business days, with the closed days read once. */
 function businessDaysOf({ clock, config }: Timing, db: Queryable) {
   const isClosed = readClosedDays(db);
   const zone = config.businessTimeZone;
   return {
-    /** Until when an order that is to be asked about can be due: one business day, and what is closed around it. */
+    /** The latest due date of an order to ask about: one business day, and the closed days around it. */
     latest: addBusinessDays(clock.now(), 1, zone, isClosed) + days(1),
     /**
-     * From when on an order that is due at a time is to be asked about: later for what is due later. A day that was closed
-     * after it was promised is near for all of the business day before.
+     * @returns when to begin asking about an order with this due date; a later one gives a later time. If the due day
+     *   was closed after it was promised, asking begins with the business day before.
      */
     askedFrom(dueAt: number): number {
       const day = dayOf(dueAt, zone);
@@ -42,7 +42,9 @@ function startOfToday({ clock, config }: Timing): number {
   return startOfDay(localDay(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
-/** @returns whether it is time to tell an order's customer of a later day: nothing is handed in, and it is nearly due */
+/**
+ * @returns whether it is time to tell an order's customer of a later day: no reading is handed in, and it is nearly due
+ */
 export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !isAwaited(order) || order.dueAt === null) return false;
   if (order.hold !== null) return false;
@@ -64,9 +66,10 @@ export function listLateOrders(context: Timing, db: Queryable, limit: number): D
 }
 
 /**
- * @param isBeyond false for some of the first, true for all that follow: a few of a thousand are looked at, since each
- *   look asks the calendar
- * @returns those that come before the first that is beyond
+ * Finds the end of the first items by binary search, since each look asks the calendar.
+ *
+ * @param isBeyond false for the first items, true for all that follow
+ * @returns the items before the first that is beyond
  */
 function firstUntil<Item>(sorted: Item[], isBeyond: (item: Item) => boolean): Item[] {
   let [from, to] = [0, sorted.length];
@@ -80,8 +83,8 @@ function firstUntil<Item>(sorted: Item[], isBeyond: (item: Item) => boolean): It
 }
 
 /**
- * Asks the admins, a business day before a reading is due that is not handed in, whether its customer is to be told of
- * a later one. About each day that was promised once: after it was moved, the new one is asked about when it is near.
+ * Asks the admins, a business day before the due date of a reading that is not handed in, whether to tell its customer
+ * of a later one. It asks once about each promised day: after a move, it asks about the new day when that is near.
  */
 export async function askAboutLateReadings(context: Context): Promise<void> {
   const { db } = context;

@@ -18,12 +18,12 @@ import { dayAfter } from '../time/period-days.ts';
 import { countDueBefore } from './late-order-repository.ts';
 import { isLateSoon } from './late-orders.ts';
 
-/** As far ahead as a customer can be put off. */
+/** How many days ahead a customer can be put off. */
 const latestDays = 366;
 
 /**
- * @returns which day the customer of an order can be told instead of the one that was promised; null when nothing is
- *   due any more, which a desk learns at the same time as this
+ * @returns the day to offer the customer of an order instead of the promised one; null when no reading is due anymore,
+ *   which a desk learns at the same time
  * @throws {DomainError} `order_not_found`
  */
 export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
@@ -52,7 +52,7 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   };
 }
 
-/** @returns the weekdays from one day to another, both with them */
+/** @returns the weekdays from one day to another, including both */
 function weekdaysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = shiftDay(day, 1))

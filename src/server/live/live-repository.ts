@@ -3,10 +3,10 @@ import { and, asc, eq, gt, gte, max, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
-/** A line of an order's timeline, with whom it concerns. */
+/** A line of an order's timeline, with the readers it concerns. */
 export type Happening = ReturnType<typeof listHappenings>[number];
 
-// Whose it was before, when the line is about whose it is.
+// The reader before, for a line about an assignment.
 const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigned' THEN (
   SELECT earlier.data ->> 'reader' FROM order_events earlier
   WHERE earlier.order_id = ${orderEvents.orderId} AND earlier.id < ${orderEvents.id} AND earlier.type = 'assigned'
@@ -19,10 +19,10 @@ const happenings = prepared(
         orderId: orderEvents.orderId,
         type: orderEvents.type,
         actor: orderEvents.actor,
-        /** Of a line about whose it is: the names of who has it since, and of who had it until then. */
+        /** For a line about an assignment: the names of the new reader and of the one before. */
         reader: sql<string | null>`${orderEvents.data} ->> 'reader'`,
         readerBefore,
-        /** The id of whose it is now. */
+        /** The id of the current reader. */
         readerId: orders.assignedReaderId,
       })
       .from(orderEvents)
@@ -33,8 +33,8 @@ const happenings = prepared(
 );
 
 /**
- * @param part the id of the line after which, and the time (milliseconds since 1970) from which
- * @returns what stands in the timelines of all orders, the oldest first
+ * @param part the lines after this id, from this time on (milliseconds since 1970)
+ * @returns lines of all orders' timelines, the oldest first
  */
 export function listHappenings(db: Queryable, part: { after: number; since: number; limit: number }) {
   return happenings(db).all(part);
@@ -42,7 +42,7 @@ export function listHappenings(db: Queryable, part: { after: number; since: numb
 
 const newest = prepared((db) => db.select({ id: max(orderEvents.id) }).from(orderEvents));
 
-/** @returns the last line of all timelines; 0 when there is none */
+/** @returns the id of the newest line in all timelines; 0 without any */
 export function newestHappening(db: Queryable): number {
   return newest(db).get()?.id ?? 0;
 }

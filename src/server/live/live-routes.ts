@@ -8,7 +8,7 @@ export const livePath = '/api/events';
 
 const headers = {
   'Content-Type': 'text/event-stream',
-  // Whatever is in between passes it on as it comes. That nothing keeps it holds for the whole API.
+  // Proxies must pass it on unchanged. The whole API is not cached anyway.
   'Cache-Control': 'no-transform',
   'X-Accel-Buffering': 'no',
 };
@@ -17,7 +17,7 @@ export function liveRoutes(live: Live) {
   return new Hono<HttpEnv>().get('/events', (c) => {
     const { user, sessionId } = signedIn(c);
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    // A browser names the last message by itself, but for a page that opens a stream of its own.
+    // A browser sends the last id by itself when it reconnects, but a page that opens a new stream does not.
     const last = c.req.header('last-event-id') ?? c.req.query('after') ?? '';
     const openFor = wholeNumber(c.req.query('openFor') ?? '') ?? 0;
     return c.body(live.listen({ user, sessionId, after: wholeNumber(last), openFor }), 200, headers);

@@ -6,36 +6,36 @@ import type { Clock } from '../context/clock.ts';
 import type { SignedIn } from '../context/context.ts';
 import { type Happening, listHappenings, newestHappening } from './live-repository.ts';
 
-/** How often the line is proved to be there, in milliseconds: proxies cut one that is silent for a minute. */
+/** How often a beat is sent, in milliseconds: proxies cut a stream that is silent for a minute. */
 const beatEvery = seconds(25);
 
-/** Milliseconds after a commit: what is written meanwhile is told together. */
+/** Milliseconds after a commit: changes written meanwhile are sent together. */
 const pause = 50;
 
-/** More than this, and the page that missed it fetches everything again. */
+/** A page that missed more than this fetches everything again. */
 const mostAtOnce = 500;
 
-/** A page’s first fetch may be older than it says by what a commit and the network take, in milliseconds. */
+/** How much older a page’s first fetch may be than it says, in milliseconds: the time for a commit and the network. */
 const leeway = 250;
 
-/** Tabs of one person. The oldest gives way. */
+/** How many tabs of one user listen. The oldest gives way. */
 const mostPerPerson = 20;
 
 /** Who listens. */
 export interface Listener {
   user: SignedIn;
   sessionId: string;
-  /** The last line that they have heard of; null when they begin. */
+  /** The last line that they have received; null for a new page. */
   after: number | null;
-  /** Milliseconds since their page was opened: what it fetched may be as old. Counts when they begin. */
+  /** Milliseconds since their page was opened: its data may be that old. Used only for a new page. */
   openFor: number;
 }
 
-/** Tells the open desks which orders have changed, once it is on the disk. */
+/** Tells the open desks which orders have changed, once that is on the disk. */
 export interface Live {
-  /** @returns what they hear from now on, as server-sent events; it begins when it is read */
+  /** @returns the changes from now on, as server-sent events; it begins when it is read */
   listen(listener: Listener): ReadableStream<Uint8Array>;
-  /** Ends all streams, and every later one at once: their pages come back to the service that is there then. */
+  /** Ends all streams, and every later one at once: their pages reconnect to the next service. */
   close(): void;
 }
 
@@ -77,7 +77,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
     desk.controller.close();
   }
 
-  /** Says what they have not heard of yet. To be called when nothing is written that could still be lost. */
+  /** Sends a desk the lines that it has not received yet. Call it when no write can still be lost. */
   function tell(desk: Desk, isFirst = false): void {
     const newest = newestHappening(db);
     const missed = listHappenings(db, {
@@ -85,7 +85,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
       since: desk.after === null ? clock.now() - desk.openFor - leeway : 0,
       limit: mostAtOnce,
     });
-    // A desk that has heard of more than there is remembers another database.
+    // A desk that has received a later line than the newest remembers another database.
     const isAllOld = missed.length === mostAtOnce || (desk.after ?? 0) > newest;
     const changes = isAllOld ? [] : missed.flatMap((happening) => changeFor(happening, desk.user) ?? []);
     desk.after = newest;
@@ -169,7 +169,7 @@ function send({ controller }: Desk, event: string, data: LiveMessage | 1, id?: n
   controller.enqueue(encoder.encode(`${head}\ndata: ${JSON.stringify(data)}\n\n`));
 }
 
-/** @returns what a person hears of a line in a timeline; null when it is none of their business */
+/** @returns what a user is told of a line in a timeline; null when it does not concern them */
 function changeFor(happening: Happening, user: SignedIn): LiveChange | null {
   const { orderId, type, actor, reader, readerBefore, readerId } = happening;
   const isTheirs =

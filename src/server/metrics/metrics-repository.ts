@@ -15,12 +15,12 @@ const ordersByState = prepared((db) =>
     .groupBy(orderTallies.status, orderTallies.paymentStatus),
 );
 
-/** @returns how many orders there are in each state; those that were deleted do not count */
+/** @returns how many orders there are in each state, without deleted ones */
 export function countOrders(db: Queryable) {
   return ordersByState(db).all();
 }
 
-// Their indexes hold nothing else.
+// Each has a partial index on just these mails.
 const queued = prepared((db) =>
   db
     .select({ mails: count(), due: min(outbox.nextAttemptAt) })

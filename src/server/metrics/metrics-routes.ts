@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { addGauges, type Metrics } from './metrics.ts';
 
-/** Where Prometheus asks. */
+/** The path for Prometheus. */
 export const metricsPath = '/metrics';
 
 /** What a proxy adds: a client behind one is not on this machine, whatever the connection says. */
@@ -20,8 +20,8 @@ const proxyHeaders = [
 ];
 
 /**
- * For who has the token, and without one for this machine itself while the shop is on no other; for others there is
- * nothing here. A public shop has a proxy in front: should that add no header, strangers would look like this machine.
+ * Serves metrics to callers with the token, and, while PUBLIC_URL is this machine, to callers on it; all others get a
+ * 404. A public shop has a proxy in front: if that added no header, strangers would look like this machine.
  */
 export function metricsRoutes(context: Context, metrics: Metrics) {
   let isWhole = false;
@@ -30,7 +30,7 @@ export function metricsRoutes(context: Context, metrics: Metrics) {
     if (!hasToken(c, context.config.metricsToken) && (isPublic || !isFromHere(c))) {
       throw new DomainError('route_not_found', 'There is nothing here.');
     }
-    // Measuring the event loop costs something: it begins with the first question.
+    // Measuring the event loop costs something: it begins with the first request.
     if (!isWhole) addGauges(metrics, context);
     isWhole = true;
     const { registry } = metrics;

@@ -48,24 +48,24 @@ export function createMetrics() {
 
   return {
     registry,
-    /** @param route a pattern such as `/api/orders/:id`, never a path: that may hold a secret */
+    /** @param route a pattern such as `/api/orders/:id`, never a path, which may contain a secret */
     requestAnswered(method: string, route: string, status: number, duration: number): void {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, duration / 1_000);
     },
-    /** Counts a file or a kept page, answered from memory. */
+    /** Counts a file or a cached page, answered from memory. */
     fileAnswered: (status: number) => requests.inc({ method: 'GET', route: 'file', status }),
     jobRan(job: string, startedAt: number, hasFailed: boolean): void {
       runs.inc({ job });
       failures.inc({ job }, hasFailed ? 1 : 0);
       if (!hasFailed) successes.set({ job }, startedAt / 1_000);
     },
-    /** @param task which kind of call of the payment provider */
+    /** @param task the kind of call to the payment provider */
     stripeCalled: (task: string, result: 'answered' | 'refused' | 'failed') => calls.inc({ task, result }),
   };
 }
 
-/** Adds what is read from the database and from Node when Prometheus asks. */
+/** Adds gauges that are read from the database and from Node when Prometheus asks. */
 export function addGauges({ registry }: Metrics, { db, clock }: Pick<Context, 'db' | 'clock'>): void {
   const registers = [registry];
   const secondsSince = (moment: number) => Math.max(0, (clock.now() - moment) / 1_000);

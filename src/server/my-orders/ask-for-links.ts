@@ -18,7 +18,7 @@ export async function askForLinks(context: Context, email: string, maySend: bool
     const known = maySend ? newest : undefined;
     const mailId = enqueueMail(context, tx, {
       kind: 'order_links',
-      // As it was given with the order: what a stranger typed goes nowhere.
+      // The spelling from the order, so that a stranger's input is never used.
       to: { name: known?.customerName ?? '', address: known?.customerEmail ?? email },
     });
     if (!known && mailId !== null) deleteMail(tx, mailId);

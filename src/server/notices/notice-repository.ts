@@ -18,7 +18,7 @@ import { isNotRefunding, orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 
-/** When orders fall due, in milliseconds since 1970, and how many of them are wanted. */
+/** When orders are due, in milliseconds since 1970, and how many of them are wanted. */
 interface DueTime {
   after: number;
   until: number;
@@ -59,7 +59,10 @@ const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) 
     .limit(given.limit);
 });
 
-/** @returns the orders that these readers have to write, of whose day they were not reminded; the most urgent first */
+/**
+ * @returns the orders that these readers have to write and were not reminded of for the current day, the most urgent
+ *   first
+ */
 export function listUnreminded(
   db: Queryable,
   due: DueTime & { readerIds: string[] },
@@ -76,14 +79,14 @@ const overdueUntold = prepared((db, given: Given<DueTime>) =>
     .limit(given.limit),
 );
 
-/** @returns the orders that were not delivered and of whose day no admin was told, the latest due first */
+/** @returns the undelivered orders about whose day no admin was told, the latest due first */
 export function listOverdueUntold(db: Queryable, due: DueTime): { orderId: string; dueAt: number }[] {
   return overdueUntold(db).all(due);
 }
 
 function isOpenAndDue({ after, until }: Given<DueTime>) {
   return and(
-    // As the index `orders_open` has it, or it would not be used; the plus keeps SQLite from the others.
+    // Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others.
     sql`${orders.status} <> 'approved'`,
     isNull(orders.deletedAt),
     gt(orders.dueAt, after),
@@ -93,26 +96,28 @@ function isOpenAndDue({ after, until }: Given<DueTime>) {
   );
 }
 
-/** Where in its Message-ID stands what a mail is about (`enqueueMail`); 0 when that is the order as it is. */
+/**
+ * The position in its Message-ID where the subject of a mail begins (`enqueueMail`); 0 when that is the order as it is.
+ */
 const aboutBegins = sql`instr(${outbox.messageId}, '~')`;
 
-/** What comes after a beginning of that length. */
+/** The text after a beginning of that length. */
 const aboutFrom = ({ length }: string) =>
   sql`substr(${outbox.messageId}, ${aboutBegins} + ${sql.raw(String(length))})`;
 
-/** When a later day was promised last; 0 when none was. */
+/** When a later day was last promised; 0 when never. */
 const lastMovedAt = sql`coalesce((SELECT max(created_at) FROM order_events WHERE order_id = ${orders.id} AND type = 'day_moved'), 0)`;
 
-/** Of a notice in which no day stands: it is about the one that was promised when it was written. */
+/** For a notice without a day: it is about the day that was promised when it was written. */
 const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e999 ELSE 0 END`;
 
 /**
- * What a notice says of the day it is about (`toldDay`): until when that lasts. A due date only moves to a later time, so
- * one before that end was told. In notices of versions that knew one day for an order nothing is said.
+ * The end of the day that a notice is about (`toldDay`). A due date only moves to a later time, so one before that end
+ * was told. Notices of versions that knew one day for an order have no such end.
  */
 const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(${aboutFrom('~2026-11-25.')} AS INTEGER) END`;
 
-/** Whether a notice is about the day on which its order is due. One that was canceled was never read. */
+/** Whether a notice is about the day on which its order is due. A canceled notice was never read. */
 export function isToldOfDueDay(kind: NoticeKind) {
   return and(
     eq(outbox.orderId, orders.id),
@@ -122,7 +127,7 @@ export function isToldOfDueDay(kind: NoticeKind) {
   );
 }
 
-/** The plus keeps SQLite from going through all mails to this user rather than the few of the order. */
+/** The plus keeps SQLite from scanning all mails to this user rather than the few of the order. */
 function isOfUser(userId: SQL | typeof orders.assignedReaderId) {
   return sql`+${outbox.userId} = ${userId}`;
 }

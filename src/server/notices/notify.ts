@@ -6,13 +6,13 @@ import { listReachable, type UserRow } from '../people/directory/people-reposito
 import { isNoticeWaiting } from './notice-repository.ts';
 
 /**
- * Tells those who work here of something by mail, unless they have no address, do not want to be told, or did
- * it themselves. To be called in the transaction of the change.
+ * Notifies staff by mail, except users who have no address, have muted the notice, or did it themselves. Call it in the
+ * transaction of the change.
  *
- * @param notice.orderIds what it is about: one notice each
- * @param notice.readerId whom a reader's notice is for; an admin's notice is for all admins
+ * @param notice.orderIds the orders: one notice for each
+ * @param notice.readerId the recipient of a reader's notice; an admin's notice goes to all admins
  * @param notice.by who did it
- * @param notice.about what it tells of, when that is not the order as it is: see `enqueueMail`
+ * @param notice.about the subject, when that is not the order as it is: see `enqueueMail`
  */
 export function notify(
   context: Context,
@@ -24,7 +24,7 @@ export function notify(
     if (!wantsNotice(user, kind) || user.id === by?.id) continue;
     const to = { name: user.username, address: user.email };
     for (const orderId of orderIds) {
-      // What still waits is written when it is sent, and says this already.
+      // A waiting notice is written when it is sent, and will include this.
       if (isNoticeWaiting(tx, { kind, orderId, userId: user.id })) continue;
       enqueueMail(context, tx, { kind, orderId, userId: user.id, to, about });
     }

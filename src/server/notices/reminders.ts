@@ -15,8 +15,8 @@ const remindersAtOnce = 100;
 const overdueMemory = days(7);
 
 /**
- * Reminds readers of what falls due within a business day, and tells the admins of what is overdue: of each
- * day that was promised once.
+ * Reminds readers of readings that are due within a business day, and tells the admins about overdue ones: once for
+ * each promised day.
  */
 export async function writeReminders(context: Context): Promise<void> {
   await remindReaders(context);
@@ -34,7 +34,7 @@ async function remindReaders(context: Context): Promise<void> {
   const span = {
     readerIds: readers.map(({ id }) => id),
     after: now,
-    // From a closed day, one business day leads to some hour of the next open one, and all of it is near enough.
+    // From a closed day, one business day leads to some hour of the next open one, and all of that day is near enough.
     until: shift(now, 1) + days(1),
     limit: remindersAtOnce,
   };

@@ -4,8 +4,8 @@ import { readIsoDay, startOfDay } from '../time/local-days.ts';
 import { dayAfter } from '../time/period-days.ts';
 
 /**
- * What a notice about a due date is about: the day, and until when it lasts, which SQLite can compare (see
- * `isToldOfDueDay`). So each day that was promised is told of once, and a move by hours within it is no new one.
+ * Names the subject of a notice about a due date: the day, and its end, which SQLite can compare (see
+ * `isToldOfDueDay`). So each promised day is told once, and a move by hours within it is not a new one.
  *
  * @param dueAt milliseconds since 1970
  * @returns as `2026-11-25.1764133200000`

@@ -4,13 +4,13 @@ import { request as requestHttps } from 'node:https';
 export interface AskedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The beginning of it, which is all that ours ever is. */
+  /** The beginning of the answer: ours are never longer. */
   text: string;
 }
 
 /**
- * Asks an address once, without following where it leads to. Its certificate is looked at elsewhere: whatever is wrong
- * with it, what is behind it is to be seen as well.
+ * Requests an address once, without following redirects. Another check looks at the certificate: this one shows the
+ * answer even with a bad one.
  *
  * @throws the system's error, with its `code`
  */
@@ -49,7 +49,7 @@ export const ask: Ask = (url) =>
     request.end();
   });
 
-/** @returns why an address gave no answer, as a sentence without its beginning, and what to do about it */
+/** @returns why an address gave no answer, as a sentence without its beginning, and advice */
 export function whyUnanswered(code: string, host: string): { why: string; advice: string } {
   switch (code) {
     case 'ENOTFOUND':

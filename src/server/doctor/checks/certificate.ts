@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity, connect } from 'node:tls';
 
-/** What a server shows of itself. */
+/** A server's certificate. */
 export interface Certificate {
-  /** What is wrong with the chain, as OpenSSL calls it; null when this machine trusts it. */
+  /** What is wrong with the chain, in OpenSSL's words; null when this machine trusts it. */
   distrust: string | null;
-  /** Whether it is for the name that was asked for. */
+  /** Whether it is for the requested name. */
   isForName: boolean;
   /** Milliseconds since 1970. */
   validFrom: number;
@@ -24,7 +24,7 @@ export const lookAtCertificate: LookAtCertificate = (host, port) =>
       host,
       port,
       ...(isIP(host) === 0 && { servername: host }),
-      // Judged below, whatever it is.
+      // It is judged below.
       rejectUnauthorized: false,
       timeout: patience,
     });
@@ -32,7 +32,7 @@ export const lookAtCertificate: LookAtCertificate = (host, port) =>
     socket.on('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
     socket.on('secureConnect', () => {
       const certificate = socket.getPeerCertificate();
-      // Typed as an error, and its code as it comes.
+      // Typed as an error, but at run time its code.
       const error = socket.authorizationError as unknown as string | Error | null | undefined;
       const distrust = typeof error === 'string' ? error : (error?.message ?? null);
       socket.end();

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { findPlaceholderAddresses, isForCustomers } from '../../config/placeholder-addresses.ts';
 import { type Finding, failed, ok, skipped } from './finding.ts';
 
-/** Whether customers can answer: in a shop for real customers the addresses of the sample are none. */
+/** Checks that customers can answer: sample addresses are wrong in a shop for real customers. */
 export function checkAddresses(config: Config, contactEmail: string): Finding {
   if (!isForCustomers(config)) {
     return skipped('This is a trial: the site is reached from this machine alone, and no card is charged.');

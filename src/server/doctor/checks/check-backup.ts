@@ -3,7 +3,7 @@ import { type BackupFacts, type BackupTrouble, judgeBackups } from '../../backup
 import { type Finding, failed, ok, sizeText, spanText, warning } from './finding.ts';
 
 interface NotedBackups extends Omit<BackupFacts, 'last'> {
-  /** The fact that backups leave, as it stands in the database; null when there is none. */
+  /** The stored fact about the last backup; null without one. */
   fact: string | null;
   /** Whether customers pay real money. */
   isLive: boolean;
@@ -20,7 +20,7 @@ const byHand =
 const byThemselves =
   'Look into the log for why, and into docs/backups.md. Until they are made again, use npm run backup -- FILE.';
 
-/** Whether what is known of the backups is as it should be: by what the alerts go by. */
+/** Checks the backups by the same rules as the alerts. */
 export function checkBackup({ fact, isLive, ...facts }: NotedBackups): Finding {
   const advice = facts.settings.isOn ? byThemselves : byHand;
   const read = fact === null ? null : factSchema.safeParse(parse(fact));

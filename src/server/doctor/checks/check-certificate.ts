@@ -4,10 +4,10 @@ import { whyUnanswered } from './ask.ts';
 import type { Certificate, LookAtCertificate } from './certificate.ts';
 import { type Finding, failed, ok, skipped, spanText, warning } from './finding.ts';
 
-/** Renewed a month before its end, as the usual programs do it, it never has less. */
+/** A certificate that is renewed a month before its end, as the usual programs do, never has less. */
 const renewed = days(14);
 
-/** Whether browsers and Stripe trust the certificate at the public address, and until when. */
+/** Checks whether browsers and Stripe trust the certificate at the public address, and until when. */
 export async function checkCertificate(
   publicUrl: string,
   look: LookAtCertificate,

@@ -3,19 +3,19 @@ import { codeOf } from '../../basics/errors.ts';
 import { type Ask, whyUnanswered } from './ask.ts';
 import { type Finding, failed, ok, spanText, warning } from './finding.ts';
 
-/** Stripe tells whole seconds, and the way there and back takes its time. */
+/** Stripe tells whole seconds, and the round trip takes its time. */
 const inaccuracy = seconds(3);
-/** Codes of the second factor change every 30 seconds; Stripe's signatures are refused from five minutes on. */
+/** Codes of the second factor change every 30 seconds; Stripe's signatures are refused after five minutes. */
 const most = seconds(20);
 
 interface Clocks {
   ask: Ask;
-  /** Where Stripe's API is. */
+  /** The origin of Stripe's API. */
   stripe: string;
   now: () => number;
 }
 
-/** How far this machine's clock is from Stripe's. */
+/** Compares this machine's clock with Stripe's. */
 export async function checkClock({ ask, stripe, now }: Clocks): Promise<Finding> {
   const before = now();
   let theirs: number;

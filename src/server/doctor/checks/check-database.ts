@@ -7,7 +7,7 @@ type Examine = () => Promise<DatabaseState | null>;
 const readFirst = (state: DatabaseState | null): state is null | (DatabaseState & { problem: string }) =>
   state === null || state.problem !== null;
 
-/** Whether SQLite finds its pages, indexes and references whole. */
+/** Checks that SQLite finds its pages, indexes and references intact. */
 export async function checkDatabase(examine: Examine): Promise<Finding> {
   const state = await examine();
   if (state === null) {
@@ -43,7 +43,7 @@ export async function checkDatabase(examine: Examine): Promise<Finding> {
   return ok('All of it can be read, and nothing is missing.');
 }
 
-/** Whether the tables are those of this version. */
+/** Checks that the tables are those of this version. */
 export async function checkMigrations(examine: Examine): Promise<Finding> {
   const state = await examine();
   if (readFirst(state)) return skipped('The database could not be read.');

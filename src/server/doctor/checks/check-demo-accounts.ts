@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
-/** An account that goes by a name of the demo's. */
+/** An account with the name of a demo account. */
 export interface Namesake {
   username: string;
   passwordHash: string;
@@ -14,7 +14,7 @@ export interface Namesake {
 interface DemoAccounts {
   config: Pick<Config, 'isProduction' | 'stripe'>;
   namesakes: readonly Namesake[];
-  /** Takes some 20 ms. */
+  /** Takes about 20 ms. */
   matches: (stored: string, password: string) => Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export async function checkDemoAccounts({ config, namesakes, matches }: DemoAcco
   }
   const open: string[] = [];
   for (const { username, passwordHash, isActive, totpEnabledAt, demoPassword } of namesakes) {
-    // Else the password alone opens nothing.
+    // Otherwise the password alone does not sign in.
     const isEnough = isActive && totpEnabledAt === null;
     if (isEnough && (await matches(passwordHash, demoPassword))) open.push(username);
   }

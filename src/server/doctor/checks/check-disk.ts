@@ -1,16 +1,16 @@
 import { type Finding, failed, ok, sizeText, warning } from './finding.ts';
 
 export interface DiskFacts {
-  /** How much room is left for us, in bytes. */
+  /** The free space for this user, in bytes. */
   freeBytes: number;
-  /** How many more files there can be; null where a file system does not count them. */
+  /** How many more files can be created; null where a file system does not count them. */
   freeFiles: number | null;
 }
 
 interface Disk {
-  /** Where the database is, or will be. */
+  /** The folder of the database, existing or not. */
   folder: string;
-  /** How large it is, with what stands in its `-wal`. */
+  /** The size of the database with its `-wal`. */
   databaseBytes: number;
   look: (folder: string) => DiskFacts;
 }
@@ -19,7 +19,7 @@ interface Disk {
 const [enoughBytes, leastBytes] = [1e9, 1e8];
 
 /**
- * Whether there is room where the database is. A new version copies it before it changes the tables, and a backup is
+ * Checks the free space beside the database. A new version copies it before it changes the tables, and a backup is
  * another copy.
  */
 export function checkDisk({ folder, databaseBytes, look }: Disk): Finding {

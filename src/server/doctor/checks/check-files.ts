@@ -6,7 +6,7 @@ export interface FileFacts {
   kind: 'file' | 'folder' | 'other';
   /** The permission bits. */
   mode: number;
-  /** The number of the user it belongs to. */
+  /** The number of the owner. */
   owner: number;
 }
 
@@ -15,13 +15,13 @@ interface Files {
   path: string;
   /** The number of the user who runs doctor; null where there is none, as on Windows. */
   user: number | null;
-  /** What that user is called. */
+  /** That user's name. */
   userName: string;
   /** Null when there is none, or this user may not look. */
   look: (path: string) => FileFacts | null;
   mayRead: (path: string) => boolean;
   mayWrite: (path: string) => boolean;
-  /** What SQLite would take for something else than it is; null when nothing is. */
+  /** Finds files that SQLite would mistake for parts of this database; null without any. */
   findLeftovers: (path: string) => string | null;
 }
 
@@ -65,7 +65,7 @@ export function checkFiles(files: Files): Finding {
   if (foreign) {
     return failed(
       `${foreign.name} belongs to user ${foreign.owner}, and the folder it is in to user ${place.owner}.`,
-      // Root may only look here: a folder that becomes root's is closed to the service.
+      // Root gets no command that would give the folder to root: that would lock the service out.
       user === 0 && place.owner !== 0
         ? `Give everything to the user of the service: run as that user, doctor names the command.`
         : `Give everything to the user of the service. ${giveToThisUser}`,
@@ -113,7 +113,7 @@ function whoIs(user: number | null): string {
   return user === null ? 'this user' : `user ${user}`;
 }
 
-/** The words of `refuseLeftovers`: what it is, then what to do. */
+/** Splits the message of `refuseLeftovers` into what is wrong and what to do. */
 function splitAdvice(words: string): Finding {
   const end = words.indexOf('. ');
   return end === -1 ? failed(words, asService) : failed(words.slice(0, end + 1), words.slice(end + 2));

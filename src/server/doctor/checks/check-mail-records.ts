@@ -7,7 +7,7 @@ const nobodyAnswers = (name: string): Finding =>
     'Look at /etc/resolv.conf: this machine cannot look up names.',
   );
 
-/** Whether the domain of MAIL_FROM says which machines send its mail. */
+/** Checks whether the domain of MAIL_FROM says which machines send its mail. */
 export async function checkSpf(domain: string, resolveTxt: ResolveTxt): Promise<Finding> {
   const texts = await textsOf(domain, resolveTxt);
   if (texts === null) return nobodyAnswers(domain);
@@ -47,7 +47,7 @@ export async function checkSpf(domain: string, resolveTxt: ResolveTxt): Promise<
   return ok(`${domain} has one: ${shortened(record)}`);
 }
 
-/** What providers of mail call their keys: there is no way to ask for all. */
+/** Common names that mail providers give their keys: DNS cannot list them all. */
 const usualSelectors = [
   ...['default', 'mail', 'dkim', 'email', 'key1', 'key2', 's1', 's2', 's1024', 's2048', 'k1', 'k2', 'k3'],
   ...['google', 'selector1', 'selector2', 'fm1', 'fm2', 'fm3', 'mx', 'smtp', 'pm', 'mandrill', 'mailjet'],
@@ -56,9 +56,9 @@ const usualSelectors = [
 ];
 
 /**
- * Whether the domain of MAIL_FROM has a key for signatures.
+ * Checks whether the domain of MAIL_FROM has a key for signatures.
  *
- * @param selectors what the mail server calls its key; the usual names when it is not told
+ * @param selectors the mail server's names for its key; the usual names when none is given
  */
 export async function checkDkim(
   domain: string,
@@ -97,7 +97,7 @@ export async function checkDkim(
   );
 }
 
-/** Whether the domain of MAIL_FROM, or the one that it belongs to, says what is to be done with forged mail. */
+/** Checks whether the domain of MAIL_FROM, or its parent domain, has a policy for forged mail. */
 export async function checkDmarc(domain: string, resolveTxt: ResolveTxt): Promise<Finding> {
   const labels = domain.split('.');
   const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));

@@ -7,7 +7,7 @@ interface NodeFacts {
   engines: string;
 }
 
-/** Whether this Node is one that the program was made for. */
+/** Checks that the program supports this version of Node. */
 export function checkNode({ version, engines }: NodeFacts): Finding {
   const ranges = engines.split(' || ');
   if (ranges.some((range) => isWithin(version, range))) return ok(`This is Node ${version}.`);

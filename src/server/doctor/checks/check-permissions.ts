@@ -4,8 +4,8 @@ import { aboutFailure, outcomeOf } from './check-stripe.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /**
- * What a restricted key has to be able to do, tried out. What writes names a thing that does not exist: Stripe looks
- * at the key first, and then has nothing to change. The names are those of docs/self-hosting.md.
+ * The permissions that a restricted key needs, each with a call that tests it. Writes name an object that does not
+ * exist: Stripe checks the key first, and then has nothing to change. The names are those of docs/self-hosting.md.
  */
 const needed: [name: string, attempt: (stripe: Stripe) => Promise<unknown>][] = [
   ['PaymentIntents: write', (stripe) => stripe.paymentIntents.cancel('pi_of_doctor_that_is_not_there')],
@@ -20,7 +20,7 @@ const needed: [name: string, attempt: (stripe: Stripe) => Promise<unknown>][] = 
   ['Events: read', (stripe) => stripe.events.list({ limit: 1 })],
 ];
 
-/** Whether a key may do everything that the service does with it. */
+/** Checks whether a key may do everything that the service does with it. */
 export async function checkPermissions(stripe: Stripe, secretKey: string): Promise<Finding> {
   if (!secretKey.startsWith('rk_')) return ok('A secret key may do everything.');
   const outcomes = await Promise.all(

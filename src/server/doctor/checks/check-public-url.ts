@@ -6,16 +6,16 @@ import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 interface PublicAddress {
   config: Pick<Config, 'publicUrl' | 'trustedProxyHops'>;
-  /** What answers there. */
+  /** What answers at the address. */
   reached: Reached;
   /** Whether the service runs. */
   isRunning: boolean;
 }
 
-/** What proxies say when there is nothing behind them. */
+/** What proxies answer when the service behind them is down. */
 const nothingBehind = [502, 503, 504];
 
-/** Whether the address that customers see leads to this service. */
+/** Checks whether the public address leads to this service. */
 export function checkPublicUrl({ config, reached, isRunning }: PublicAddress): Finding {
   const { publicUrl } = config;
   const { host } = new URL(publicUrl);
@@ -57,7 +57,7 @@ export function checkPublicUrl({ config, reached, isRunning }: PublicAddress): F
   );
 }
 
-/** Whether as many proxies add to X-Forwarded-For as are believed. */
+/** Checks that as many proxies add to X-Forwarded-For as are trusted. */
 export function checkProxies({ config, reached, isRunning }: PublicAddress): Finding {
   const { publicUrl, trustedProxyHops: trusted } = config;
   if (reached.by !== 'service') {

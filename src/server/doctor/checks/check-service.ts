@@ -8,14 +8,14 @@ import { type Arrival, reachAddress, readArrival } from './reach.ts';
 export interface Reach {
   config: Config;
   ask: Ask;
-  /** Null where there is no database to read it from. */
+  /** Null without a database to read it from. */
   serviceId: string | null;
   now: () => number;
   /** A new one each time. */
   nonce: () => string;
 }
 
-/** What answers at an address: this service, something else, or nothing. */
+/** What answers at an address: this service, another server, or none. */
 export type Reached =
   | { by: 'service'; arrival: Arrival }
   | { by: 'other'; status: number; location: string | null }
@@ -37,7 +37,7 @@ export async function reach(
   }
 }
 
-/** Whether the service runs where its settings say, and is well. */
+/** Checks whether the service runs where its settings say, and is well. */
 export async function checkService(options: Reach): Promise<Finding> {
   const { config, ask, serviceId } = options;
   const origin = originHere(config);

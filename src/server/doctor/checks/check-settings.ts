@@ -4,7 +4,7 @@ import { isHttps } from '../../config/https.ts';
 import type { UsableSettings } from '../../config/usable-settings.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
-/** Whether the settings can be used, and which they are: doctor may have been started without those of the service. */
+/** Checks the settings and shows which they are: doctor may have been started without those of the service. */
 export function checkSettings({ config, problems }: UsableSettings<Config>): Finding {
   const { overridden } = config;
   const words = [...problems, ...sayOverridden(overridden)];
@@ -39,6 +39,6 @@ function sayOverridden(names: string[]): string[] {
   ];
 }
 
-/** @returns what to say of a look that needs a setting which cannot be used */
+/** @returns the finding of a check whose setting cannot be used */
 export const withoutSetting = (name: string): Finding =>
   skipped(`It needs ${name}, which cannot be used as it is.`);

@@ -8,12 +8,12 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 type Keys = Exclude<StripeConfig, { mode: 'sandbox' }>;
 
-/** What a call of Stripe's API came to: its answer, or why there was none, and in which words. */
+/** The result of a call to Stripe's API: its answer, or the failure with its words. */
 export type Outcome<T> =
   | { answer: T; failure: null; said: null }
   | { answer: null; failure: ProviderFailure; said: string };
 
-/** @returns what Stripe answered, or what it refused for */
+/** @returns Stripe's answer, or why it refused */
 export async function outcomeOf<T>(request: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { answer: await request(), failure: null, said: null };
@@ -24,14 +24,14 @@ export async function outcomeOf<T>(request: () => Promise<T>): Promise<Outcome<T
   }
 }
 
-/** @returns Stripe's own words without keys and addresses, and what it can be asked about by */
+/** @returns Stripe's own words without keys and addresses, with the number of the request */
 function wordsOf(error: unknown, { words }: ProviderFailure): string {
   if (!(error instanceof Stripe.errors.StripeError)) return words;
   const plain = error.message.replace(/\b(sk|rk|pk|whsec)_[\w*]+/g, '…').replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
   return `${plain} ${/\([^()]*\)$/.exec(words)?.[0] ?? ''}`.trim();
 }
 
-/** @returns what Stripe's refusal means, and what to do */
+/** @returns the meaning of Stripe's refusal, and what to do */
 export function aboutFailure(failure: ProviderFailure, said: string): Finding {
   if (failure.reason === 'unreachable') {
     return failed(
@@ -43,10 +43,10 @@ export function aboutFailure(failure: ProviderFailure, said: string): Finding {
   return failed(`${what} It says: “${said}”.`, todo.join(' ') || 'Try it again in some minutes.');
 }
 
-/** Whether Stripe knows the key, and whether money moves with it. */
+/** Checks whether Stripe knows the key, and whether it moves real money. */
 export async function checkStripeKey(stripe: Stripe, { mode, keys }: Keys): Promise<Finding> {
   const { failure, said } = await outcomeOf(() => stripe.accounts.retrieveCurrent());
-  // Whom Stripe tells that a permission is missing it has recognized.
+  // A refusal for a missing permission means that Stripe knows the key.
   if (failure !== null && !['permission', 'request'].includes(failure.reason)) {
     return aboutFailure(failure, said);
   }
@@ -55,7 +55,7 @@ export async function checkStripeKey(stripe: Stripe, { mode, keys }: Keys): Prom
   return ok(`${kind} that Stripe knows, in ${money}.`);
 }
 
-/** Whether the account may take payments, and what banks will print. */
+/** Checks whether the account may take payments, and what card statements will show. */
 export async function checkStripeAccount(
   stripe: Stripe,
   { mode }: Keys,

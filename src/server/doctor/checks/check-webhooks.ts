@@ -6,7 +6,7 @@ import { findEndpointTrouble, listEndpoints } from '../../stripe-account/webhook
 import { aboutFailure, outcomeOf } from './check-stripe.ts';
 import { type Finding, failed, ok, spanText, warning } from './finding.ts';
 
-/** Whether Stripe is to tell this service of everything. */
+/** Checks whether Stripe is set up to send this service all its events. */
 export async function checkEndpoint(stripe: Stripe, url: string): Promise<Finding> {
   const { answer: endpoints, failure, said } = await outcomeOf(() => listEndpoints(stripe));
   if (failure?.reason === 'permission') {
@@ -36,17 +36,17 @@ function describe(trouble: EndpointTrouble, url: string): string {
 }
 
 interface Deliveries {
-  /** How many payments of the last day were found of which no webhook had told; null without a database. */
+  /** How many payments of the last day came without a webhook; null without a database. */
   missed: number | null;
-  /** When the newest event is from that the service knows, in milliseconds; null when it knows none. */
+  /** The time of the newest stored event, in milliseconds; null without any. */
   newestEventAt: number | null;
   now: number;
 }
 
-/** An event that is younger may still be on its way. */
+/** A younger event may still be on its way. */
 const underWay = minutes(10);
 
-/** Whether what Stripe sends arrives. */
+/** Checks whether Stripe's messages arrive. */
 export async function checkDeliveries(
   stripe: Stripe,
   { missed, newestEventAt, now }: Deliveries,

@@ -8,14 +8,14 @@ export const warning = (found: string, advice: string): Finding => ({ state: 'wa
 export const failed = (found: string, advice: string): Finding => ({ state: 'failed', found, advice });
 export const skipped = (found: string): Finding => ({ state: 'skipped', found, advice: null });
 
-/** @returns a number of bytes as people say it: `1.2 GB`, `340 MB` */
+/** @returns a number of bytes for people: `1.2 GB`, `340 MB` */
 export function sizeText(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
   if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`;
   return `${Math.ceil(bytes / 1e3)} kB`;
 }
 
-/** @returns a span in milliseconds as people say it: `40 seconds`, `3 hours` */
+/** @returns a span in milliseconds for people: `40 seconds`, `3 hours` */
 export function spanText(milliseconds: number): string {
   const spans: [number, string][] = [
     [86_400_000, 'day'],

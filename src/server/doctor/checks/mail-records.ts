@@ -1,7 +1,7 @@
-/** Looks up texts in the name system, each as its parts. Throws the system's error, with its `code`. */
+/** Looks up TXT records in DNS, each as its parts. Throws the system's error, with its `code`. */
 export type ResolveTxt = (name: string) => Promise<string[][]>;
 
-/** @returns the texts of a name, none where there is no such name; null when no name server answers */
+/** @returns the TXT records of a name, none when it does not exist; null when no name server answers */
 export async function textsOf(name: string, resolveTxt: ResolveTxt): Promise<string[] | null> {
   try {
     return (await resolveTxt(name)).map((parts) => parts.join(''));
@@ -11,10 +11,13 @@ export async function textsOf(name: string, resolveTxt: ResolveTxt): Promise<str
   }
 }
 
-/** From how many lookups on receivers take a record for broken (RFC 7208, 4.6.4). */
+/** How many lookups a record may cost before receivers reject it (RFC 7208, 4.6.4). */
 export const mostLookups = 10;
 
-/** @returns how many lookups an SPF record costs, those of the records that it includes as well; at most some more than allowed */
+/**
+ * @returns how many lookups an SPF record costs, with those of the records it includes; stops counting some above the
+ *   limit
+ */
 export async function countLookups(record: string, resolveTxt: ResolveTxt): Promise<number> {
   let lookups = 0;
   const waiting = [record];

@@ -20,17 +20,17 @@ export const reachQuestion = z.object({
 });
 type ReachQuestion = z.output<typeof reachQuestion>;
 
-/** What the service has seen of a request. */
+/** What the service saw of a request. */
 export interface Arrival {
-  /** How many addresses stand in X-Forwarded-For: how many proxies have added theirs. */
+  /** The number of addresses in X-Forwarded-For: each proxy adds one. */
   hops: number;
-  /** What the proxies say of the visitor's connection; null when they do not. */
+  /** The protocol of the visitor's connection, as the proxies say; null when they do not. */
   protocol: string | null;
 }
 
 const arrivalSchema = z.object({ hops: z.number(), protocol: z.string().nullable(), proof: z.string() });
 
-/** @returns the address to ask */
+/** @returns the address of the question */
 export function reachAddress(origin: string, serviceId: string, at: number, nonce: string): string {
   const proof = sign(serviceId, 'question', at, nonce);
   return `${origin}${reachPath}?${new URLSearchParams({ at: String(at), nonce, proof })}`;
@@ -41,12 +41,12 @@ export function isFromDoctor({ at, nonce, proof }: ReachQuestion, serviceId: str
   return Math.abs(now - at) <= life && isSame(proof, sign(serviceId, 'question', at, nonce));
 }
 
-/** @returns the answer to a question, which proves that it is from this service */
+/** @returns the answer to a question, signed as coming from this service */
 export function signArrival(arrival: Arrival, serviceId: string, nonce: string): Arrival & { proof: string } {
   return { ...arrival, proof: sign(serviceId, 'answer', nonce, arrival.hops, arrival.protocol) };
 }
 
-/** @returns what the service has seen; null when it was not this service that answered */
+/** @returns what the service saw; null when another server answered */
 export function readArrival(text: string, serviceId: string, nonce: string): Arrival | null {
   let body: unknown;
   try {
