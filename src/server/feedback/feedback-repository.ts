@@ -12,7 +12,7 @@ const feedbackOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
   db.select().from(feedback).where(eq(feedback.orderId, orderId)),
 );
 
-/** @returns an order's feedback; undefined when its customer was not asked and said nothing */
+/** @returns an order's feedback; undefined before its customer is asked or answers */
 export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
   return feedbackOfOrder(db).get({ orderId });
 }

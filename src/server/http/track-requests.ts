@@ -9,7 +9,7 @@ import { requestIdHeader, requestIdOf } from './request-id.ts';
 /** Called for every answer with its route as a pattern, and the milliseconds until it began. */
 export type Answered = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Paths without a route are counted together: strangers' paths must not become names of metrics. */
+/** Paths without a route are counted together: strangers' paths must not become labels. */
 const noRoute = 'none';
 
 /**
