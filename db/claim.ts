@@ -13,13 +13,13 @@ export interface Claim {
 }
 
 interface Claiming {
-  /** How long whoever has it gets to end, in milliseconds. */
+  /** How long to wait for the current holder to release it, in milliseconds. */
   patience: number;
   /** Told once who is waited for. */
   waiting?: (why: string) => void;
 }
 
-/** Whoever has a database; a number of a process says little without the machine or the container that it is of. */
+/** The process that has claimed a database. A process id alone does not say on which machine or in which container. */
 interface Holder {
   pid: number;
   host: string;
@@ -30,11 +30,12 @@ interface Holder {
 const pause = 200;
 
 /**
- * Claims a database. The claim is SQLite's lock on a file beside it, `…-lock`: no process that was killed leaves one
- * behind, and those of other containers count as well. The database itself stays open to commands.
+ * Claims a database. The claim is SQLite's lock on a file beside it, `…-lock`: a killed process leaves no lock behind,
+ * and locks of other containers count as well. Commands can still open the database itself.
  *
- * @param path may not be there yet
- * @throws {DatabaseUnusable} when somebody else has it for longer than one waits, or nothing can be written there
+ * @param path may not exist yet
+ * @throws {DatabaseUnusable} when another process holds it for longer than `patience`, or the lock file cannot be
+ *   written
  */
 export async function claimDatabase(path: string, { patience, waiting }: Claiming): Promise<Claim> {
   const file = `${existsSync(path) ? realpathSync(path) : path}-lock`;
@@ -66,7 +67,7 @@ function tryToTake(file: string, database: string): Claim | { holder: Holder | u
     takeLock(client);
   } catch (error) {
     const code = error instanceof Sqlite.SqliteError ? error.code : '';
-    // Whoever lets go of it takes the file away: then it is another one that is to be locked.
+    // The holder deletes the file when it releases the lock; then there is another file to lock.
     const isTaken = code.startsWith('SQLITE_BUSY') || code === 'SQLITE_READONLY_DBMOVED';
     const holder = client && isTaken ? readHolder(client) : undefined;
     client?.close();
@@ -109,11 +110,11 @@ function takeLock(client: Sqlite.Database): void {
       return;
     }
     client.exec('BEGIN IMMEDIATE');
-    // Somebody else may have had it in between.
+    // Another process may have taken the lock in between.
   } while (!isDeepStrictEqual(readHolder(client), me));
 }
 
-/** @returns undefined when nobody has said it yet, or is about to */
+/** @returns undefined when the holder has not written its entry yet */
 function readHolder(client: Sqlite.Database): Holder | undefined {
   try {
     return client.prepare<[], Holder>('SELECT pid, host, since FROM holder').get();

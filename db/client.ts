@@ -60,7 +60,7 @@ export function openDatabase(
     const addNewOrders = createOrderSearch(client);
     const findLoss = () => lossInWords(path, client.whereabouts());
     client.commits.beforeCommit(() => {
-      // What goes into a file without its name is gone with the next start: nobody may be told that it is kept.
+      // Data in a file that has lost its name is gone after the next start: do not report it as stored.
       requireInPlace({ findLoss });
       addNewOrders();
     });
@@ -79,9 +79,9 @@ export function openDatabase(
 }
 
 /**
- * Runs a write transaction. It is a part of the one that this turn of the event loop commits: what it says may be
- * told to somebody only after `db.commits.written()`. The API's answers, calls of the payment provider and mails
- * wait for that by themselves. What `work` decides by it reads itself: others may write before it begins.
+ * Runs a write transaction. It is part of the transaction that this turn of the event loop commits: tell others of its
+ * result only after `db.commits.written()`. The API's answers, calls of the payment provider and mails wait for that by
+ * themselves. `work` reads for itself what its decisions depend on: others may write before it begins.
  *
  * @param work must not await anything
  * @param lockTimeoutMs how long to wait while another program holds the write lock: 2 s unless given
@@ -105,9 +105,9 @@ export function writeNow<T>(db: Database, work: (tx: Transaction) => T): T {
 }
 
 /**
- * Writes what is there already, a number in the file's header that nobody else uses, and waits until it is on the disk.
+ * Writes an unused number in the file's header with the value that it already has, and waits until it is on the disk.
  *
- * @throws what SQLite says when it cannot
+ * @throws SQLite's error when it cannot
  */
 export async function proveWritable(db: Database): Promise<void> {
   await writeTransaction(db, () => db.$client.pragma('user_version = 0'));
@@ -135,7 +135,7 @@ function lossInWords(path: string, whereabouts: Whereabouts): string | null {
 /** A connection that keeps what was written last when it is closed, and throws when it cannot. */
 class Connection extends Sqlite {
   readonly commits = new GroupCommit(this);
-  /** Of a database in memory nobody takes the file away. */
+  /** A database in memory has no file that could be removed. */
   whereabouts: () => Whereabouts = () => 'in place';
 
   override close(): this {

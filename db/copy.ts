@@ -14,7 +14,7 @@ export const partOf = (target: string): string => `${target}.${process.pid}.part
 export function copyDatabase(client: Sqlite.Database, target: string): void {
   const unfinished = partOf(target);
   try {
-    // SQLite would make it readable for everybody; it fills a file that is there, if that is empty.
+    // SQLite would create the file readable by all users; it also writes into an existing file that is empty.
     const file = openSync(unfinished, 'wx', 0o600);
     try {
       client.prepare('VACUUM INTO ?').run(unfinished);

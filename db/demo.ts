@@ -24,7 +24,7 @@ try {
   refuseRealShop(config, readCommandWay());
   if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
-  // Nobody's real money or mailbox is touched for the sake of a sample.
+  // A sample must not touch real money or mailboxes.
   const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
   if (isAsked && isSandbox && !hasOrders(config)) await liveThroughMonth(config, Date.now());
   await addAccounts(config);

@@ -20,7 +20,7 @@ export interface DatabaseState {
   isNewer: boolean;
 }
 
-/** A database that nobody changes. */
+/** A database that is only read. */
 export type ReadDatabase = Queryable & { $client: Sqlite.Database };
 
 const unread: Omit<DatabaseState, 'problem'> = {

@@ -82,7 +82,7 @@ export function makePrivate(path: string): void {
       const { mode } = statSync(file);
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
     } catch {
-      // Gone meanwhile, somebody else's, or on a disk that knows no users: no reason not to serve.
+      // The file is gone, belongs to another user, or its disk has no users: still serve.
     }
   }
 }
@@ -163,9 +163,9 @@ export function refuseLeftovers(path: string): void {
 }
 
 /**
- * What this process has open already is not opened once more: closing a file lets go of all locks that the process holds
- * on it, those of SQLite as well (https://www.sqlite.org/howtocorrupt.html, 2.2.1), and then anybody takes the database
- * from under it. Windows, which lists nothing there, has no such locks.
+ * A file that this process has open is not opened again: closing a file releases all locks that the process holds on
+ * it, those of SQLite as well (https://www.sqlite.org/howtocorrupt.html, 2.2.1), and then another process could take
+ * the database. Windows, which lists nothing there, has no such locks.
  */
 function isOpenHere(path: string): boolean {
   const { dev, ino } = statSync(path, { bigint: true });

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 
 /*
- * What is written in one turn of the event loop goes to the disk together: bringing a commit there costs ten
- * times what most transactions cost themselves. Nobody may be told of something before it is there, so whoever
- * answers, sends or asks somebody else waits for `written` first (docs/decisions/017-group-commit.md).
+ * All writes of one turn of the event loop go to the disk together: syncing a commit costs ten times what most
+ * transactions cost themselves. A caller that answers a request, sends mail or calls another service first waits for
+ * `written` (docs/decisions/017-group-commit.md).
  */
 
-/** SQLite ended the turn's transaction, and somebody else was told why. */
+/** SQLite ended the turn's transaction, and another caller got the error that says why. */
 export class TurnLost extends Error {
   constructor() {
     super('What was written in this turn could not be kept: its transaction was ended.');
@@ -104,8 +104,8 @@ export class GroupCommit {
   }
 
   /**
-   * Looks at what nobody can lose any more: at once when nothing is under way, otherwise when this turn is over. Who
-   * waits for `written` may find that somebody else writes already.
+   * Runs `work` when all writes are settled: at once when no turn is open, otherwise when this turn is over. A caller
+   * that waits for `written` may find that another caller is writing already.
    *
    * @param work must neither write nor throw
    */
@@ -122,8 +122,8 @@ export class GroupCommit {
   }
 
   /**
-   * @returns a function that waits until all that was written since is on the disk; it throws what SQLite said
-   *   when some of it could not be kept, whosever that was
+   * @returns a function that waits until all writes since this call are on the disk; it throws SQLite's error when any
+   *   of them was lost, also one of another caller
    */
   watch(): () => Promise<void> {
     const losses = this.#losses;
@@ -185,8 +185,8 @@ export class GroupCommit {
   }
 
   /**
-   * Some errors, such as a full disk, end the whole transaction: then the turn is lost for everybody in it, also when
-   * the statement that failed was none of a part.
+   * Some errors, such as a full disk, end the whole transaction: then all writes of the turn are lost, also when the
+   * failed statement belongs to no part of it.
    */
   #noticeEnd(error?: unknown): void {
     if (this.#turn && !this.#turn.loss && !this.#client.inTransaction) this.#lose(error ?? new TurnLost());

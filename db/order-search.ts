@@ -35,11 +35,11 @@ const pagesMerged = 16;
 
 /**
  * Lets a search find new orders. FTS5 writes a part of its index for each savepoint that is released, and now and then
- * it puts hundreds of pages of them together while everybody waits. So orders are added after a commit's savepoints,
- * many at once, by whoever places the last of them; which of them wait the tables themselves tell. A search, which
- * writes nothing, looks at those few one by one.
+ * it merges hundreds of pages of them while all requests wait. So orders are added in batches, after a commit's
+ * savepoints, by the caller that places the last order of a batch; the tables themselves tell which orders wait. A
+ * search, which writes nothing, looks at those few one by one.
  *
- * @returns what adds the new orders when enough of them wait: to be called last in every commit
+ * @returns a function that adds the new orders when enough of them wait: call it last in every commit
  */
 export function createOrderSearch(client: Sqlite.Database): () => void {
   const newest = 'SELECT coalesce(max(id), 0) FROM orders_search_content';

@@ -34,8 +34,8 @@ export interface Transaction extends Queryable {
 type Target<Of> = Of extends { readonly _: { readonly returning: unknown } } ? Transaction : Queryable;
 
 /**
- * A parameter is `+?`: the same value, which SQLite does not look at when it plans. Where it has looked at one, as in
- * every join, it plans anew each time a value is given, which takes it eight times as long as the statement itself.
+ * A parameter is `+?`: the same value, which SQLite ignores when it plans. Where SQLite uses a parameter to plan, as in
+ * every join, it plans again each time a value is given, which takes eight times as long as the statement itself.
  */
 class Dialect extends SQLiteSyncDialect {
   override escapeParam(): string {

@@ -69,12 +69,14 @@ function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop
   ];
 }
 
-/** The price was lower at first; every morning what nobody paid is given up, and customers are asked how it was. */
+/**
+ * The price is lower at first; every morning abandoned checkouts are given up, and customers are asked for feedback.
+ */
 function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
     return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context)];
   });
-  // Whoever is to be asked by now was asked: a demo that has just begun has no mail to write.
+  // By now all customers who are due have been asked: a demo that has just begun has no mail to write.
   const questions = [...mornings.map(([at]) => at), now - minutes(1)].map(
     (at): Step => [at, () => askForFeedback(shop.context)],
   );

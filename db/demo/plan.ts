@@ -11,7 +11,7 @@ export interface Plan {
   placed: number;
   /** The cards that were given for it, the last of which was usually taken. */
   cards: [at: number, card: TestCard][];
-  /** What somebody made its payment ask for in Stripe's dashboard meanwhile, in cents. */
+  /** The amount that was set for its payment in Stripe's dashboard meanwhile, in cents. */
   changedAmount?: number;
   /** What became of it afterwards. */
   deeds: Deed[];

@@ -13,7 +13,7 @@ import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 /** The service as the month's customers reach it: with the calls of the checkout page and of Stripe. */
 export interface Shop {
   context: Context;
-  /** Somebody who is going to order. */
+  /** A customer who is going to order. */
   expect(form: ReadingRequestInput): ComingOrder;
   /** Calls the webhook with what has happened at Stripe; disputes wait until they are asked for. */
   tellOfPayments(withDisputes?: boolean): Promise<void>;
@@ -67,7 +67,7 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
   await service.stopJobs();
   const { $client, commits } = service.context.db;
   await commits.written();
-  // Nobody relies on a commit of a sample; without it the disk would be waited for some five hundred times.
+  // Sample data does not need durable commits; syncing would wait for the disk some five hundred times.
   $client.pragma('synchronous = NORMAL');
   const { sandbox } = service;
   if (!sandbox) throw new Error('The month needs the sandbox.');

@@ -37,11 +37,11 @@ export function refuseOtherFiles(path: string): void {
 }
 
 /**
- * Looks whether a file that nobody uses is a whole database of ours that this program can go on with: its structure,
- * its references, its migrations, its tables. What stands in a `-wal` beside it is taken into it first.
+ * Checks that a file that is not in use is a whole database of ours that this program can work with: its structure, its
+ * references, its migrations, its tables. The contents of a `-wal` beside it are moved into it first.
  *
  * @param path a copy: it is written when it has a `-wal`
- * @param tell told what is being looked at
+ * @param tell told what is being checked
  * @throws {DatabaseUnusable} with what is wrong with it
  */
 export function checkDatabase(path: string, tell: (what: string) => void = () => {}): CheckedDatabase {

@@ -13,9 +13,9 @@ const listName = 'privacy.erasures';
 const fileOf = (path: string): string => `${path}.erased`;
 
 /**
- * Puts the list of a database into a copy of it. One of an older version may have no place for that.
+ * Puts the list of a database into a copy of it. A copy of an older version may have no place for that.
  *
- * @param copy nobody else knows it yet
+ * @param copy not in use by any other process yet
  */
 export function packErasures(path: string, copy: string): void {
   const list = readList(path);
@@ -28,7 +28,7 @@ export function packErasures(path: string, copy: string): void {
 
 /** A copy that is about to become the database. */
 interface Arriving {
-  /** The copy, which nobody else knows yet. */
+  /** The copy, which no other process uses yet. */
   copy: string;
   /** Where it was made of: a list may stand beside that as well. */
   from: string;
@@ -37,11 +37,11 @@ interface Arriving {
 }
 
 /**
- * Puts what a copy, and a list beside it, know of who was erased into the list of the database that it is about to
- * become, and takes it out of the copy: from there on the file alone has it.
+ * Moves the entries on erased people from a copy, and from a list beside it, into the list of the database that the
+ * copy is about to become. From then on only the file has them.
  *
- * @returns whether anybody stands in the list
- * @throws what SQLite or the file system says; nobody is forgotten then
+ * @returns whether the list has any entries
+ * @throws the error of SQLite or the file system; then no entry is lost
  */
 export function unpackErasures({ copy, from, to }: Arriving): boolean {
   return inCopy(copy, (db, keepsFacts) => {
@@ -55,7 +55,7 @@ export function unpackErasures({ copy, from, to }: Arriving): boolean {
   });
 }
 
-/** @returns whether anybody stands in the list of a database then */
+/** @returns whether the list of a database then has any entries */
 function addToList(path: string, lines: string[]): boolean {
   const list = readList(path);
   const known = linesOf(list);

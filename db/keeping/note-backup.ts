@@ -5,10 +5,10 @@ import { refuseLeftovers } from '../files.ts';
 export const lastBackupName = 'backup.last';
 
 /**
- * Notes in a database that a copy was made of it, for whoever looks after it. A database of an older version may have
- * no place for that, and one on a disk without room none either: the copy is whole all the same.
+ * Notes in a database that a copy was made of it, for the admin. A database of an older version may have no place for
+ * that, and neither may one on a full disk: the copy is whole all the same.
  *
- * That the last one could not be taken elsewhere stays noted: this one was not either.
+ * That the last copy could not be taken elsewhere stays noted: this one was not either.
  */
 export function noteBackup(path: string, last: object): void {
   let db: Sqlite.Database | undefined;

@@ -3,11 +3,11 @@ import { auditActions } from '../../src/shared/audit.ts';
 import { foldText } from '../../src/shared/orders/search-text.ts';
 
 /**
- * Writes down for good, in a copy that is about to become the database, that it was restored: whoever reads the history
- * learns why what came after it is missing. The copy of a version that kept no history has no place for that.
+ * Records permanently, in a copy that is about to become the database, that it was restored: the history then says why
+ * later entries are missing. The copy of a version that kept no history has no place for that.
  *
- * @param restored from which file, how old what it has is, and who does it
- * @throws what SQLite says when it cannot
+ * @param restored from which file, how old its data is, and who restores it
+ * @throws SQLite's error when it cannot
  */
 export function noteRestore(
   path: string,

@@ -35,7 +35,7 @@ export const restoringPart = (to: string): string => `${to}.restoring.${process.
 interface Restoring<Facts> {
   /** A whole copy of a database; it stays as it is. */
   from: string;
-  /** Where the database is to be; whoever restores it has claimed it. */
+  /** Where the database is to be; the caller has claimed it. */
   to: string;
   now: number;
   /** Looks at the copy that is to take the place. @throws unless it may */
@@ -47,11 +47,11 @@ interface Restoring<Facts> {
 }
 
 /**
- * Puts a copy in the place of the database and keeps what was there beside it. There is a whole database in that place
- * at any moment, the old one or the new one; when this is killed in between it is run again.
+ * Puts a copy in the place of the database and keeps the old one beside it. At any moment there is a whole database in
+ * that place, the old one or the new one; if the process is killed in between, run it again.
  *
- * @throws {DatabaseUnusable} when somebody has the database open; what `check` throws; what the file system says. Unless
- *   `inPlace` was told, nothing has changed then
+ * @throws {DatabaseUnusable} when another process has the database open; what `check` throws; the file system's error.
+ *   Unless `inPlace` was called, nothing has changed then
  */
 export async function restoreDatabase<Facts>(restoring: Restoring<Facts>): Promise<Restored<Facts>> {
   const { from, to, now, check, inPlace, tell } = restoring;
@@ -84,7 +84,7 @@ function putInPlace(copy: string, to: string, held: Held, now: number): string |
     kept = aside;
     linkOrMove(to, kept);
   }
-  // Of a file that SQLite could not read nobody knows what its changes are worth: they stay together.
+  // SQLite could not read the file, so its changes cannot be judged: keep the two together.
   if (!held.isReadable && existsSync(`${to}-wal`)) {
     renameSync(`${to}-wal`, `${aside}-wal`);
     kept ??= `${aside}-wal`;
@@ -117,7 +117,7 @@ async function copyFile(from: string, to: string, tell: Restoring<unknown>['tell
       for (let written = 0; written < read; ) {
         written += writeSync(target, buffer, written, read - written);
       }
-      // Whoever waits is told meanwhile.
+      // Lets the progress report go out.
       await new Promise(setImmediate);
     }
     fsyncSync(target);

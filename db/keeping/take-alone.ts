@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { DatabaseUnusable, refuseLeftovers } from '../files.ts';
 
-/** A database that nobody else can open for as long as it is held. */
+/** A database that no other process can open while it is held. */
 export interface Held {
   /** Whether SQLite could read it, and what stood in its `-wal` is in the file now. */
   isReadable: boolean;
@@ -14,11 +14,11 @@ export interface Held {
 const patience = 1_000;
 
 /**
- * Takes a database for oneself, which nobody can who meets the service there: SQLite holds a lock on the file of each
- * connection, for as long as its process lives. There is no file that a killed process could leave behind.
+ * Takes exclusive hold of a database, which fails while the service has it open: SQLite holds a lock on the file of
+ * each connection for as long as its process lives. A killed process leaves no lock file behind.
  *
- * @param path may not be there, or be damaged
- * @throws {DatabaseUnusable} when somebody else has it open
+ * @param path may not exist, or be damaged
+ * @throws {DatabaseUnusable} when another process has it open
  */
 export function takeAlone(path: string): Held {
   const untouched: Held = { isReadable: false, release: () => {} };
@@ -41,7 +41,7 @@ export function takeAlone(path: string): Held {
       db.close();
       throw inUse(path, error);
     }
-    // What SQLite cannot read was not what the service has open, or nobody can tell.
+    // SQLite cannot read the file, so the service does not have it open, as far as this process can tell.
     return { isReadable: false, release: () => void db.close() };
   }
 }

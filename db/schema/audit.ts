@@ -10,7 +10,7 @@ export const audit = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     at: integer('at').notNull(),
-    /** Null for whoever is no account: the command line, the service itself. */
+    /** Null when the actor has no account: the command line, the service itself. */
     actorId: text('actor_id'),
     /** As it was then. */
     actorName: text('actor_name').notNull(),

@@ -33,7 +33,7 @@ export const checkoutOrders = sqliteTable(
   (table) => [index('checkout_orders_checkout').on(table.checkoutId)],
 );
 
-/** Who began a payment, so that whoever tries cards is found. Kept no longer than the checkout. */
+/** Who began a payment, so that card testing is found. Kept no longer than the checkout. */
 export const paymentOrigins = sqliteTable(
   'payment_origins',
   {

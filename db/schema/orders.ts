@@ -85,7 +85,7 @@ export const orders = sqliteTable(
     index('orders_unpaid')
       .on(table.paymentStatus, table.createdAt)
       .where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
-    // For whoever has waited longest for an order.
+    // Finds the reader who has waited longest for an order.
     index('orders_assigned')
       .on(table.assignedReaderId, table.assignedAt)
       .where(sql`assigned_reader_id IS NOT NULL`),
@@ -112,8 +112,8 @@ export const orders = sqliteTable(
 );
 
 /**
- * Not all of an order's money is on its way back, nor was it withdrawn from: such an order is not late, and nobody writes
- * for it.
+ * Selects orders that are neither being refunded in full nor withdrawn. The others are not late, and no reading is
+ * written for them.
  */
 export const isNotRefunding = sql`ifnull(${orders.hold}, '') NOT IN ('refund', 'withdrawal')`;
 

@@ -20,7 +20,7 @@ export const stripeEvents = sqliteTable(
   ],
 );
 
-/** Money that came without an order. Somebody has to look at it. */
+/** Money that came without an order. An admin has to look at it. */
 export const strayPayments = sqliteTable('stray_payments', {
   paymentIntentId: text('payment_intent_id').primaryKey(),
   amountCents: integer('amount_cents').notNull(),
@@ -59,9 +59,9 @@ export const refunds = sqliteTable(
     /** Why it was refused or failed, in Stripe's words. */
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
-    /** When whoever asked was told that it was made; null: they do not know. */
+    /** When the person who asked for it learned that it was made; null: they do not know. */
     toldAt: integer('told_at'),
-    /** When somebody here took note that it had failed. */
+    /** When an admin took note that it had failed. */
     seenAt: integer('seen_at'),
   },
   (table) => [
@@ -110,7 +110,7 @@ export const paymentWarnings = sqliteTable(
     reason: text('reason').notNull(),
     isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When somebody here decided that the order is all right. */
+    /** When an admin decided that the order is all right. */
     dismissedAt: integer('dismissed_at'),
   },
   (table) => [

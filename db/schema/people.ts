@@ -12,7 +12,7 @@ export const users = sqliteTable(
     passwordHash: text('password_hash').notNull(),
     role: text('role', { enum: roles }).notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
-    /** Where notices and links to a new password go; not everybody has one. */
+    /** Where notices and links to a new password go; null when the person has none. */
     email: text('email'),
     /** The notices this person does not want (src/shared/people/notices.ts). */
     mutedNotices: text('muted_notices', { mode: 'json' })
@@ -23,7 +23,7 @@ export const users = sqliteTable(
     daysAway: text('days_away', { mode: 'json' }).$type<DaysAway[]>().notNull().default([]),
     /** With so many open orders a reader gets no more; null: there is no limit. */
     maxOpenOrders: integer('max_open_orders'),
-    /** How many readings a reader writes on a business day; null: nobody counts them. */
+    /** How many readings a reader writes on a business day; null: not counted. */
     readingsPerDay: integer('readings_per_day'),
     /** How customers know a reader; null: they are not named. */
     displayName: text('display_name'),
@@ -53,7 +53,7 @@ export const portraits = sqliteTable('portraits', {
   picture: blob('picture', { mode: 'buffer' }).notNull(),
   /** The beginning of its SHA-256, by which it is addressed. A column that comes later has to have a default. */
   hash: text('hash').notNull().default(''),
-  /** What stands in its place for whoever does not see it. */
+  /** The text for people who cannot see the picture. */
   alt: text('alt').notNull(),
   updatedAt: integer('updated_at').notNull(),
 });
@@ -70,7 +70,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 );
 
-/** Links by which somebody who forgot their password sets a new one. The id is the SHA-256 of the token. */
+/** Links with which a person who forgot their password sets a new one. The id is the SHA-256 of the token. */
 export const passwordResets = sqliteTable(
   'password_resets',
   {

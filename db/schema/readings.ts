@@ -40,8 +40,8 @@ export const readingRevisions = sqliteTable(
 );
 
 /**
- * What a reader has typed and not handed in yet. Everybody's own: whoever an order goes to next starts from a
- * copy, and what was there before stays.
+ * What a reader has typed and not submitted yet. Each author has their own: the next reader of an order starts from a
+ * copy, and the earlier draft stays.
  */
 export const readingDrafts = sqliteTable(
   'reading_drafts',
@@ -56,7 +56,7 @@ export const readingDrafts = sqliteTable(
     cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
     /** Counts the savings, so that two tabs do not overwrite each other. */
     version: integer('version').notNull(),
-    /** Whose text it began as, when it was somebody else's. */
+    /** The author of the draft that it was copied from; null when it was not copied. */
     begunById: text('begun_by_id').references(() => users.id),
     savedAt: integer('saved_at').notNull(),
   },

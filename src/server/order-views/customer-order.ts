@@ -41,7 +41,7 @@ const viewPause = minutes(1);
 
 /** Who looks at the page of an order. */
 interface Looking {
-  /** Whether that is nobody but the customer as far as is known: then it is noted. */
+  /** Whether the customer is looking, as far as is known: then the view is recorded. */
   isCustomer?: boolean;
   /** What their browser sent as its checkout's cookie. */
   cookie?: string | null;
@@ -168,8 +168,9 @@ function correctionsOf(
   return { can: 'here', token: ownToken, email, background: backgroundContext ?? '', kept };
 }
 /**
- * Nothing of a deleted order but that it is no longer there, its receipt, and what the customer has answered since, or
- * could not be taken. Whoever has its link was its customer, or has their mail: a wrong link says that it opens no order.
+ * Presents only that a deleted order is gone, its receipt, and the answers that the customer has given since or that
+ * could not be accepted. A visitor with the link was its customer or has their mail; a wrong link says that it opens no
+ * order.
  */
 function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number): CustomerOrder {
   const since = listQuestions(context.db, order.id).filter(

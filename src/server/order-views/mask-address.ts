@@ -1,4 +1,4 @@
-/** @returns a mail address by which its owner knows it again, and nobody else finds it: `m…@customers.example` */
+/** @returns a mail address that only its owner recognizes: `m…@customers.example` */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   // By characters, as people count them: half of one is none.

@@ -8,10 +8,10 @@ import { isLastMailUndelivered } from './last-mail.ts';
 import { maskAddress } from './mask-address.ts';
 
 /**
- * Reads what the thank-you page tells the browser that ordered, beyond the number that it echoes to everybody.
+ * Reads what the thank-you page tells the browser that ordered, in addition to the order number that all visitors see.
  *
- * @param cookie what the browser sent as its checkout's
- * @returns null for every other browser, and for as long as the payment is not known here
+ * @param cookie the checkout cookie that the browser sent
+ * @returns null for every other browser, and until the payment is known here
  */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string): OrderThanks | null {
   const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);

@@ -31,7 +31,7 @@ export function requireOrderEvenDeleted(db: Queryable, orderId: string): OrderRo
 
 /**
  * @returns the order, if this person may work with it: an admin with all, a reader with their own
- * @throws {DomainError} `order_not_found`, also for somebody else's order
+ * @throws {DomainError} `order_not_found`, also for another reader's order
  */
 export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const order = findOrder(db, orderId);

@@ -18,15 +18,15 @@ interface NewMail {
 }
 
 /**
- * Puts a mail into the outbox. To be called in the transaction of the change that causes it, so that
- * neither exists without the other; `context.mailIsWaiting()` afterwards has it sent at once.
+ * Puts a mail into the outbox. Call it in the transaction of the change that causes the mail, so that neither exists
+ * without the other; `context.mailIsWaiting()` afterwards has it sent at once.
  *
- * @param mail.orderId what it is about
- * @param mail.userId who it is for, when it goes to somebody who works here
+ * @param mail.orderId the order that it is about
+ * @param mail.userId the recipient, when it goes to an admin or a reader
  * @param mail.about what it tells of, when that is not the order as it is: letters, digits, `.`, `-` and `_`
  * @param mail.notBefore milliseconds since 1970
- * @returns its id; null when there is no address to write to. That is only told to the log: what the mail would have
- *   told of has happened all the same
+ * @returns its id; null when there is no address to write to. Only the log says so: the event that the mail is about
+ *   has happened all the same
  */
 export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): number | null {
   return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));

@@ -18,7 +18,7 @@ export type MailKind = (typeof mailKinds)[number];
 export type MailRow = typeof outbox.$inferSelect;
 /** A mail to a customer about their order. */
 export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: string };
-/** A mail to somebody who works here, about an order. */
+/** A mail to an admin or a reader about an order. */
 export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
 type NewMail = typeof outbox.$inferInsert;
@@ -52,7 +52,7 @@ const queuedMail = prepared((db, { userId, kind }: Given<{ userId: string; kind:
     .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), eq(outbox.state, 'queued'))),
 );
 
-/** @returns whether a mail of a kind still waits to be sent to somebody who works here */
+/** @returns whether a mail of a kind to an admin or a reader is still waiting to be sent */
 export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boolean {
   return queuedMail(db).get({ userId, kind }) !== undefined;
 }
@@ -73,9 +73,9 @@ const mailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
 );
 
 /**
- * Deletes what was sent, canceled or given up, and written before a time, among the oldest mails after one. What a
- * customer got for a payment that was ever disputed stays: it is evidence. What a customer did not get stays in the
- * alerts until somebody looks after it.
+ * Deletes mails that were sent, canceled or given up, and written before a time, among the oldest mails after one.
+ * Mails that a customer got for a payment that was ever disputed stay: they are evidence. Mails that a customer did not
+ * get stay in the alerts until an admin sees to them.
  *
  * @returns how many, and the last mail that was looked at; null once they are younger
  */
@@ -119,8 +119,8 @@ const leaseUpdate = prepared(
 );
 
 /**
- * Takes due mail for sending. Until its lease ends nobody else gets it; after that it is due again, in
- * case whoever took it has died.
+ * Claims due mail for sending. Other senders do not get it until its lease ends; then it is due again, in case the
+ * sender died.
  */
 export function claimDueMail(
   db: Transaction,
@@ -190,7 +190,7 @@ const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; k
     ),
 );
 
-/** Cancels mails of an order that nobody is sending yet, and those that failed: nobody has to see to them any more. */
+/** Cancels mails of an order that are not being sent yet, and failed ones: they need no attention any more. */
 export function cancelMails(db: Transaction, orderId: string, kinds: MailKind[]): void {
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
 }
@@ -244,7 +244,7 @@ const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
     .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), isNull(outbox.leasedAt))),
 );
 
-/** @returns whether a mail waited that nobody was sending, and is canceled now */
+/** @returns whether a mail was waiting and not being sent, and is canceled now */
 export function cancelMailIfFree(db: Transaction, id: number): boolean {
   return freeMailCancel(db).run({ id }).changes > 0;
 }

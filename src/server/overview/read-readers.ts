@@ -25,7 +25,7 @@ import {
 const readingsAtOnce = 100;
 const timeAtOnce = days(31);
 
-/** The name of those who are nobody: a username is never empty. */
+/** Stands for readings without a reader: a username is never empty. */
 const nobody = '';
 
 /** A reader's figures while they are added up. */

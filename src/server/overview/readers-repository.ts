@@ -12,7 +12,10 @@ import { isOverdue } from './overview-repository.ts';
 export interface DeliveredReading {
   seq: number;
   orderNumber: string;
-  /** Who handed it in, whosever the order is since. Null: nobody did, and nobody was assigned. */
+  /**
+   * The reader who submitted it, even when the order has another reader now. Null: no reader submitted it or was
+   * assigned.
+   */
   reader: string | null;
   readingType: ReadingType;
   amountCents: number;
@@ -64,7 +67,7 @@ const submitted = prepared((db, span: Given<Span>) =>
   selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
 );
 
-/** @returns how many readings somebody handed in, by their username */
+/** @returns how many readings each reader submitted, by username */
 export function countSubmitted(db: Queryable, span: Span): CountsByName {
   return submitted(db).all({ ...span });
 }
@@ -79,7 +82,7 @@ const returned = prepared((db, span: Given<Span>) =>
   ),
 );
 
-/** @returns how many readings were sent back, by the username of whoever had handed them in */
+/** @returns how many readings were sent back, by the username of the reader who had submitted them */
 export function countReturned(db: Queryable, span: Span): CountsByName {
   return returned(db).all({ ...span });
 }

@@ -8,7 +8,7 @@ import { applyMoney, factsOf } from './money/follow-money.ts';
 import { dismissWarnings, noteFailuresSeen } from './money/money-repository.ts';
 
 /**
- * An admin has looked at what somebody doubts about a payment, or at a refund that failed, and lets the order go on.
+ * Lets an order go on after an admin has looked at a doubt about its payment or at a failed refund.
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to look at
  */

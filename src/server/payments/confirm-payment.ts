@@ -32,7 +32,10 @@ export async function confirmPayment(
   return { status: settled.paymentStatus ?? order.paymentStatus };
 }
 
-/** Whoever asks may have paid a moment ago: nobody knows now, and so it is not said that nothing was charged. */
+/**
+ * The customer may have paid a moment ago: the outcome is unknown, so the message does not say that nothing was
+ * charged.
+ */
 function unknownWhetherPaid(cause: unknown): never {
   if (!(cause instanceof DomainError) || cause.code !== 'payment_provider_failed') throw cause;
   const message =

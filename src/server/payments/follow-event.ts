@@ -11,7 +11,7 @@ const mostTries = 5;
 /** Events about what becomes of a payment that succeeded. */
 const isAboutMore = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
 
-/** An event that nobody had told of before. */
+/** An event that was not known before. */
 export interface Followed {
   payment: Payment;
   /** Whether an order is no longer as it was. */
@@ -19,8 +19,8 @@ export interface Followed {
 }
 
 /**
- * Looks where an event points, whoever told of it. The same event a second time, and what is about a payment of
- * somebody else, does nothing.
+ * Follows an event to its payment, from any source. An event that is known already or is about a payment of another
+ * shop does nothing.
  *
  * @param heardAt when it counts as having happened, in milliseconds
  * @returns null when there was nothing to follow

@@ -9,7 +9,7 @@ const questions = 6;
 const window = seconds(10);
 
 /**
- * What was lately asked of the payment provider, and by whom. Whoever asks too often is answered from what is
+ * Recent questions to the payment provider, and who asked them. A caller that asks too often is answered from what is
  * known. It is short-lived and in memory only: a payment has its client secret in it.
  */
 export interface RecentPayments {
@@ -26,7 +26,7 @@ export interface RecentPayments {
   recall(id: string): Payment | null;
 }
 
-/** @param isEnabled false lets everybody ask as often as they like */
+/** @param isEnabled false lets all callers ask as often as they like */
 export function createRecentPayments(clock: Clock, isEnabled: boolean): RecentPayments {
   const askers = createTtlCache<{ questions: number }>(clock, window);
   const payments = createTtlCache<Payment>(clock, window);

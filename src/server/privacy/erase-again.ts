@@ -22,7 +22,7 @@ interface ErasedAgain {
 
 /** @returns what it came to, in a sentence; what could not be done is said beside it */
 export function erasedAgainInWords({ people, orders, otherMails, refused }: ErasedAgain): string {
-  // Whoever stays is in it all the same.
+  // Refused customers had been erased before, too.
   if (people === 0 && refused.length > 0) return 'No customer could be erased again.';
   if (people === 0) return 'No customer in this database had been erased before.';
   const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
@@ -30,9 +30,9 @@ export function erasedAgainInWords({ people, orders, otherMails, refused }: Eras
 }
 
 /**
- * Erases once more who was erased before, for a database that was restored from an older copy: orders that were erased,
- * whatever their address was, and what there was of an address by then. Orders that somebody placed after they had been
- * erased stay, and so do those that are under way in the copy: of these it is said why.
+ * Erases people again who were erased before, for a database that was restored from an older copy: orders that were
+ * erased, whatever their address was, and the orders and mails that an erased address had by then. Orders that a
+ * customer placed after the erasure stay, and so do those that are under way in the copy: the result says why.
  */
 export async function eraseAgain(
   eraser: Eraser,

@@ -19,10 +19,10 @@ import { whyNotYet } from './why-not-yet.ts';
 export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
 
 /**
- * Erases a person: everything of theirs but the record of their money. It goes order by order, each whole, so that
- * everybody else is served meanwhile; when it breaks off, doing it once more does the rest.
+ * Erases a person: everything of theirs except the record of their money. It goes order by order, each in one
+ * transaction, so that other requests are served meanwhile; after an interruption, a second call does the rest.
  *
- * @param progress is told how far it has come
+ * @param progress told how far it has come
  * @throws {DomainError} `person_conflict` when one of their orders is under way: then nothing is erased
  */
 export async function erasePerson(

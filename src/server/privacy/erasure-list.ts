@@ -5,22 +5,22 @@ import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 
 /*
- * Who was erased, in a file beside the database: a copy of the database that is restored knows nothing of what was
- * erased since it was made. Each line has a time and a hash of an address or of an order's id, which may have had another
- * address when the copy was made. The hashes are made with the id of this service, which is in all its copies: whoever
- * has the file alone learns nobody's address from it.
+ * A list of who was erased, in a file beside the database: a restored copy of the database does not know what was
+ * erased after it was made. Each line has a time and a hash of an address or of an order's id, since the order may have
+ * had another address when the copy was made. The hashes are made with the id of this service, which is in all its
+ * copies: the file alone reveals no address.
  */
 
 type Known = Pick<Context, 'db' | 'serviceId'>;
 
-/** Somebody by their address, the mails to an address whose orders are somebody else's, or an order by its id. */
+/** A person by their address, the mails to an address whose orders are another person's, or an order by its id. */
 type Erased = { address: string } | { mailsTo: string } | { orderId: string };
 
 /** What the list has. */
 export interface Erasures {
   /** When something was erased last, by its hash. */
   at: Map<string, number>;
-  /** How many lines nobody can read. */
+  /** How many lines cannot be read. */
   unreadable: number;
   /** Where the list is. */
   path: string;
@@ -46,9 +46,9 @@ function wordsFor(erased: Erased): string {
 }
 
 /**
- * Notes that something is being erased. It is on the disk then, and nobody had to wait for that but who erases.
+ * Notes that something is being erased, and waits until the note is on the disk. Only the caller waits for that.
  *
- * @throws what the file system says
+ * @throws the file system's error
  */
 export async function noteErasure(known: Known & Pick<Context, 'clock'>, erased: Erased): Promise<void> {
   const path = pathOf(known);

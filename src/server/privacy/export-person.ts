@@ -7,7 +7,7 @@ import { listOtherMails } from './find-person.ts';
 import { type HeldTable, tablesOfOrders } from './held-data-repository.ts';
 import { type HeldRow, listAllOrdersOf, listHeldRows, listTerms } from './person-repository.ts';
 
-/** What stands first in the file, for whoever opens it. */
+/** The first entry of the file, for the person who opens it. */
 const about = [
   'This is everything that the shop keeps about the person with this mail address, as it was at the time above.',
   'Under "orders" is what was ordered, each with the question, the reading in all its versions, what was written and noted about it, the mails that were sent, and what became of its money.',
@@ -64,7 +64,7 @@ export async function exportPerson(
   });
   const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
   const terms = listTerms(db, [...new Set(termsIds.filter((id) => id !== null))]);
-  // Whom a mail addressed by name about an order that has another address is somebody else.
+  // A mail about an order with another address names another person.
   const mails = otherMails.map(({ orderId, toName, ...mail }) =>
     readable(orderId === null ? { ...mail, toName } : mail),
   );
@@ -89,7 +89,7 @@ function wholeOrder({ db }: Pick<Context, 'db'>, { id }: OrderRow): Record<strin
   return whole;
 }
 
-/** Times as anybody reads them, and nothing where there is nothing. */
+/** @returns a row with its times as ISO text, and without its nulls */
 function readable(row: HeldRow): HeldRow {
   const known = Object.entries(row).filter(([, value]) => value !== null);
   return Object.fromEntries(

@@ -67,7 +67,7 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   const counts = await writeTransaction(db, (tx): ForgottenCounts => {
     const neverPaidDays = takeErasedCount(tx, 'neverPaidDays');
     const endedOrderYears = takeErasedCount(tx, 'endedOrderYears');
-    // What Stripe told concerns nobody here.
+    // The count of Stripe's events is of no interest to an admin.
     const details = { neverPaidDays, draftDays, mailDays, endedOrderYears };
     const all = { ...details, stripeEvents: events };
     writeLastRun(tx, { at: isoTime(now), counts: all });
@@ -92,7 +92,7 @@ async function eraseNeverPaid({ db, clock }: Keeper, before: number | null): Pro
   for (let some = next(); some.length > 0; some = next()) {
     await oneByOne(some, async ({ id }) => {
       await writeTransaction(db, (tx) => {
-        // Somebody may have come between since it was listed.
+        // The order may have changed since it was listed.
         const order = requireOrderEvenDeleted(tx, id);
         if (order.paymentStatus !== 'unpaid' || order.erasedAt !== null) return;
         eraseOrder(tx, order, 'system', clock.now());

@@ -187,7 +187,7 @@ export const heldData = {
     authorId: 'staff',
     createdAt: 'personal',
   }),
-  /** Whether it helped stays, as a figure of nobody's. */
+  /** Whether the reading helped stays, as a figure without a person. */
   feedback: ofOrders(
     tables.feedback,
     byOrder,
@@ -212,7 +212,7 @@ export const heldData = {
     closedAt: 'personal',
     closedById: 'staff',
   }),
-  /** That somebody withdrew, and what went back for it, belongs to the money. */
+  /** The withdrawal itself and its refund are part of the record of the money. */
   withdrawals: ofOrders(
     tables.withdrawals,
     byOrder,
@@ -229,7 +229,7 @@ export const heldData = {
       liftedById: 'staff',
     },
   ),
-  /** Mails to customers; those to people who work here name the order and nobody else. */
+  /** Mails to customers; those to admins and readers name the order and no customer. */
   outbox: ofOrders(outbox, (orderId) => sql`${byOrder(orderId)} AND user_id IS NULL`, 'deleted', {
     id: 'none',
     kind: 'personal',

@@ -13,11 +13,11 @@ import {
 const pagesAtOnce = 16;
 
 /**
- * Takes out of the database's file what was erased from its tables and still stands in pages that are in use no
- * more. SQLite would leave them until it needs the room. Nothing is done when nothing was erased.
+ * Removes erased data that still stands in unused pages of the database's file. SQLite would leave it there until it
+ * needs the room. Does nothing when nothing was erased.
  *
- * @returns whether nothing of it is left; otherwise somebody reads the database, and its log could not be emptied: that
- *   is all that is left to do the next time
+ * @returns whether none of it is left; false when another connection was reading, so that the log could not be emptied:
+ *   only that is left to do the next time
  */
 export async function sweepErased({ db }: { db: Database }): Promise<boolean> {
   const state = readSweep(db);
@@ -42,10 +42,10 @@ async function sweepPages(db: Database): Promise<void> {
 }
 
 /**
- * What was in the file before stands in its log as well, until that is written anew. As SQLite waits for no
- * lock, it is not done while somebody reads.
+ * Empties the log, which keeps the file's earlier contents until it is written again. SQLite waits for no lock here, so
+ * this fails while another connection reads.
  *
- * @returns whether that was done
+ * @returns whether the log is empty
  */
 function emptyLog({ $client, commits }: Database): boolean {
   commits.close();

@@ -10,7 +10,8 @@ import { listWarnings } from '../payments/money/money-repository.ts';
 const disputeDays = 120;
 
 /**
- * An order that is under way needs its customer: somebody writes to them, or has to prove something to their bank.
+ * An order that is under way needs its customer: a reader writes for them, or an admin has to prove the delivery to
+ * their bank.
  *
  * @returns why the customer of an order cannot be erased yet, and what to do about it: a sentence without its subject's
  *   number; null when they can
@@ -44,9 +45,9 @@ export function whyNotYet(db: Queryable, order: OrderRow, now: number): string |
 }
 
 /**
- * A bank that has reported a payment as fraud often disputes it, for 120 days in most cases: until then one needs what a
- * dispute needs. Whether somebody here has found the order to be all right changes nothing for the bank; money that went
- * back does, and so does a dispute, which counts by itself.
+ * A bank that has reported a payment as fraud often disputes it, for 120 days in most cases: until then the shop needs
+ * the evidence for a dispute. That an admin has found the order to be all right changes nothing for the bank; a refund
+ * does, and so does a dispute, which counts by itself.
  */
 function isDisputeLikely(db: Queryable, { id, paymentStatus }: OrderRow, now: number): boolean {
   if (paymentStatus === 'refunded') return false;

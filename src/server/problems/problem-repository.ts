@@ -67,7 +67,7 @@ const openProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
     .limit(limit),
 );
 
-/** @returns the orders of which somebody says that something is wrong, whoever waits longest first */
+/** @returns the orders whose customers report a problem, the one that waits longest first */
 export function listOpenProblems(db: Queryable, limit: number) {
   return openProblems(db).all({ limit });
 }

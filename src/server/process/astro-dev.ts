@@ -10,7 +10,7 @@ const rendererBuild: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
     rolldownOptions: {
-      // Names and lines stay, for whoever reads a stack.
+      // Names and lines stay, so that stack traces can be read.
       output: { comments: false, minify: { compress: true, mangle: false, codegen: false } },
     },
   },
@@ -66,7 +66,7 @@ export function serverInDev(): AstroIntegration {
         if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
         const listener = listenerOf(service, words, {
           assets: answers,
-          // Vite has the pages, and makes each anew.
+          // Vite makes each page again for every request.
           whenMade: async () => undefined,
           headers: {},
           renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, next, locals) => {

@@ -7,7 +7,7 @@ export class StartFailed extends Error {
   override readonly name = 'StartFailed';
 }
 
-/** Ends the process with one line; the stack only helps when nobody foresaw the failure. */
+/** Ends the process with one line; the stack is printed only for an unexpected failure. */
 export function failStart(error: unknown): never {
   const isForeseen = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
   const details = error instanceof Error && error.stack ? withSourceLines(error.stack) : undefined;

@@ -41,7 +41,7 @@ export function listJobs(context: Context, sessions: Sessions, backups: Backups)
       every: minutes(10),
       run: (stop, alive) => giveUpAbandoned(context, stop, alive),
     },
-    // A day turns without anybody's doing; a page that could not be rendered is tried again.
+    // The day changes without an event; a page that could not be rendered is tried again.
     { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'backups', every: minutes(1), run: (stop, alive) => backups.makeDue(stop, alive) },

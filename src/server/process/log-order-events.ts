@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 
 /**
- * Logs what stands in the timelines of orders from now on, with the order's number: by it, and by the number of the
- * request, everything about an order is found in the log. Who did it is not told: names stand in no line.
+ * Logs new entries in the timelines of orders, with the order's number: that number and the number of the request find
+ * everything about an order in the log. The actor is not logged: no line has names in it.
  *
- * A trigger of this connection alone hears of each row, whoever writes it, while it is known for which request.
+ * A trigger of this connection sees each row from any caller while its request is known.
  */
 export function logOrderEvents({ $client, commits }: Database, log: Logger): void {
   $client.function('log_order_event', (orderId, orderNumber, event) => {

@@ -38,7 +38,7 @@ export function createLog(
   return pino(options, (isTerminal && prettyOutput()) || standardOutput());
 }
 
-/** Of what nobody wants pino makes nothing at all: it is told the lowest level that anything is wanted of. */
+/** @returns the lowest level that any part logs: pino builds no lines below it */
 function mostTalkative({ level, parts }: LogLevels): string {
   return [level, ...Object.values(parts)].reduce((a, b) => (weightOf(b) < weightOf(a) ? b : a));
 }
@@ -61,7 +61,7 @@ function onlyOfPart({ level, parts }: LogLevels, scope: Pick<WorkScope, 'current
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const serialized = pino.stdSerializers.err(error);
-  // What the payment provider says has its words; where we asked tells nobody anything.
+  // The provider's message says what happened; the stack of our call adds nothing.
   if (error instanceof ProviderFailure) {
     return { type: serialized.type, message: serialized.message, reason: error.reason };
   }
@@ -89,10 +89,7 @@ function prettyOutput(): DestinationStream | null {
   return { write: (line) => output.write(prettify(line)) };
 }
 
-/**
- * Waits until what was logged is written, though not for ever: whoever read it may be gone or asleep.
- * To be called before the process ends.
- */
+/** Waits until the log is written, up to a limit: its reader may be gone or asleep. Call it before the process ends. */
 export async function lastWords(): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {
@@ -104,8 +101,8 @@ export async function lastWords(): Promise<void> {
 }
 
 /**
- * Standard output as Node has it. Pino's own way there tries for ever to write its last lines when the process
- * ends, whatever the error: nobody could stop a service whose log had no reader or no room any more.
+ * Standard output as Node has it. Pino's own stream tries forever to write its last lines when the process ends,
+ * whatever the error: a service whose log had lost its reader or its room could not be stopped.
  */
 function standardOutput(): DestinationStream {
   const { stdout } = process;

@@ -91,7 +91,7 @@ export async function openService(config: Config, surroundings: Surroundings = {
   };
 }
 
-/** @returns the claim on the database; null for one in memory, which nobody else has */
+/** @returns the claim on the database; null for one in memory, which no other process can open */
 async function claimForService({ databasePath }: Config, log: Logger): Promise<Claim | null> {
   if (databasePath === ':memory:') return null;
   const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
@@ -101,7 +101,7 @@ async function claimForService({ databasePath }: Config, log: Logger): Promise<C
 /** @returns a look at the account at Stripe; null on the sandbox, which has none to look at */
 function watchAccount({ stripe, publicUrl }: Config) {
   if (stripe.mode === 'sandbox') return null;
-  // Stripe cannot call this machine: whoever tries things out here has its command-line tool pass events on.
+  // Stripe cannot call this machine: developers here have Stripe's command-line tool pass events on.
   const isOutOfReach = isLoopback(new URL(publicUrl)) && stripe.apiBase === null;
   return createAccountWatch({
     access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },

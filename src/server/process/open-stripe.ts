@@ -28,7 +28,7 @@ export async function openStripe(
   const { sandboxKeys } = await import('../../sandbox/keys.ts');
   try {
     const sandbox = await startSandbox({
-      // The port is for this machine, but the same API answers browsers, whose callers may be anybody.
+      // The port is for this machine, but the same API answers browsers, and any visitor may call it.
       ...(config.isProduction && {
         keys: { ...sandboxKeys, secretKey: `sk_test_${systemRandom.newToken()}` },
       }),

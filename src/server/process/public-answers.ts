@@ -16,7 +16,7 @@ import type { PublicWords } from '../site/listener.ts';
 import { apiHeaders } from '../site/security-headers.ts';
 import type { Service } from './create-service.ts';
 
-/** What everybody is told alike is made once, and anew when it has changed. */
+/** Public data that is read once, and again when it has changed. */
 interface Kept {
   /** @param what `business` when what that says may have changed as well */
   refresh(what: PublicChange): void;
@@ -64,8 +64,8 @@ function readOfferedPayment(context: Service['context']): OfferedPayment {
 /**
  * Keeps the answer of `GET /api/settings`, which every visitor's page asks for.
  *
- * @param words what it says
- * @param answers where everybody's answers are kept, by their addresses
+ * @param words the words that it says
+ * @param answers where the public answers are kept, by their addresses
  * @param headers those of every answer
  */
 export function keepSettings(
@@ -87,9 +87,9 @@ export function keepSettings(
 }
 
 /**
- * Keeps the portraits of those whose accounts are open, for ever valid at their addresses.
+ * Keeps the portraits of people whose accounts are open, valid forever at their addresses.
  *
- * @param answers where everybody's answers are kept, by their addresses
+ * @param answers where the public answers are kept, by their addresses
  * @param headers those of every answer
  */
 export function keepPortraits(

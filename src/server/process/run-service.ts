@@ -33,14 +33,14 @@ interface Site {
   built: BuiltSite;
   /** Renders a page for its visitor. */
   renderPage: PageHandler;
-  /** Renders those that are the same for everybody. */
+  /** Renders the public pages. */
   renderPublic: RenderPages;
 }
 
 export interface RunningService {
   config: Config;
   server: Server;
-  /** Where the first admin is made, which opens once for whoever has it; null where somebody can sign in. */
+  /** Where the first admin is made, once, with the key in this address; null when an account can sign in already. */
   setUpAddress: string | null;
   /** Serves what was accepted, then closes everything. */
   stop(): Promise<void>;
@@ -173,7 +173,7 @@ function findSite(): Site {
   };
 }
 
-/** What renders pages is a good part of the whole program, so it is loaded with the first that somebody asks for. */
+/** The renderer is a large part of the whole program, so it is loaded with the first page that a visitor asks for. */
 function loadedLater(entry: string): PageHandler {
   let pages: Promise<{ handler: PageHandler }> | undefined;
   return async (request, response, next, locals) => {

@@ -1,8 +1,8 @@
 /**
- * Tells whoever has started the service where the first admin is made. Not on standard output: that is the log, which
- * is collected, kept and read elsewhere, and the address is a key (docs/decisions/029-first-start.md).
+ * Tells the person who started the service where the first admin is made. Not on standard output: that is the log,
+ * which is collected, kept and read elsewhere, and the address is a key (docs/decisions/029-first-start.md).
  *
- * @param address null where somebody can sign in
+ * @param address null when an account can sign in already
  */
 export function tellSetUp(address: string | null): void {
   if (address === null) return;

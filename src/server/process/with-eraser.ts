@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
   const db: Database = openDatabase(path);
   try {
-    // What stands on the site is made anew by the service, within a minute.
+    // The service makes the public pages again by itself, within a minute.
     const log = createLog({ level: 'silent', parts: {} }, false);
     const clock = { now: () => Date.now() };
     await work({ db, clock, log, serviceId: readServiceId(db), publicChanged: () => {} });

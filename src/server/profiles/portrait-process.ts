@@ -7,7 +7,7 @@ import type { DrawnPortrait } from './portrait.ts';
  */
 
 process.once('message', (file: Uint8Array) => void answer(file));
-// Whoever asked is gone.
+// The parent process is gone.
 process.once('disconnect', () => process.exit());
 
 async function answer(file: Uint8Array): Promise<void> {

@@ -5,7 +5,7 @@ export const portraitPixels = 256;
 export type DrawnPortrait = { picture: Buffer } | { problem: string };
 
 /**
- * Makes the portrait that is kept from a file that somebody sent; a problem is for them.
+ * Makes the stored portrait from an uploaded file; a problem is for the person who uploaded it.
  *
  * @throws when it cannot be tried at all
  */

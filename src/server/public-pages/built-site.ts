@@ -8,7 +8,7 @@ export interface BuiltSite {
   scriptHashes: string[];
 }
 
-/** Beside the two folders of the build, where nobody is served from. */
+/** Beside the two folders of the build: no request is answered from here. */
 export const builtSiteFile = new URL('../../../dist/site.json', import.meta.url);
 
 /** @throws when the build did not come to its end */

@@ -13,7 +13,7 @@ import {
 } from './public-pages.ts';
 
 export interface KeptPagesDependencies {
-  /** Where everybody's answers are kept, by their addresses. */
+  /** Where the public answers are kept, by their addresses. */
   answers: Map<string, Asset>;
   /** @returns what the pages are to say now */
   readWords: () => PublicWords;
@@ -26,7 +26,7 @@ export interface KeptPagesDependencies {
   log: Logger;
 }
 
-/** The pages that are the same for everybody: made once, and anew when what they say has changed. */
+/** The public pages: made once, and again when their words have changed. */
 export interface KeptPages {
   /** Looks whether the pages say what they are to say, and has them made if not. The old ones stand meanwhile. */
   refresh(): void;

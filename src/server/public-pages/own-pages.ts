@@ -1,6 +1,6 @@
 import type { CustomerOrder, Receipt } from '../../shared/customer-order.ts';
 
-/* What the pages that each customer has of their own are rendered with when they are built: nobody's order. */
+/* Sample data with which the customers' own pages are rendered at build time: no real order. */
 
 /** A delivered order, whose page has the most on it. */
 export const sampleOrder: CustomerOrder = {

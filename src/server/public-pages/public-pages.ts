@@ -1,7 +1,7 @@
 import type { Bodies } from '../site/assets.ts';
 import type { PublicWords } from '../site/listener.ts';
 
-/** The pages that are the same for everybody, those first that most people come to first. */
+/** The public pages; those that most visitors open first come first. */
 export const publicPages = [
   '/',
   '/thank-you',
@@ -57,7 +57,7 @@ export function addressesOf(page: PublicPage): string[] {
   return page === '/' || page === '/404' || page.includes('.') ? [page] : [page, `${page}/`];
 }
 
-/** @returns what a page is rendered with when it is the same for everybody */
+/** @returns the locals with which a public page is rendered */
 export function localsForAll(words: PublicWords): App.Locals {
   return {
     ...words,

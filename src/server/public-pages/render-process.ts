@@ -5,12 +5,12 @@ import { type MadePage, type PageProblem, publicPages, type RenderJob } from './
 import { renderPage } from './render-page.ts';
 
 /*
- * Renders the public pages in a process of its own: what renders is a good part of the whole program, and is gone with
- * the process; nobody waits while it compresses.
+ * Renders the public pages in a process of its own: the renderer is a large part of the whole program, and its memory
+ * is freed with the process; no request waits while it compresses.
  */
 
 process.once('message', (job: RenderJob & { entry: string }) => void renderAll(job));
-// Whoever asked is gone.
+// The parent process is gone.
 process.once('disconnect', () => process.exit());
 
 async function renderAll({ entry, words, etags }: RenderJob & { entry: string }): Promise<void> {

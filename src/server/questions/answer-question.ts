@@ -8,8 +8,8 @@ import { closeOpenQuestion, questionNotFound } from './close-question.ts';
 import { findQuestion } from './question-repository.ts';
 
 /**
- * Takes the customer's answer, and has everybody told who works on the order. The same once more, as after a double
- * click, is taken once.
+ * Takes the customer's answer, and notifies all who work on the order. A repeated answer, as after a double click, is
+ * taken once.
  *
  * @param order the one behind the customer's link
  * @throws {DomainError} `question_not_found`, also for one about another order; `question_conflict` when it was closed

@@ -12,8 +12,8 @@ import { mayClose } from './close-question.ts';
 import { insertQuestion, listQuestions } from './question-repository.ts';
 
 /**
- * @returns what the customer was asked about an order, the oldest first
- * @throws {DomainError} `order_not_found`, also for somebody else's order
+ * @returns the questions to the customer of an order, the oldest first
+ * @throws {DomainError} `order_not_found`, also for another reader's order
  */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
   findOrderFor(db, user, orderId);
@@ -30,12 +30,12 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
 }
 
 /**
- * Asks the customer of an order, by a mail that leads to the order's page. Until the question is closed the order has no
- * due date, so that nothing can count it as late (docs/decisions/026-waiting-for-the-customer.md). The same once more,
- * as when an answer was lost, is asked once.
+ * Asks the customer of an order, by a mail that leads to the order's page. Until the question is closed the order has
+ * no due date, so that it never counts as late (docs/decisions/026-waiting-for-the-customer.md). A repeated question,
+ * as after a lost answer, is asked once.
  *
- * @throws {DomainError} `order_not_found`, also for somebody else's order; `order_conflict` when nobody waits for its
- *   reading; `question_conflict` when there is an open question, or as many as there may be
+ * @throws {DomainError} `order_not_found`, also for another reader's order; `order_conflict` when the order waits for
+ *   no reading; `question_conflict` when there is an open question, or as many as there may be
  */
 export async function askCustomer(
   context: Context,

@@ -42,16 +42,16 @@ export function closeOpenQuestion(
   });
 }
 
-/** @returns whether somebody who may work with an order may close what its customer was asked by an admin or a reader */
+/** @returns whether a user who may work with an order may close a question of an admin or a reader to its customer */
 export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean {
-  // Whoever has the order now goes on with it, also from what another reader has asked.
+  // The order's present reader goes on with it, also with another reader's question.
   return user.role === 'admin' || askedByRole === 'reader';
 }
 
 /**
- * Somebody goes on without an answer.
+ * Closes a question without an answer.
  *
- * @throws {DomainError} `question_not_found`, also for a question about somebody else's order; `forbidden` to a reader
+ * @throws {DomainError} `question_not_found`, also for a question about another reader's order; `forbidden` to a reader
  *   when an admin asked it; `question_conflict` when the customer was faster
  */
 export async function giveUpQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {

@@ -99,7 +99,7 @@ const unremindedQuestions = prepared((db, { until, limit }: Given<{ until: numbe
     .limit(limit),
 );
 
-/** @returns the questions that were asked before a time and of which nobody was reminded, the oldest first */
+/** @returns the questions that were asked before a time and had no reminder yet, the oldest first */
 export function listUnremindedQuestions(db: Queryable, until: number, limit: number) {
   return unremindedQuestions(db).all({ until, limit });
 }

@@ -35,7 +35,7 @@ export async function remindCustomers(context: Context): Promise<void> {
   context.mailIsWaiting();
 }
 
-/** @returns the orders whose customers did not answer after a reminder, either: somebody has to decide */
+/** @returns the orders whose customers did not answer a reminder either: an admin has to decide */
 export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
   const { db, clock } = context;
   const found = listRemindedInVain(db, clock.now() - days(answerBusinessDays), atOnce);

@@ -10,13 +10,12 @@ import { refuseLastAdmin, requirePerson } from '../people/directory/find-person.
 import { setActive } from '../people/directory/people-repository.ts';
 
 /**
- * Closes or opens an account. Whoever is closed out is signed out at once; their open orders go to somebody
- * else, or wait for a reader: none stays with somebody who cannot write it.
+ * Closes or opens an account. A closed account is signed out at once; its open orders go to another reader, or wait for
+ * one.
  *
- * @param change.moveOrdersTo a reader's id; null when the admin keeps them; whoever is free when it is left out, as
- *   by somebody who does not know of any
- * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for oneself or the last
- *   admin
+ * @param change.moveOrdersTo a reader's id; null leaves the orders for the admin to assign; undefined, from callers
+ *   that know of no open orders, gives them to free readers
+ * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for oneself or the last admin
  */
 export async function setPersonActive(
   accounts: Accounts,

@@ -29,13 +29,13 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
   context.publicChanged('business');
 }
 
-/** What came due while an order was deleted, and was not sent for that. A reading is approved anew. */
+/** Mails that came due while an order was deleted and were not sent for that reason. A reading is approved again. */
 const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
 
 /**
- * Brings a deleted order back, and has its customer told what they were not told meanwhile.
+ * Restores a deleted order, and sends its customer the mails that they missed meanwhile.
  *
- * @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased: nobody could write for them
+ * @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased
  */
 export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
   await writeTransaction(context.db, (tx) => {

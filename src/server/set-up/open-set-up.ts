@@ -7,8 +7,8 @@ import type { Context } from '../context/context.ts';
 import { isSetUpClosed, noteSetUpClosed, readSetUpKey, writeSetUpKey } from './set-up-repository.ts';
 
 /**
- * Opens the set-up where nobody was ever in the database, with a key of this start: that of an earlier one opens
- * nothing any more. Where there is somebody it is closed for good.
+ * Opens the set-up in a database that never had an account, with a new key for this start: earlier keys stop working.
+ * In any other database it closes the set-up for good.
  *
  * @returns the address of its page, once the key counts; null when it is closed
  */
@@ -26,7 +26,7 @@ export async function openSetUp({ db, clock, config, random }: Context): Promise
   return key === null ? null : `${config.publicUrl}/set-up/${key}`;
 }
 
-/** Closes the set-up for good: there is somebody who signs in. */
+/** Closes the set-up for good: an account can sign in now. */
 export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   await writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
 }

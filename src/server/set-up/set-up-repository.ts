@@ -17,7 +17,7 @@ export interface SetUpGoingOn {
   step: Exclude<SetUpStep, 'admin'>;
 }
 
-/** @returns whether an admin was ever made in this database, or anybody is in it */
+/** @returns whether an admin was ever made in this database, or it has any account */
 export function isSetUpClosed(db: Queryable): boolean {
   return readFact(db, names.closed) !== null || anybody(db).get() !== undefined;
 }

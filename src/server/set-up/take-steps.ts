@@ -27,7 +27,7 @@ const patience = hours(24);
 const mostCharacters = 1_000;
 
 /**
- * The first step: makes the admin, and closes the set-up for everybody else. Of two who come at once one wins.
+ * The first step: makes the admin, and closes the set-up to other visitors. Of two concurrent calls one wins.
  *
  * @returns the id of the admin
  * @throws {DomainError} `set_up_not_found`, `set_up_conflict`; what `createUser` throws
@@ -100,7 +100,9 @@ function formAddress(key: string, step: SetUpStep): string {
   return `/set-up/${hashToken(key)}/${step}`;
 }
 
-/** @returns what the page behind a key shows to somebody; null for a key that was never printed, or long ago */
+/**
+ * @returns what the page behind a key shows to a user or a visitor; null for a key that was never printed, or long ago
+ */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
   const { db, returnedForms } = context;
   if (!isSetUpKey(db, key)) return null;

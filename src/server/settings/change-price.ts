@@ -7,7 +7,7 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { readOffer } from './read-offer.ts';
 import { readPriceCents, writePriceCents } from './settings-repository.ts';
 
-/** @returns what the pages need to know before anybody signs in */
+/** @returns what the pages need to know before sign-in */
 export function readPublicSettings(context: Context, publishableKey: string): PublicSettings {
   return presentSettings(context, readOffer(context), publishableKey);
 }

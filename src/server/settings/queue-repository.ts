@@ -29,7 +29,7 @@ const writers = prepared((db) =>
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true))),
 );
 
-/** When somebody writes, and how much. */
+/** A reader's days away, and how many readings they write on a business day. */
 export type Writer = Pick<typeof users.$inferSelect, 'daysAway' | 'readingsPerDay'>;
 
 /** @returns those who can write readings */

@@ -1,11 +1,11 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /**
- * Makes a `writeHead` for answers that carry headers beside those that whoever writes them hands over by name. All are
- * written in one go: Node takes several times as long over headers that were set one by one before.
+ * Makes a `writeHead` for answers that carry headers beside those that the caller passes by name. It writes all of them
+ * in one go: Node takes several times as long when headers were set one by one before.
  *
- * It is one function for all answers. One that holds the answer it belongs to would keep it past the next small
- * collections, so that the heap grows by answers long sent.
+ * It is one function for all answers. A function that holds its own answer would keep it past the next small
+ * collections, so that the heap grows by answers sent long ago.
  *
  * @param headers none of them is one of the answer's own
  */

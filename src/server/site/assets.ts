@@ -6,9 +6,9 @@ import { acceptsEncoding } from '../http/encodings.ts';
 
 type Encoding = 'identity' | 'br' | 'gzip';
 
-/** What everybody is answered alike, ready to be written to a socket. */
+/** A public answer, ready to be written to a socket. */
 export interface Asset {
-  /** Null: it is sent anew whenever somebody asks. */
+  /** Null: it is sent in full for every request. */
   etag: string | null;
   headers: Record<string, string>;
   /** By content encoding; `identity` is always there. */
@@ -104,7 +104,7 @@ export function etagOf(content: Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }
 
-/** @returns an asset with everything that can be put together before somebody asks for it */
+/** @returns an asset with everything that can be put together before a request for it */
 export function prepareAsset(etag: string | null, headers: Record<string, string>, bodies: Bodies): Asset {
   const variant = (encoding: Encoding, body: Buffer): Variant => ({
     body,

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 
-/** Keeps what is written to it; nobody is at its other end. */
+/** Keeps what is written to it instead of sending it. */
 export class KeptResponse extends ServerResponse {
   readonly #chunks: Buffer[] = [];
   isWhole = false;

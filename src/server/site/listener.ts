@@ -41,7 +41,7 @@ export interface ListenerDependencies {
   app: Hono<HttpEnv>;
   /** What answers below `/sandbox`; null when real keys are configured. */
   sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
-  /** What everybody is answered alike, with all its headers. */
+  /** The public answers, with all their headers. */
   assets: Assets;
   /** Waits for one that is made for the first time; throws when it cannot be. */
   whenMade: (path: string) => Promise<Asset | undefined>;
@@ -49,7 +49,7 @@ export interface ListenerDependencies {
   /** What the pages are to say now. */
   readWords: () => PublicWords;
   sessions: SessionFinder;
-  /** Finds the order behind a link, for its customer unless somebody else is known to be looking. */
+  /** Finds the order behind a link, for its customer unless another visitor is known to be looking. */
   readOrder: (
     token: string,
     looking: { isCustomer: boolean; cookie: string | null },
@@ -57,7 +57,7 @@ export interface ListenerDependencies {
   readReturnedForm: App.Locals['readReturnedForm'];
   readWithdrawal: App.Locals['readWithdrawal'];
   readReceipt: App.Locals['readReceipt'];
-  /** What the page of the first start shows to somebody, by their id; to a visitor without one. */
+  /** What the page of the first start shows to a user, by their id; null stands for a visitor. */
   readSetUp: (key: string, userId: string | null) => ReturnType<App.Locals['readSetUp']>;
   /** What the thank-you page tells the browser that ordered; null for every other. */
   readThanks: (cookie: string, orderNumber: string) => OrderThanks | null;
@@ -77,12 +77,12 @@ export interface ListenerDependencies {
 /** Those of the rendered pages that a customer reads, behind the link of their order. */
 const ownPages = /^\/order\//;
 
-/** The one page for everybody on which the query matters. */
+/** The one public page on which the query matters. */
 const thankYou = /^\/thank-you\/?\?/;
 
 /**
- * What a customer's browser needs of the sandbox. The rest shows everybody's mail, so in production it is for
- * admins. No `.` but the one: a path that is resolved later must not lead elsewhere.
+ * The paths of the sandbox that a customer's browser needs. The others show the mail of all customers, so in production
+ * they are for admins. Only one `.` is allowed: a path that is resolved later must not lead elsewhere.
  */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
@@ -90,9 +90,8 @@ const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /**
- * Answers every request: what is the same for everybody from memory before anything else looks at it, then the API, the
- * sandbox, and the pages that need to know who is asking. In development all other pages and files are Vite's,
- * which comes next.
+ * Answers every request: first public answers from memory, then the API, the sandbox, and the pages that need to know
+ * who is asking. In development all other pages and files are Vite's, which comes next.
  */
 export function createListener(dependencies: ListenerDependencies): Listener {
   const { app, sandbox, config, log, proxies, assets, scope, metrics } = dependencies;

@@ -4,13 +4,13 @@ import { acceptsEncoding } from '../http/encodings.ts';
 import { KeptResponse } from './kept-response.ts';
 
 /**
- * Sends a page that a customer has of their own, compressed for callers who take that: a letter has 15 KB and more, and
- * a phone waits another round trip for each 14.
+ * Sends a customer's own page, compressed for callers that accept that: a letter has 15 KB and more, and a phone waits
+ * another round trip for each 14.
  *
- * There are secrets in it, and words of whoever knows it. That its length tells of them (BREACH) is of no use: to have
- * a browser ask for it, one must know its address, and that is the secret.
+ * The page has secrets in it, and text that its visitor can choose. An attacker cannot use that its length depends on
+ * them (BREACH): to have a browser ask for the page, one must know its address, and that is the secret.
  *
- * @param render writes the page into what it is given; what it leaves alone is not sent
+ * @param render writes the page into the response that it is given; if it leaves that alone, nothing is sent
  */
 export async function sendOwnPage(
   request: IncomingMessage,

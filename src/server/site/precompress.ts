@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { compress } from './compress.ts';
 
 /*
- * Run at the end of `npm run build`: writes a .br and a .gz beside every file of the site that gets
- * smaller by it, so that the server never compresses them while somebody waits.
+ * Run at the end of `npm run build`: writes a .br and a .gz beside every file of the site that gets smaller by it, so
+ * that the server never compresses them during a request.
  */
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));

@@ -1,7 +1,7 @@
 /**
- * The pages that are rendered for whoever asks; all others are the same for everybody. Nothing else reaches Astro: it
- * has addresses of its own, such as an image converter that would work for strangers. `:id` stands for any
- * word, which may be a secret: what counts pages knows them by these patterns alone.
+ * The pages that are rendered for each request; all others are public. Nothing else reaches Astro: it has addresses of
+ * its own, such as an image converter that would work for strangers. `:id` stands for any word, which may be a secret:
+ * the page counters know only these patterns.
  */
 export const renderedPages = [
   '/admin/dashboard',

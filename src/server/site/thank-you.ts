@@ -18,16 +18,16 @@ const title = /(?<=<title>)Order Confirmed/;
 const own = /<template data-own>(.*?)<\/template>/s;
 
 /**
- * The thank-you page is the same for everybody: its script reads from the address which order it was, whether there was
- * anything to pay, and whether the payment failed or is still being checked. For a browser that runs no script the
- * server does. Nobody is believed: the number is only repeated, and only when it has the form of one
- * (docs/product.md §2). More is told to the browser that ordered alone.
+ * Fills in the thank-you page, which is the same for all visitors: its script reads from the address which order it
+ * was, whether there was anything to pay, and whether the payment failed or is still being checked. For a browser that
+ * runs no script the server does. The number in the address is not trusted: it is only repeated, and only when it has
+ * the form of one (docs/product.md §2). Only the browser that ordered is told more.
  *
  * @param page the page as it was made
  * @param url the address that was asked for, with its query
- * @param readThanks what is told of an order to whoever asks; null unless it is the browser that ordered it
- * @returns the page with the number in it, without what it says of a charge when there was none, and with the
- *   outcome of the payment that the address names; the page as it is when the address says nothing of the kind
+ * @param readThanks what the browser that ordered may know of its order; null for every other browser
+ * @returns the page with the number in it, without what it says of a charge when there was none, and with the outcome
+ *   of the payment that the address names; the page as it is when the address says nothing of the kind
  */
 export function thankYouFor(
   page: Asset,
@@ -59,7 +59,7 @@ function withoutThanks(html: string, outcome: PaymentOutcome): string {
     .replace(title, outcomeTitles[outcome]);
 }
 
-/** Somebody's own: it is kept nowhere on its way. */
+/** One customer's page: no cache on its way keeps it. */
 function personal(page: Asset, html: string, thanks: OrderThanks): Asset {
   const { ETag: _etag, ...headers } = page.headers;
   const filled = html.replace(own, (_all, inner: string) => fill(inner, thanks));

@@ -20,7 +20,7 @@ const snippetsFor = prepared((db, { ownerId }: Given<{ ownerId: string }>) =>
     .where(or(eq(snippets.ownerId, ownerId), isNull(snippets.ownerId))),
 );
 
-/** @returns the snippets of somebody and those that are shared */
+/** @returns a person's own snippets and those that are shared */
 export function listSnippetsFor(db: Queryable, ownerId: string): SnippetRow[] {
   return snippetsFor(db).all({ ownerId });
 }
@@ -32,7 +32,7 @@ const sharedCount = prepared((db) =>
   db.select({ count: count() }).from(snippets).where(isNull(snippets.ownerId)),
 );
 
-/** @returns how many somebody has; with null, how many are shared */
+/** @returns how many snippets a person has; with null, how many are shared */
 export function countSnippets(db: Queryable, ownerId: string | null): number {
   const row = ownerId === null ? sharedCount(db).get() : ownCount(db).get({ ownerId });
   return row?.count ?? 0;

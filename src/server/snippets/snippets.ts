@@ -13,7 +13,7 @@ import {
   storeSnippet,
 } from './snippet-repository.ts';
 
-/** @returns somebody's own snippets and those that all share, by title */
+/** @returns the user's own snippets and the shared ones, by title */
 export function listSnippets(context: Context, user: SignedIn): Snippet[] {
   return listSnippetsFor(context.db, user.id)
     .map((row) => ({ row, key: foldText(row.title) }))
@@ -66,7 +66,7 @@ export async function deleteSnippet(context: Context, user: SignedIn, id: string
   await writeTransaction(context.db, (tx) => deleteSnippetRow(tx, findSnippetOf(tx, user, id).id));
 }
 
-/** The snippet that somebody is about to change. Those of others do not exist. */
+/** @returns the snippet that the user is about to change. Those of others do not exist for them. */
 function findSnippetOf(db: Queryable, user: SignedIn, id: string): SnippetRow {
   const row = findSnippet(db, id);
   if (!row || (row.ownerId !== null && row.ownerId !== user.id)) {

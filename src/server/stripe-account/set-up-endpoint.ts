@@ -11,7 +11,7 @@ interface SetUpRequest {
   url: string;
   /** One that is to call there from now on, wherever it calls today; null for those that do already. */
   endpointId: string | null;
-  /** Whether STRIPE_WEBHOOK_SECRET is set, whosever secret it is. */
+  /** Whether STRIPE_WEBHOOK_SECRET is set, even to another endpoint's secret. */
   hasSecret: boolean;
   /** What speaks Stripe's API instead of Stripe; null for Stripe itself. */
   apiBase: string | null;
@@ -137,7 +137,10 @@ function requireEndpoint(all: Endpoint[], id: string): Endpoint {
   );
 }
 
-/** Nobody's payment is in these words: an address that Stripe cannot reach, or more endpoints than it allows. */
+/**
+ * Passes on Stripe's words, which are about no payment: an address that Stripe cannot reach, or more endpoints than it
+ * allows.
+ */
 async function change(request: () => Promise<Endpoint>): Promise<Endpoint> {
   return ask(() =>
     request().catch((error: unknown) => {

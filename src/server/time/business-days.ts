@@ -6,13 +6,13 @@ const day = days(1);
 /** A reading is due this many business days after the payment (docs/product.md §13). */
 export const deliveryBusinessDays = 3;
 
-/** @returns whether nobody works on a day, such as `2026-11-25` where the business is, though it is no weekend */
+/** @returns whether the business is closed on a day there, such as `2026-11-25`, beyond its weekends */
 export type IsClosed = (day: string) => boolean;
 
 /** The days of a shop that has set none. */
 const neverClosed: IsClosed = () => false;
 
-/** Nobody can say that it is closed for as many days in a row: beyond them a walk takes every weekday. */
+/** A shop cannot be closed for this many days in a row: beyond them a walk takes every weekday. */
 const longestClosed = 3 * 366;
 
 /**
@@ -130,7 +130,7 @@ function findOffset(time: number, timeZone: string): number {
 }
 
 /**
- * @param now when it is said; left out, nobody can mistake the year
+ * @param now when it is said; left out when the year is clear
  * @returns a date as a person says it: `Wednesday, November 25`, and of another year `Monday, January 4, 2027`
  */
 export function formatDay(time: number, timeZone: string, now = time): string {

@@ -1,7 +1,7 @@
 import { dayOf, type IsClosed, isBusinessDay, nextBusinessDay } from './business-days.ts';
 import { readIsoDay, startOfDay } from './local-days.ts';
 
-/** When somebody works. */
+/** When the business works. */
 export interface WorkingDays {
   /** An IANA name such as `America/New_York` */
   timeZone: string;
@@ -9,10 +9,9 @@ export interface WorkingDays {
 }
 
 /**
- * Moves a due date by the time during which nothing could be done: by as much of it as fell on business days, of which
- * each counts from midnight to midnight. Waiting over a weekend or closed days moves nothing, from Friday noon to Monday noon moves
- * a day's length. The longer somebody waited the later it is, it is never earlier than before, and once moved it falls
- * on a business day.
+ * Moves a due date by the part of a waiting time that fell on business days, each counted from midnight to midnight.
+ * Waiting over a weekend or closed days moves nothing; from Friday noon to Monday noon moves a day's length. A longer
+ * wait never gives an earlier date, the result is never before `dueAt`, and a moved date falls on a business day.
  *
  * @param dueAt what is moved; this and the rest in milliseconds since 1970
  * @param from when the waiting began

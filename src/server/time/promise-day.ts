@@ -12,7 +12,7 @@ export interface Promising {
   isClosed: IsClosed;
   /** How many readings are to be written before this one. */
   queue: number;
-  /** How many readings can be written on a business day; null when nobody is there to be reckoned with. */
+  /** How many readings can be written on a business day; null when there are no readers. */
   capacityOn: ((day: string) => number) | null;
 }
 

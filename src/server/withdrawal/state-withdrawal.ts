@@ -16,7 +16,8 @@ export function maySayWithdrawal({ db }: Pick<Context, 'db'>, order: OrderRow): 
 }
 
 /**
- * The first step, by what somebody has who did not keep the link. A wrong number and a wrong address answer alike.
+ * The first step, for a customer who did not keep the link: by order number and address. A wrong number and a wrong
+ * address answer alike.
  *
  * @returns the secret of the page of the second step; null when there is no such order
  */
@@ -93,7 +94,7 @@ export function readWithdrawal(context: Context, key: string): WithdrawalPage | 
   };
 }
 
-/** Whoever has the link to an order need not learn its address. */
+/** A visitor with the link to an order need not learn its address. */
 function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${[...address].slice(0, 1).join('')}…${address.slice(at)}`;

@@ -28,8 +28,8 @@ import { readClosedDays } from '../settings/calendar.ts';
 import { moveByBusinessTime } from '../time/business-time.ts';
 
 /**
- * @returns why nobody can withdraw from an order here; null when they can. Right and consent end with the delivery
- *   (Directive 2011/83/EU, article 16(a)); without a consent somebody has to look at it.
+ * @returns why the customer cannot withdraw from an order here; null when they can. Right and consent end with the
+ *   delivery (Directive 2011/83/EU, article 16(a)); without a consent an admin has to look at it.
  */
 export function refusalOf(context: Context, db: Queryable, order: OrderRow): WithdrawalRefusal | null {
   if (order.paymentStatus === 'refunded' || order.hold === 'refund') return 'refunded';
@@ -48,7 +48,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     if (findWithdrawal(tx, orderId)) return;
-    // Nobody is left who could have a receipt.
+    // An erased customer could not get a receipt.
     if (order.erasedAt !== null || refusalOf(context, tx, order) !== null) {
       throw new DomainError('withdrawal_conflict', 'You can’t withdraw from this order anymore.');
     }
@@ -76,8 +76,8 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
 }
 
 /**
- * Lets an order go on whose customer takes their withdrawal back, which they have told somebody here. Its reading is due
- * later by the business time that passed.
+ * Lets an order go on whose customer has told an admin that they take their withdrawal back. Its due date moves by the
+ * business time that passed.
  *
  * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts
  */

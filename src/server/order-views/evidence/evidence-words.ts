@@ -4,7 +4,7 @@ import type { CustomerMailKind } from '../../../shared/orders/mails.ts';
 let moment: Intl.DateTimeFormat | undefined;
 let wholeDay: Intl.DateTimeFormat | undefined;
 
-/** @returns a time as somebody at a bank reads it, wherever that is: `November 22, 2026 at 10:03:12 AM UTC` */
+/** @returns a time in the words that a bank reads anywhere: `November 22, 2026 at 10:03:12 AM UTC` */
 export function formatMoment(time: number): string {
   moment ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
   return `${moment.format(time)} UTC`;
@@ -23,7 +23,7 @@ export const mailNames: Record<CustomerMailKind, string> = {
   new_day: 'A later day for the reading',
 };
 
-/** @returns a day such as `2026-11-25` as somebody at a bank reads it: `November 25, 2026` */
+/** @returns a day such as `2026-11-25` in the words that a bank reads: `November 25, 2026` */
 function formatWholeDay(day: string): string {
   wholeDay ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return wholeDay.format(Date.parse(day));

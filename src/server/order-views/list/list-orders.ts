@@ -31,8 +31,8 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
 }
 
 /**
- * Writes a whole list as CSV, page by page, so that others are served in between. That somebody takes it with them is
- * written down: not what they searched for, which may be a customer's name.
+ * Writes a whole list as CSV, page by page, so that other requests are served in between. Records that the user
+ * exported it, but not the search text, which may be a customer's name.
  *
  * @returns parts of the file
  */

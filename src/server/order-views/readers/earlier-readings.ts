@@ -7,11 +7,11 @@ import { listDeliveredTo } from './earlier-readings-repository.ts';
 import { requireReadersOrder } from './find-readers-order.ts';
 
 /**
- * What was delivered to the customer of an order for what they asked before, whoever wrote it: for the reader who
- * writes for the order. Nothing once its reading is approved, or when the admin has switched it off.
+ * Reads the earlier readings that the customer of an order received, by any reader: for the reader who writes for the
+ * order. Empty once its reading is approved, or when the admin has switched this off.
  *
  * @param name the order's number or its id
- * @throws {DomainError} `order_not_found`, also for somebody else's order
+ * @throws {DomainError} `order_not_found`, also for another reader's order
  */
 export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
   const { id } = requireReadersOrder(context, reader, name);

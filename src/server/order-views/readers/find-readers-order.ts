@@ -23,7 +23,7 @@ export function findReadersOrder(
   return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback });
 }
 
-/** @throws {DomainError} `order_not_found`, also for somebody else's order */
+/** @throws {DomainError} `order_not_found`, also for another reader's order */
 export function requireReadersOrder(context: Context, reader: SignedIn, name: string): ReaderOrder {
   const order = findReadersOrder(context, reader, name);
   if (!order) throw orderNotFound();

@@ -6,10 +6,10 @@ import type { OrderRow } from '../../orders/order-repository.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Asks the payment provider for everything about an order's payment, for somebody who works here, and brings the order
- * up to date with it.
+ * Asks the payment provider for everything about an order's payment, for an admin or a reader, and brings the order up
+ * to date with it.
  *
- * @param meanwhile a sentence that says what was not done, should the provider not answer
+ * @param meanwhile a sentence that says what was not done, if the provider does not answer
  * @returns null when the order was free, or the provider does not know its payment
  * @throws {DomainError} `payment_provider_failed` that says why the provider could not be asked
  */

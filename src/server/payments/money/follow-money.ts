@@ -24,8 +24,8 @@ import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 const clockTolerance = minutes(1);
 
 /**
- * Two questions at once: the answer to the later one is the truth. When the clock was put back, a service that runs on
- * counts on from where it was, and one that was started anew has nothing that can be compared.
+ * Of two concurrent questions, the answer to the later one is the truth. When the clock was put back, a running service
+ * counts on from its earlier time, and a restarted one has nothing to compare with.
  */
 function isOvertaken(askedAt: number, known: number, now: number): boolean {
   const isAhead = (time: number) => time > now + clockTolerance;
@@ -42,11 +42,11 @@ export interface Followed {
 }
 
 /**
- * Takes over what became of the money that came for an order: refunds, disputes and warnings, whoever made them.
- * Nothing is written for an answer that tells nothing new.
+ * Records what became of the money that came for an order: refunds, disputes and warnings from any source. An answer
+ * without news writes nothing.
  *
  * @param order paid once, or in review
- * @param payment as the payment provider told it
+ * @param payment as the payment provider reported it
  */
 export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment): Followed {
   const { paymentStatus } = order;
@@ -191,7 +191,7 @@ export function applyMoney(
   return { paymentStatus, isNews };
 }
 
-/** A refund on which it was settled did not arrive: what nobody gives back would be forgotten. */
+/** Reopens a withdrawal whose refund did not arrive; otherwise the money that is still due would be forgotten. */
 function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow): void {
   const known = findWithdrawal(tx, order.id);
   if (!known || known.settledAt === null) return;

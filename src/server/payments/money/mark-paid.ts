@@ -44,7 +44,7 @@ export function markPaid(
       dueAt,
       assignedReaderId: reader?.id ?? null,
       assignedAt: reader ? now : null,
-      // Whoever was charged has an order: one that was deleted while it was unpaid is back.
+      // A customer who was charged has an order: restore one that was deleted while it was unpaid.
       deletedAt: null,
     },
   );

@@ -13,7 +13,7 @@ export interface MoneyFacts {
   /** What went back and what is on its way back, as the provider sums it up. */
   refundedCents: number;
   refunds: Pick<PaymentRefund, 'amountCents' | 'status'>[];
-  /** Whether the payment was ever disputed, for whoever could not ask what became of it. */
+  /** Whether the payment was ever disputed, for callers that could not ask what became of it. */
   isDisputed: boolean;
   disputes: Pick<PaymentDispute, 'status'>[];
   warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];

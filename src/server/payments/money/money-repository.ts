@@ -54,7 +54,7 @@ const failuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt))),
 );
 
-/** Somebody took note that refunds of an order have failed. @returns how many */
+/** Notes that an admin has seen the failed refunds of an order. @returns how many */
 export function noteFailuresSeen(db: Transaction, orderId: string, now: number): number {
   return failuresSeen(db).run({ orderId, now }).changes;
 }
@@ -116,7 +116,7 @@ const untoldRefunds = prepared((db, { orderId }: Given<OfOrder>) =>
     ),
 );
 
-/** @returns the refunds of an order that were asked for here and made, and whoever asked was not told so */
+/** @returns the refunds of an order that were asked for here and made, but not reported to the person who asked */
 export function listUntoldRefunds(db: Queryable, orderId: string): RefundRow[] {
   return untoldRefunds(db).all({ orderId });
 }
@@ -200,7 +200,7 @@ const warningsDismissed = prepared((db, { orderId, now }: Given<AtOrder>) =>
     ),
 );
 
-/** Somebody has decided that what is doubted is all right. @returns how many warnings */
+/** Notes that an admin found the warnings of an order to be all right. @returns how many warnings */
 export function dismissWarnings(db: Transaction, orderId: string, now: number): number {
   return warningsDismissed(db).run({ orderId, now }).changes;
 }

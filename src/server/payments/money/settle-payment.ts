@@ -68,7 +68,7 @@ export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefin
 
 /** @returns why a succeeded payment does not pay for this order, or null when it does */
 function mismatch(context: Context, order: OrderRow, payment: Payment): string | null {
-  // Before all others, which an admin may look over: nobody is left to write for.
+  // Before all other reasons, which an admin may dismiss: there is no customer left to write for.
   if (order.erasedAt !== null) return 'erased';
   if (payment.orderId !== order.id || order.paymentIntentId !== payment.id) return 'order';
   if (payment.amountReceivedCents !== order.amountCents) return 'amount';

@@ -24,7 +24,7 @@ export function tellOfRefund(
   if (status === 'succeeded' && isMailOn(tx, 'refunds')) write(context, tx, 'refund_made', orderId, id);
   if (before !== 'succeeded' || !isRefundLost({ status })) return;
   const told = findMailByMessage(tx, onlyMessageId(context, 'refund_made', id));
-  // What somebody is sending may arrive, whatever comes of it.
+  // A mail that is being sent now may still arrive.
   if (!told || told.state === 'failed' || cancelMailIfFree(tx, told.id)) return;
   if (told.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
 }

@@ -7,7 +7,7 @@ import { askAbout } from '../money/ask-about.ts';
 import { findRefundById, listAskedRefunds, type RefundRow } from '../money/money-repository.ts';
 import { endRefund, sendRefund } from './send-refund.ts';
 
-/** How long whoever asked is given to hear the answer themselves, in milliseconds: three tries of ten seconds. */
+/** How long the person who asked may wait for the answer themselves, in milliseconds: three tries of ten seconds. */
 const patience = seconds(45);
 
 /**

@@ -31,15 +31,15 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
 }
 
 /**
- * Gives a customer their money back, in full or in part, through the payment provider. The intention is written down
- * first, and made once, whatever becomes of the answers. A reading that was not sent yet is then not sent, if all of
- * the money went back.
+ * Refunds a customer, in full or in part, through the payment provider. The intention is recorded first, and the refund
+ * is made once, whatever becomes of the answers. A reading that was not sent yet is then not sent, if all of the money
+ * went back.
  *
  * @param asked.amountCents null: everything that is left
- * @param asked.refundedBeforeCents what the caller saw as given back; null: not told
- * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to give back, or less than
- *   that; `payment_conflict` with the figures of now when the caller saw others, when another refund waits for its
- *   answer, or with the provider's words; `payment_provider_failed` when nobody knows yet
+ * @param asked.refundedBeforeCents the refunded sum that the caller saw; null: not told
+ * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to refund, or less than that;
+ *   `payment_conflict` with the current figures when the caller saw others, when another refund waits for its answer,
+ *   or with the provider's words; `payment_provider_failed` when the outcome is not known yet
  */
 export async function refundOrder(
   context: Context,
@@ -64,8 +64,8 @@ export async function refundOrder(
 }
 
 /**
- * @returns the same refund, asked for before and made, of which nobody was told: who names no sums and asks again means
- *   that one
+ * @returns the same refund, made but not reported to the person who asked: a caller that names no sums and asks again
+ *   means that one
  */
 function findUntold(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
   if (asked.refundedBeforeCents !== null) return undefined;
@@ -103,7 +103,7 @@ function findOrMakeIntention(
   const facts = factsOf(tx, order);
   const left = payment?.status === 'succeeded' ? refundableCents(facts) : 0;
   const sawOthers = refundedBeforeCents !== null && refundedBeforeCents !== facts.refundedCents;
-  // Somebody's refund was made between Stripe's answer and now.
+  // Another refund was made between Stripe's answer and now.
   if (sawOthers || (payment && payment.refundedCents !== facts.refundedCents)) {
     throw new DomainError(
       'payment_conflict',

@@ -12,11 +12,11 @@ import { findRefundById, type RefundRow, updateRefundIf } from '../money/money-r
 import { settlePayment } from '../money/settle-payment.ts';
 
 /**
- * Asks the payment provider for a refund that is written down, for the first time or again, under the same key.
+ * Asks the payment provider for a recorded refund, for the first time or again, under the same key.
  *
  * @returns the refund with the provider's answer
  * @throws {DomainError} `payment_conflict` with the provider's words when it refuses; `payment_provider_failed` when
- *   nobody knows whether it was made: then it stays `asked`, and is asked for again
+ *   the outcome is unknown: then it stays `asked`, and is asked for again
  */
 export async function sendRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
   const { paymentIntentId } = requireOrderEvenDeleted(context.db, refund.orderId);

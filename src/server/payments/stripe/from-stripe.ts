@@ -94,7 +94,7 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
     amountCents: dispute.amount,
     // What was withdrawn is negative, what came back positive.
     withdrawnCents: (dispute.balance_transactions ?? []).reduce((taken, { amount }) => taken - amount, 0),
-    // 0 when the bank lets nobody answer (https://docs.stripe.com/api/disputes/object).
+    // 0 when the bank accepts no answer (https://docs.stripe.com/api/disputes/object).
     dueAt: dueBy ? seconds(dueBy) : null,
     createdAt: seconds(dispute.created),
   };

@@ -189,7 +189,7 @@ function faultOf(error: unknown): WebhookFault {
   return /matching the expected signature/.test(error.message) ? 'foreign' : 'unsigned';
 }
 
-/** @returns all that is about a charge, whoever else is in the list; null when there is no such thing to ask for */
+/** @returns all entries of a list that are about a charge; null when the provider has no such list */
 async function allOf<T extends { id: string; charge: string | Stripe.Charge | null }>(
   charge: Stripe.Charge,
   list: (filter: { charge: string; limit: number }) => Stripe.ApiListPromise<T>,

@@ -13,11 +13,11 @@ type Heard = (task: PaymentTask, result: CallResult) => void;
 type Watch = RefusalWatch & { heard: (result: CallResult) => void };
 
 /**
- * Watches a gateway. Each kind of call has a watch of its own: a key that may read and not charge would be
- * answered every few minutes, when the reconciler asks, and still nobody could pay.
+ * Watches a gateway. Each kind of call has a watch of its own: otherwise a key that may read but not charge would look
+ * fine every few minutes, when the reconciler asks, while no customer could pay.
  *
  * @param heard told of every call how it ended
- * @returns the same gateway, and what it is refused at present
+ * @returns the same gateway, and the refusals that it meets at present
  */
 export function watchGateway(
   gateway: PaymentGateway,

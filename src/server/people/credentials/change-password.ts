@@ -7,9 +7,9 @@ import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords
 import type { Accounts, Sessions } from './sessions.ts';
 
 /**
- * Sets a new password and ends all sessions, but one if it is named. Whoever asks has been checked.
+ * Sets a new password and ends all sessions except one that is named. The caller has checked who asks.
  *
- * @param options.stillMay throws when it must not happen any more: hashing takes a while, and it is asked after
+ * @param options.stillMay throws when it must not happen any more: hashing takes a while, and this is called after it
  * @throws {DomainError} `invalid_request` for a common password
  */
 export async function setPassword(

@@ -32,7 +32,7 @@ const stepsBack = prepared((db, { step }: Given<{ step: number }>) =>
   db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
 );
 
-/** Lets nobody have taken the code of a later time step. */
+/** Puts back to a time step every account whose last code was of a later one. */
 export function takeBackSteps(db: Transaction, step: number): void {
   stepsBack(db).run({ step });
 }
@@ -117,7 +117,7 @@ const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time
     .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time))),
 );
 
-/** @returns whether somebody has a link that nobody has used and that works beyond a time */
+/** @returns whether a person has an unused link that works beyond a time */
 export function isResetOpen(db: Queryable, userId: string, time: number): boolean {
   return resetBeyond(db).get({ userId, time }) !== undefined;
 }

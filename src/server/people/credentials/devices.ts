@@ -7,9 +7,9 @@ import { ownCookie } from '../../context/own-cookie.ts';
 import { findUser, findUserByName } from '../directory/people-repository.ts';
 
 /*
- * A browser in which somebody has signed in keeps a cookie that says so. It opens nothing; it only spares its
- * owner the pauses that others get who guess at the account. It is made from what is stored of the password, so
- * it ends with that, and nothing has to be kept for it.
+ * A browser that has signed in keeps a cookie that says so. It opens nothing; it only spares its owner the pauses that
+ * slow down people who guess at the account. It is derived from the stored password, so it ends with that, and nothing
+ * has to be stored for it.
  */
 
 const halfAYearInSeconds = days(183) / seconds(1);

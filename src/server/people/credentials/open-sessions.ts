@@ -13,7 +13,7 @@ const namedBy = 16;
 
 /**
  * @param currentSessionId the session that asks
- * @returns where somebody is signed in
+ * @returns where a person is signed in
  * @throws {DomainError} `person_not_found`
  */
 export async function listSessions(
@@ -33,7 +33,7 @@ export async function listSessions(
 }
 
 /**
- * Signs somebody out of one browser.
+ * Signs a person out of one browser.
  *
  * @throws {DomainError} `person_not_found`, `session_not_found`
  */
@@ -52,11 +52,11 @@ export async function endSession(
     const subject = aboutPerson(person);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
   });
-  // It is gone: this tells whoever waits for news on it.
+  // The row is gone: this tells the connections that wait for news on the session.
   await sessions.end(found.sessionId);
 }
 
-/** Signs somebody out everywhere else. */
+/** Signs a person out everywhere else. */
 export async function endOtherSessions(
   { context, sessions }: Accounts,
   user: SignedIn,

@@ -18,12 +18,12 @@ export const linkLife = minutes(30);
 const timeToUseLink = minutes(10);
 
 /**
- * Has a link to a new password sent to an address, if somebody who can sign in has it. Neither what this
- * does nor the time it takes tells whether: for nobody the same mail is written, and taken back. Its
- * sending waits for the outbox's next turn, since asking for one would take time as well.
+ * Mails a link to a new password to an address, if an active account has it. Neither the result nor the time it takes
+ * shows whether there is one: without an account the same mail is written, and deleted again. The mail waits for the
+ * outbox's next turn, since waking the outbox would take time as well.
  *
- * @param options.unlessOneWorks whether to leave it at the newest link while that works for some minutes more:
- *   strangers who ask on and on neither fill the mailbox nor take the owner's turn
+ * @param options.unlessOneWorks whether to keep the newest link while it works for some minutes more: strangers who ask
+ *   repeatedly neither fill the mailbox nor take the owner's turn
  */
 export async function askForReset(
   context: Context,
@@ -44,8 +44,8 @@ export async function askForReset(
 }
 
 /**
- * Makes a link to a new password; earlier ones of the same person open nothing any more. Its secret stands
- * behind the `#`, which browsers send to nobody: it is in no log.
+ * Makes a link to a new password; earlier ones of the same person stop working. Its secret follows the `#`, which
+ * browsers never send: it is in no log.
  *
  * @returns the link's address
  */
@@ -85,7 +85,7 @@ export async function resetPassword(
   };
   const userId = requireOwner(context.db);
   const person = requirePerson(context, userId);
-  // Somebody else may use the link meanwhile.
+  // Another request may use the link meanwhile.
   const own = { actor: person, person };
   await setPassword({ context, sessions }, own, input.newPassword, { stillMay: requireOwner });
   context.log.info({ userId }, 'a forgotten password was replaced');

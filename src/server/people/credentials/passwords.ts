@@ -4,7 +4,7 @@ import { commonPasswords } from './common-passwords.ts';
 /** argon2id as OWASP's password storage cheat sheet recommends it: 19 MiB, 2 passes, 1 lane. */
 const usualCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Loaded with the first password: a service that nobody signs in to does without its 3 MB. */
+/** Loaded with the first password: a service without sign-ins does without its 3 MB. */
 const argon2 = () => import('@node-rs/argon2');
 
 /**
@@ -19,8 +19,8 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares a password with its stored form. Without a stored form (no such user) it takes as long as
- * with one, so that the time tells nobody which names exist.
+ * Compares a password with its stored form. Without a stored form (no such user) it takes as long as with one, so that
+ * the time does not show which names exist.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
@@ -34,7 +34,8 @@ export async function passwordMatches(stored: string | null, password: string): 
 }
 
 /**
- * Refuses a password that everybody tries first.
+ * Refuses a password that is among the first guesses.
+ *
  * @throws {DomainError} `invalid_request`
  */
 export function refuseCommonPassword(password: string): void {

@@ -123,7 +123,7 @@ export function createSessions(
       }
       const { session } = await lucia.validateSession(seen.sessionId);
       if (!session) return null;
-      // Lucia itself renews only in the second half: somebody could be out after four idle hours.
+      // Lucia itself renews only in the second half: a session could end after four idle hours.
       const renewed = new Date(Date.now() + idleLimit.milliseconds());
       if (renewed.getTime() - session.expiresAt.getTime() > renewEvery) {
         await adapter.updateSessionExpiration(session.id, renewed);

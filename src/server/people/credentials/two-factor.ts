@@ -18,7 +18,7 @@ import {
 import type { Accounts } from './sessions.ts';
 import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, startOf, stepOf } from './totp.ts';
 
-/** How many recovery codes somebody gets. */
+/** How many recovery codes a person gets. */
 const recoveryCodes = 10;
 
 /**

@@ -10,8 +10,9 @@ export function businessDay({ clock, config }: Pick<Context, 'clock' | 'config'>
 }
 
 /**
- * @param dueAt when the order is due that is to be written, in milliseconds since 1970
- * @returns who gets it, unless somebody decides otherwise; undefined when everybody is away or has enough
+ * @param dueAt when the order that is to be written is due, in milliseconds since 1970
+ * @returns the reader who gets it, unless an admin decides otherwise; undefined when all readers are away or have
+ *   enough
  */
 export function findFreeReader(
   context: Pick<Context, 'clock' | 'config'>,

@@ -66,7 +66,7 @@ const resetsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
 );
 
-/** Links to a new password that somebody has been sent open nothing any more. */
+/** Deletes the links to a new password that a person was sent. */
 export function deleteResetsOf(db: Transaction, userId: string): void {
   resetsDelete(db).run({ userId });
 }
@@ -125,7 +125,7 @@ const everybody = prepared((db) =>
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
 );
 
-/** @returns everybody, admins first, by name; with how many orders wait for them */
+/** @returns all accounts, admins first, by name; with how many orders wait for them */
 export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] {
   return everybody(db)
     .all()
@@ -163,7 +163,7 @@ export function countActiveAdmins(db: Queryable): number {
   return activeAdmins(db).all().length;
 }
 
-/** How many orders are with somebody: those of `listOpenOrderIds`, of which the tallies know the number. */
+/** How many orders a reader has: those of `listOpenOrderIds`, whose number the tallies know. */
 const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
   eq(orderTallies.readerId, users.id),
   inArray(orderTallies.status, [...statusesToWrite]),
@@ -230,8 +230,8 @@ const leastBusyReader = prepared((db, { today, dueDay }: Given<OrderDays>) =>
 
 /**
  * @returns the active reader with the fewest open orders who is here today and takes more; the one who has waited
- *   longest wins a tie. Who will be away before the order is due comes after all others: with nobody else it is
- *   better begun today than left lying.
+ *   longest wins a tie. A reader who will be away before the order is due comes last: when there is no other, the work
+ *   had better begin today than wait.
  */
 export function findLeastBusyReader(db: Queryable, days: OrderDays): ReaderRef | undefined {
   return leastBusyReader(db).get(days);

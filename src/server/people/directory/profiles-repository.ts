@@ -28,7 +28,7 @@ const profile = prepared((db, { userId }: Given<{ userId: string }>) =>
   selectProfiles(db).where(and(eq(users.id, userId), eq(users.role, 'reader'))),
 );
 
-/** @returns how customers know a reader; null for somebody who is none */
+/** @returns how customers know a reader; null for a person who is not a reader */
 export function findProfile(db: Queryable, userId: string): ReaderProfile | null {
   const row = profile(db).get({ userId });
   return row ? present(row) : null;
@@ -51,7 +51,7 @@ const writingReaders = prepared((db) =>
     .orderBy(asc(users.createdAt), asc(rowOrder(users))),
 );
 
-/** @returns the readers who write now, as everybody may know them; the oldest account first */
+/** @returns the readers who write now, with what is public about them; the oldest account first */
 export function listPublicReaders(db: Queryable): PublicReader[] {
   return writingReaders(db)
     .all()

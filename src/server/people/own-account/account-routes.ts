@@ -28,7 +28,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
   const accounts = { context, sessions };
   const somebody = requireRole('admin', 'reader');
 
-  /** Whoever holds a stolen session cannot guess on and on. */
+  /** The holder of a stolen session cannot keep guessing. */
   const limited = <T>(what: 'password' | 'code', user: SignedIn, prove: () => Promise<T>) =>
     rateLimits.signIn.countFailures(`${what}:${user.id}`, prove);
 

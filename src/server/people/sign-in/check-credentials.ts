@@ -30,7 +30,7 @@ export async function checkCredentials(
 }
 
 /**
- * Checks the code that somebody gives beside their password.
+ * Checks the code that a person enters after their password.
  *
  * @param fails told of an account for which the code was wrong
  * @throws {DomainError} `unauthenticated`; `code_required` for a code that was used before

@@ -9,18 +9,18 @@ const defaultPace = seconds(5);
 /** Slows down who guesses at one account, from however many addresses. */
 export interface Guesses {
   /**
-   * Checks a password, at once while few have been wrong lately, and later one after the other with a pause
-   * between them: a guesser gets nowhere, the owner waits for a moment. One may wait at a time.
+   * Checks a password, at once while few have been wrong lately, and later one after the other with a pause between
+   * them: a guesser makes little progress, and the owner waits for a moment. One check may wait at a time.
    *
-   * @param account the name that was typed: whether somebody has it must not show
+   * @param account the name that was typed: the answer must not show whether an account has it
    * @throws {DomainError} `too_many_requests`, and what `prove` throws
    */
   slowDown<T>(account: string, prove: () => Promise<T>): Promise<T>;
 }
 
 /**
- * @param limit how many wrong ones pass before
- * @param guarded told of an account whenever somebody has to wait for it
+ * @param limit how many wrong passwords pass before a pause
+ * @param guarded told of an account whenever a check of it has to wait
  */
 export function createGuesses(
   limit: RateLimit,

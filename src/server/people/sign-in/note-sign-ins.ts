@@ -12,10 +12,10 @@ const failureWindow = minutes(15);
 /** Which failures of a window are written down: a stranger fills the history no faster than that. */
 const notedFailures = [1, 5, 10];
 
-/** From so many wrong codes in a window on the owner is told: whoever enters them knows the password. */
+/** The owner is told from this many wrong codes in a window on: a person who enters codes knows the password. */
 const codesTold = 5;
 
-/** Writes down that somebody has signed in. @param device the browser in words, when something is known of it */
+/** Records a sign-in. @param device the browser in words, when it is known */
 export async function noteSignIn(
   { db, clock }: Context,
   user: SignedIn,
@@ -29,7 +29,7 @@ export async function noteSignIn(
   );
 }
 
-/** Writes down that somebody has signed out themselves; that a session ran out is nobody's doing. */
+/** Records that a person has signed out themselves. A session that ran out is not recorded. */
 export async function noteSignOut({ db, clock }: Context, user: SignedIn): Promise<void> {
   const subject = aboutPerson(user);
   await writeTransaction(db, (tx) =>
@@ -44,7 +44,7 @@ interface Failures {
   isGuarded: boolean;
 }
 
-/** Writes down what fails at the sign-in of an account; of names that nobody has it is not, since strangers choose them. */
+/** Records failed sign-ins of an account. Names without an account are not recorded, since strangers choose them. */
 export interface FailureNotes {
   wrongPassword(user: SignedIn): void;
   /** A wrong code behind the right password. The fifth is told to the owner by mail. */
@@ -68,7 +68,7 @@ export function createFailureNotes(context: Context): FailureNotes {
   }
 
   function note(user: SignedIn, action: AuditAction, details: AuditDetails, isTold = false): void {
-    // After the answer: the time that it takes must not tell whether the name is anybody's.
+    // After the answer: the time that it takes must not show whether the name has an account.
     setImmediate(() => {
       writeTransaction(db, (tx) => {
         recordAudit(tx, { actor: theService, at: clock.now(), action, subject: aboutPerson(user), details });

@@ -21,7 +21,7 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
   const { signIn } = limits;
   const notes = createFailureNotes(context);
   const guesses = createGuesses(limits.signInToAccount, notes.guarded, pace);
-  // Checking a password fills a processor for 20 ms: one is left for everybody who is signed in already.
+  // Checking a password uses a processor for 20 ms: one stays free for people who are signed in already.
   const turns = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
 
   return new Hono<HttpEnv>()
@@ -38,7 +38,7 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
           checkCredentials(context, credentials, notes.wrongPassword),
         );
         if (found.hasTwoFactor && code !== undefined) {
-          // Whoever knows the password could guess from many addresses.
+          // A person who knows the password could guess codes from many addresses.
           await signIn.countFailures(`code:${found.user.id}`, () =>
             checkCode(context, found.user, code, notes.wrongCode),
           );
@@ -53,7 +53,7 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       if (hasTwoFactor && code === undefined) {
         throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
       }
-      // A new token at every sign-in: one that somebody planted before is worth nothing.
+      // A new token at every sign-in: one that an attacker planted before is worth nothing.
       const previous = c.get('sessionId');
       if (previous) await sessions.end(previous);
       const device = deviceName(c.req.header('user-agent'));

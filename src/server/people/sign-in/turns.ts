@@ -33,7 +33,7 @@ export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number
       try {
         return await work();
       } finally {
-        // Whoever is next takes this place over.
+        // The next in line takes this place over.
         const next = line.shift();
         if (next) next();
         else busy -= 1;

@@ -10,16 +10,16 @@ import { refuseTakenEmail } from '../directory/find-person.ts';
 import { businessDay } from '../directory/free-reader.ts';
 import { findUserByName, insertUser, listActiveReaders } from '../directory/people-repository.ts';
 
-/** Whose name stands in the history of an order where nobody who works here did something. */
+/** Names that the history of an order uses for actors without an account. */
 const nobodysNames = ['customer', 'stripe', 'system'];
 
 /**
  * Creates an admin or a reader.
  *
- * @param actor who does
- * @param beside what else is checked and written in the same transaction; nobody is created when it throws
- * @returns the id of who was created
- * @throws {DomainError} `user_conflict` when the name is taken or nobody's, `account_conflict` when the address is
+ * @param actor who creates the account
+ * @param beside more checks and writes in the same transaction; no account is created when it throws
+ * @returns the id of the new account
+ * @throws {DomainError} `user_conflict` when the name is taken or reserved, `account_conflict` when the address is
  *   taken, `invalid_request` for a common password
  */
 export async function createUser(

@@ -15,7 +15,7 @@ import { listProfiles } from '../directory/profiles-repository.ts';
 
 /* What the admin does with the accounts of others. */
 
-/** @returns everybody who has an account */
+/** @returns all people who have an account */
 export async function listPeople({ context, sessions }: Accounts): Promise<Person[]> {
   const today = businessDay(context);
   const profiles = listProfiles(context.db);
@@ -40,10 +40,9 @@ export async function listPeople({ context, sessions }: Accounts): Promise<Perso
 }
 
 /**
- * Sets a new password for somebody who has forgotten theirs, and signs them out everywhere.
+ * Sets a new password for a person who has forgotten theirs, and signs them out everywhere.
  *
- * @throws {DomainError} `person_not_found`; `person_conflict` for oneself; `invalid_request` for a common
- *   password
+ * @throws {DomainError} `person_not_found`; `person_conflict` for oneself; `invalid_request` for a common password
  */
 export async function setPersonPassword(
   { context, sessions }: Accounts,
@@ -60,7 +59,7 @@ export async function setPersonPassword(
 }
 
 /**
- * Switches it off for somebody who has lost their phone.
+ * Switches two-factor sign-in off for a person who has lost their phone.
  *
  * @throws {DomainError} `person_not_found`; `person_conflict` for oneself
  */

@@ -12,8 +12,8 @@ const versionsAtOnce = 10;
 /**
  * @param cursor where the part before ended
  * @returns a part of all versions of an order's reading, the newest first
- * @throws {DomainError} `order_not_found`, also for somebody else's order; `invalid_request` for a cursor that is
- *   none of this list
+ * @throws {DomainError} `order_not_found`, also for another reader's order; `invalid_request` for a cursor that is not
+ *   from this list
  */
 export function readRevisions(
   context: Context,
