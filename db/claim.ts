@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { DatabaseUnusable, giveToOwner, unopened } from './files.ts';
 
-/** A database that no other service serves, and no copy is put in the place of, for as long as it is claimed. */
+/** A claimed database: no other service serves it, and no copy replaces it, until the claim is released. */
 export interface Claim {
-  /** Lets it go; when this process ends, however it does, the system does so by itself. */
+  /** Releases the claim; when this process ends for any reason, the operating system does so. */
   release(): void;
 }
 
@@ -103,7 +103,7 @@ function takeLock(client: Sqlite.Database): void {
       client.prepare('INSERT INTO holder VALUES (@pid, @host, @since)').run(me);
       client.exec('COMMIT');
     } catch (error) {
-      // A full disk is no reason not to serve: the lock is there, though it does not say whose it is.
+      // Serve with a full disk, too: the lock is held, though its file does not name the holder.
       if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_FULL') throw error;
       if (client.inTransaction) client.exec('ROLLBACK');
       client.exec('BEGIN IMMEDIATE');

@@ -6,7 +6,7 @@ import { searchTextOf } from '../src/shared/orders/search-text.ts';
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
-  // Of what is no domain nothing would be left.
+  // `domainToUnicode` returns an empty text for an invalid domain.
   return /(^|\.)xn--/i.test(domain) ? email.slice(0, at) + (domainToUnicode(domain) || domain) : email;
 }
 

@@ -26,8 +26,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * @param file the one that could not be opened, where it is one beside the database
- * @returns that the database could not be opened, and what to do
+ * @param file the file that could not be opened, when it is one beside the database
+ * @returns an error that says that the database could not be opened, and what to do
  */
 export function unopened(path: string, cause: unknown, file = path): DatabaseUnusable {
   return new DatabaseUnusable(
@@ -59,7 +59,7 @@ export function watchFile(path: string): () => Whereabouts {
       if (now === undefined) return 'gone';
       return now.dev === dev && now.ino === ino ? 'in place' : 'replaced';
     } catch {
-      // Who may not look there any more, or cannot, knows nothing about the file.
+      // Without access to the folder, the file counts as in place.
       return 'in place';
     }
   };
@@ -194,7 +194,7 @@ function isInWalMode(path: string): boolean {
   } finally {
     closeSync(file);
   }
-  // The read version of SQLite's file format: 2 is WAL, 1 a rollback journal. What is no database is not judged.
+  // The read version of SQLite's file format: 2 is WAL, 1 a rollback journal. Other files count as WAL.
   return header[19] !== 1;
 }
 

@@ -2,8 +2,8 @@ import type Sqlite from 'better-sqlite3';
 import { emailColumnsOf } from './email-columns.ts';
 
 /*
- * What a search of the orders looks at: a text of each, and an FTS5 index of them, `orders_search`. Triggers tell it
- * of orders that change or go (migrations/0014); those that are new it is told of here.
+ * What a search of the orders looks at: a text of each, and an FTS5 index of them, `orders_search`. Triggers update the
+ * index when orders change or go (migrations/0014); this module adds new orders to it.
  */
 
 /** How many search texts are made in one transaction. */

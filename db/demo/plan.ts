@@ -215,7 +215,7 @@ function openOrders({ ago, today, workdaysAgo }: Calendar): Plan[] {
   ];
 }
 
-/** What was never paid, went back, is disputed, or does not fit. */
+/** Orders that were never paid, were refunded, are disputed, or have a payment that does not match. */
 function troubled({ day, ago, today }: Calendar): Plan[] {
   const unpaid = (name: CustomerName, placed: number, cards: Plan['cards'] = []): Plan => ({
     name,

@@ -50,8 +50,8 @@ const told: Stripe.Event['type'][] = [
 ];
 
 /**
- * Opens the service for the time of the month: without its background jobs, so that nothing happens by
- * itself, without limits, and without a way out for mail but the mailbox.
+ * Opens the service for the time of the month: without background jobs, so that every step is explicit, without limits,
+ * and with the mailbox as the only way out for mail.
  */
 export async function openShop(config: Config, clock: Clock): Promise<Shop> {
   const service = await openService(

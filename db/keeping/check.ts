@@ -18,7 +18,8 @@ export interface CheckedDatabase {
 const complaints = 1;
 
 /**
- * Refuses what is no SQLite database, by its first bytes: nothing is opened, and nothing is made beside it.
+ * Refuses a file that is not a SQLite database, by its first bytes: it neither opens the file with SQLite nor creates
+ * one beside it.
  *
  * @throws {DatabaseUnusable}
  */

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /*
- * The list of who was erased, in copies of the database: it stands in a file beside the database (`….erased`), which
- * nothing takes along that takes a copy elsewhere, and without it a copy would bring back whom it still has.
+ * The list of who was erased, in copies of the database. The list is a file beside the database (`….erased`). Programs
+ * that take a copy elsewhere leave that file behind, and without it a copy would bring erased people back.
  */
 
 /** What the table `service_facts` of a copy calls the list. */

@@ -23,7 +23,7 @@ export const outbox = sqliteTable(
     /** Stable over all attempts, so that a repeat can be recognised. */
     messageId: text('message_id').notNull().unique(),
     orderId: text('order_id').references(() => orders.id),
-    /** Whose notice it is, or whose password. */
+    /** The person whom a notice or a password link is for. */
     userId: text('user_id').references(() => users.id),
     toName: text('to_name').notNull(),
     toAddress: text('to_address').notNull(),

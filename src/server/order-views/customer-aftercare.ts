@@ -18,7 +18,7 @@ export function presentCustomerFeedback(
   const row = findFeedback(db, order.id);
   const kept = refusedForms.get(feedbackKey(order.id))?.value;
   const isAsked = isDelivered && isFeedbackWelcome(order);
-  // Who is not asked for it need not be shown it.
+  // The name is shown only to a customer who is asked for feedback.
   const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);
   return {
     isAsked,

@@ -51,8 +51,8 @@ interface Looking {
  * Reads an order for its page.
  *
  * @param text what the link ended in, with whatever was added to it on its way
- * @returns the order behind a link; null alike for a wrong link and an expired one. Of a deleted order hardly more than
- *   that it is no longer there, and of what its customer has answered since, that it arrived
+ * @returns the order behind a link; null for a wrong link and for an expired one. Of a deleted order it has little more
+ *   than that it is gone, and that answers which the customer has given since have arrived
  */
 export function readCustomerOrder(
   context: Context,
@@ -83,7 +83,7 @@ export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder)
     openBuyersLink(context, linkToken, order.id);
     return linkToken;
   } catch (error) {
-    // A disk that is full is no reason to show the customer nothing.
+    // Show the page even when the disk is full.
     context.log.warn({ err: error, orderId: order.id }, 'the link of a buyer was not kept');
     return null;
   }
@@ -255,7 +255,7 @@ function noteView({ db, clock, log }: Context, orderId: string, { reading }: Cus
     const view = { orderId, shown, at: clock.now(), pauseMilliseconds: viewPause } as const;
     writeNow(db, (tx) => notePageView(tx, view));
   } catch (error) {
-    // A disk that is full, or a lock, is no reason to show the customer nothing.
+    // Show the page even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not kept');
   }
 }

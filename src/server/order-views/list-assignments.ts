@@ -8,9 +8,9 @@ import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-re
 
 /**
  * @param cursor where the part before ended
- * @returns a part of the orders assigned to a reader: the open ones first, the most urgent of them at the top,
- *   then those that are delivered, the latest first
- * @throws {DomainError} `invalid_request` for a cursor that is none of this list
+ * @returns a part of the orders assigned to a reader: the open ones first, the most urgent of them at the top, then
+ *   those that are delivered, the latest first
+ * @throws {DomainError} `invalid_request` for a cursor that is not from this list
  */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {

@@ -33,8 +33,8 @@ export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): n
 }
 
 /**
- * The same for a mail of which there is one for ever: whatever happens again, it is not written again. Its Message-ID
- * is made of its kind and of what it is about.
+ * Puts a mail into the outbox that is written only once, even when its cause happens again. Its Message-ID is made of
+ * its kind and of what it is about.
  */
 export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
   const messageId = onlyMessageId(context, mail.kind, mail.about);
@@ -61,7 +61,7 @@ export function aboutOf({ messageId }: { messageId: string }): string | null {
 }
 
 function insert(context: Context, tx: Transaction, mail: NewMail, messageId: string): number | null {
-  // Of a customer who was erased there is none: it would be refused by the mail server, again and again.
+  // An erased customer has no address: the mail server would refuse the mail again and again.
   if (mail.to.address === '') {
     context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'mail without a recipient');
     return null;

@@ -25,14 +25,14 @@ const mostFailures = 3;
 const mostSetAside = 100;
 
 /**
- * Reads the provider's own list of what happened since it was last read, so that nothing is missed whose webhook never
- * came, however long the service or its webhooks were silent. What cannot be followed is set aside, so that it holds
- * nothing up, and tried again in every run.
+ * Reads the provider's own list of what happened since it was last read. It finds events whose webhook never came,
+ * however long the service or its webhooks were silent. An event that cannot be followed is set aside, so that it does
+ * not hold up the others, and tried again in every run.
  *
- * @param stop when aborted, nothing more is begun
+ * @param stop when aborted, no more events are begun
  * @param alive called before every event
  * @returns how many orders were brought up to date
- * @throws {DomainError} `payment_provider_failed` after the rest, when something could not be followed
+ * @throws {DomainError} `payment_provider_failed` after the rest, when an event could not be followed
  */
 export async function findMissedEvents(
   context: Context,

@@ -8,8 +8,8 @@ import { canBePaid, listUnpaid } from './list-unpaid.ts';
 /**
  * Cancels the payments that a person could still make, and erases them.
  *
- * @throws {DomainError} `person_conflict` when one of their orders is under way: then nothing is canceled nor erased,
- *   unless it was paid for just now; `payment_provider_failed`
+ * @throws {DomainError} `person_conflict` when one of their orders is under way: then no payment was canceled and the
+ *   person was not erased, unless the order was paid for just now; `payment_provider_failed`
  */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
   await refuseUnderWay(context, address, (order) => !canBePaid(order));

@@ -15,7 +15,7 @@ export function eraseOrder(tx: Transaction, order: OrderRow, by: string, now: nu
   if (order.erasedAt !== null) return;
   for (const name of tablesOfOrders) eraseHeldRows(tx, name, order.id);
   noteErased(tx, order.id, now);
-  // Of what was never paid there is no story to tell.
+  // An order that was never paid gets no entry in its history.
   if (order.paidAt !== null) {
     recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at: now });
   }

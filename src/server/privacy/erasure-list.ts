@@ -73,7 +73,7 @@ async function endsWhole(file: FileHandle): Promise<boolean> {
   return buffer.toString('latin1') === '\n';
 }
 
-/** @returns what the list has; nothing when there is none */
+/** @returns the entries of the list; empty when there is no list */
 export function readErasures(known: Known): Erasures {
   const path = pathOf(known) ?? '';
   const erasures: Erasures = { at: new Map(), unreadable: 0, path };

@@ -36,7 +36,7 @@ const partNames: Partial<Record<HeldTable, string>> = {
 };
 
 /**
- * Writes everything about a person down, as one file of JSON. That it was done is kept.
+ * Writes all data on a person as one JSON file. The audit log records the export.
  *
  * @returns the parts of the file, each made when it is asked for
  */

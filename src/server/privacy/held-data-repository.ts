@@ -355,8 +355,8 @@ export const tablesOfOrders = (Object.keys(heldData) as HeldTable[]).filter(
 );
 
 /**
- * Tables that Drizzle does not know: indexes of what stands in others, of which triggers keep them free, and what they
- * keep of their own.
+ * Tables that Drizzle does not know: indexes of data in other tables, from which triggers remove what was erased, and
+ * the indexes' own tables.
  */
 export const derivedTables: Readonly<Record<string, string>> = {
   orders_search: 'the orders’ search_text; what is erased is taken out of its pages at once',

@@ -45,7 +45,7 @@ const dueDelete = prepared((db) =>
   writing(db, sql`DELETE FROM service_facts WHERE name = ${dueName} AND value = 'log'`),
 );
 
-/** Notes that nothing is left, unless something was erased since the pages were swept. */
+/** Notes that the sweep is complete, unless more was erased since the pages were swept. */
 export function noteSwept(db: Transaction): void {
   dueDelete(db).run();
 }

@@ -12,11 +12,12 @@ import { isoTime } from '../time/iso-time.ts';
 import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
 
 /**
- * Takes what a customer says is wrong with their order, and has the admins told that there is something. The same once
- * more, as after a double click, is taken once.
+ * Takes a customer's report of a problem with their order, and notifies the admins. A repeated report, as after a
+ * double click, is taken once.
  *
  * @param order the one behind the customer's link
- * @throws {DomainError} `problem_conflict` while they wait for an answer, or when they have told often enough
+ * @throws {DomainError} `problem_conflict` while they wait for an answer, or when they have reported problems often
+ *   enough
  */
 export async function tellProblem(context: Context, order: OrderRow, words: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {

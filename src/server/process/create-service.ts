@@ -55,7 +55,7 @@ export interface Ports {
   /** Called when there is mail to send; wakes the job `outbox` unless given. */
   mailIsWaiting?: () => void;
   drawPortrait: DrawPortrait;
-  /** What the account at Stripe lacks; nothing unless given. */
+  /** What the account at Stripe lacks; defaults to no troubles. */
   accountTroubles?: () => AccountTroubles;
   /** What copies and checks the database; another process unless given. */
   keeper?: Keeper;
@@ -64,7 +64,7 @@ export interface Ports {
   /** What doctor finds out; it looks at the machine and asks others unless given. */
   lookAtHealth?: () => Promise<HealthReport>;
   checkoutGuard?: CheckoutGuard;
-  /** How long an account at which someone guesses is closed between two checks, in milliseconds. */
+  /** How long an account with many wrong passwords is closed between two checks, in milliseconds. */
   signInPace?: number;
 }
 
@@ -167,7 +167,7 @@ export function createService(config: Config, ports: Ports) {
     whoKnowsPages(areMade: () => boolean): void {
       arePagesMade = areMade;
     },
-    /** Begins nothing more in the background and waits for what is under way, though not for ever. */
+    /** Begins no more background work and waits for what is under way, up to a limit. */
     stopJobs,
     /** Waits for what is under way and closes mail and database. @param closeMore what else, before the database */
     async close(closeMore: () => unknown = () => {}): Promise<void> {

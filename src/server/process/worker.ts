@@ -17,7 +17,7 @@ export interface Job {
 export interface Worker {
   /** Runs a job now; once more if it is running already. */
   poke(name: string): void;
-  /** Starts no more runs and waits for those under way, though not for ever. */
+  /** Starts no more runs and waits for those under way, up to a limit. */
   stop(): Promise<void>;
   /** @returns the names of jobs that should have run by now, or got on, and have not */
   stuckJobs(): string[];
@@ -33,8 +33,8 @@ const patience = minutes(5);
 const firstRunAfter = seconds(1);
 
 /**
- * How long a run may take to end when the service stops, in milliseconds: a mail that its server takes so long
- * to accept would be sent again. One that says nothing is not waited for longer than for the slowest request.
+ * How long a run may take to end when the service stops, in milliseconds: a mail that its server takes so long to
+ * accept would be sent again. A server that does not answer gets no more time than the slowest request.
  */
 const stopPatience = seconds(10);
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** What the service has to know of the build whose pages it serves. */
 export interface BuiltSite {
-  /** Another one for every build that may render something else. */
+  /** Differs between builds that may render different pages. */
   id: string;
-  /** Of the scripts in its pages, as Content-Security-Policy sources. */
+  /** The scripts in its pages, as Content-Security-Policy sources. */
   scriptHashes: string[];
 }
 

@@ -31,7 +31,7 @@ export interface KeptPages {
   /** Looks whether the pages say what they are to say, and has them made if not. The old ones stand meanwhile. */
   refresh(): void;
   /**
-   * @returns a page once it was made for the first time; undefined for what is none of the public pages
+   * @returns a page once it was made for the first time; undefined for any other path
    * @throws when it could not be made
    */
   whenMade(path: string): Promise<Asset | undefined>;

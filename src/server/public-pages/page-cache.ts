@@ -28,7 +28,7 @@ export function createPageCache(file: string | null, log: Logger): PageCache {
         const cached: CachedPages = deserialize(readFileSync(file));
         return cached.build === build ? cached : null;
       } catch {
-        // None yet, or not whole: they are rendered, as for the first time.
+        // The cache is missing or damaged: the pages are rendered, as for the first time.
         return null;
       }
     },

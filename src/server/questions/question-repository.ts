@@ -81,7 +81,7 @@ export function noteReminder(db: Transaction, id: string, now: number): void {
   reminderUpdate(db).run({ id, now });
 }
 
-/** Open, and of an order that could go on: neither deleted nor in doubt. */
+/** The question is open, and its order could go on: it is not deleted, and its payment is in order. */
 const isWaitedFor = and(
   sql`closed_at IS NULL`,
   isNull(orders.deletedAt),

@@ -34,7 +34,7 @@ export function questionRoutes(context: Context, rateLimits: RateLimits) {
       const form = Object.fromEntries(new URLSearchParams(await c.req.text()));
       await takeAnswerForm(context, token, form, limit);
       c.set('knowsLosses', true);
-      // Back to the page, which shows what became of it: a form without scripts has nothing else to read.
+      // Back to the page, which shows the outcome: a form without scripts reads no other answer.
       return c.redirect(`/order/${token}#question`, 303);
     });
 }

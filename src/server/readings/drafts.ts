@@ -19,8 +19,8 @@ import { findReadingOfOrder } from './kept/reading-repository.ts';
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
 
 /**
- * @returns what the writer has typed for an order and not submitted yet; else, of a pending order, the newest text
- *   of an earlier writer, as version 0; null when there is none
+ * @returns what the writer has typed for an order and not submitted yet; for a pending order without that, the newest
+ *   text of an earlier writer, as version 0; null when there is neither
  * @throws {DomainError} `order_not_found`
  */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {

@@ -20,7 +20,7 @@ const bytesAtOnce = 1_250_000;
 /**
  * @param cursor where the part before ended
  * @returns a part of the readings that wait for the admin, the most urgent first
- * @throws {DomainError} `invalid_request` for a cursor that is none of this list
+ * @throws {DomainError} `invalid_request` for a cursor that is not from this list
  */
 export function listReadingsToReview(context: Context, cursor?: string): Page<Reading> {
   const place = decodePlace('pending readings', cursor, 2);
@@ -31,8 +31,8 @@ export function listReadingsToReview(context: Context, cursor?: string): Page<Re
 
 /**
  * @param cursor where the part before ended
- * @returns a part of all readings: those of open orders first, and of these and of the others the newest orders
- * @throws {DomainError} `invalid_request` for a cursor that is none of this list
+ * @returns a part of all readings: those of open orders first, then the others, each with the newest orders first
+ * @throws {DomainError} `invalid_request` for a cursor that is not from this list
  */
 export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
   const listIn = (status: OrderStatus) => (after: number[] | null, limit: number) =>

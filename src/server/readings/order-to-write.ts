@@ -23,10 +23,10 @@ export const writingHeld =
   'The payment of this order is being checked. You can write on; the reading waits until that is settled.';
 
 /**
- * Finds the order that a person writes for. A reader who lost it gets `order_not_found` with a sentence that says what
- * became of it; one who never had it learns nothing.
+ * Finds the order that a person writes for. A reader who lost the order gets `order_not_found` with a sentence that
+ * says what became of it; a reader who never had it does not learn that it exists.
  *
- * @throws {DomainError} `order_not_found`; `order_conflict` when no one is to work on it
+ * @throws {DomainError} `order_not_found`; `order_conflict` when it is not paid, or the work on it has ended
  */
 export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;

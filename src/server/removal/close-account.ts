@@ -15,7 +15,8 @@ import { setActive } from '../people/directory/people-repository.ts';
  *
  * @param change.moveOrdersTo a reader's id; null leaves the orders for the admin to assign; undefined, from callers
  *   that know of no open orders, gives them to free readers
- * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for oneself or the last admin
+ * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for the user's own account or the
+ *   last admin
  */
 export async function setPersonActive(
   accounts: Accounts,

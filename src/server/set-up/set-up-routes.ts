@@ -50,7 +50,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       await counted;
       return answer();
     }
-    // Who has come too often has what they typed again, too.
+    // A visitor over the limit gets back what they typed, too.
     const problems = await counted.then(() => work(form, key)).catch(problemsOf);
     keepSetUpForm(context, key, step, problems.length > 0 ? { form, kept, problems } : null);
     return answer();

@@ -62,7 +62,7 @@ export async function nameBusiness(
   );
 }
 
-/** The end: the link opens nothing any more, not even for the admin whom it has made. */
+/** Ends the set-up: its link stops working, also for the admin who used it. */
 export async function finishSetUp(context: Context, user: SignedIn): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     requireGoingOn(context, user, tx);

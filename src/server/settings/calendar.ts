@@ -48,7 +48,7 @@ export const calendarNames = ['calendar', 'holidays'] as const;
 export interface ReadCalendar {
   calendar: KeptCalendar;
   holidays: KeptHolidays | null;
-  /** Whether a day is none of the business days, beside weekends. A day that is over stays what it was. */
+  /** Whether the business is closed on a day, beside weekends. A day that is over stays what it was. */
   isClosed: IsClosed;
 }
 

@@ -4,7 +4,7 @@ import { readSwitch, writeSwitch } from './settings-repository.ts';
 
 const name = 'wallets';
 
-/** How customers pay beside the card; nothing but the card, unless the admin has changed it (docs/product.md §4). */
+/** How customers pay beside the card; only the card, unless the admin has changed it (docs/product.md §4). */
 export const paymentSettings: SettingsGroup<PaymentSettings> = {
   id: 'payment',
   label: 'Ways to pay',

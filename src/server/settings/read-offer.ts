@@ -89,7 +89,10 @@ function findDay({ clock, config }: Offering, { calendar, isClosed, queue, write
   });
 }
 
-/** Who goes on selling has as many orders as they take at once written in the usual time, and then as many again. */
+/**
+ * @returns how many times the usual time a reading may take: a shop that goes on selling when it is full writes
+ *   `mostOpenOrders` readings in each
+ */
 function roundsOf({ mostOpenOrders, whenClosed }: CalendarSettings, queue: number): number {
   if (mostOpenOrders === null || whenClosed === 'sell nothing') return 1;
   return Math.floor(queue / mostOpenOrders) + 1;
@@ -128,7 +131,7 @@ function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string
   return { until, reason: 'away' };
 }
 
-/** @returns the first day from `today` on that is none of a reader's days away */
+/** @returns the first day, from `today` on, when a reader is not away */
 function backOn(daysAway: DaysAway[], today: string): string {
   let day = today;
   for (const { to } of tidyDaysAway(daysAway, today))

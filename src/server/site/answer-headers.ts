@@ -13,7 +13,7 @@ export function writeHeadWith(headers: Readonly<Record<string, string>>): Server
   const always = Object.entries(headers).flat();
   return function (this: ServerResponse, status: number, own?: unknown) {
     const all: OutgoingHttpHeader[] = always.slice();
-    // Names and values in turn: Node looks at each once, and at none of an object's keys.
+    // Names and values in turn: Node reads such a list once, and looks up no object keys.
     for (const [name, value] of Object.entries((own ?? {}) as OutgoingHttpHeaders)) {
       if (value !== undefined) all.push(name, value);
     }

@@ -85,8 +85,8 @@ function loadAsset(path: string): Asset {
 }
 
 /**
- * @param path a file or an address, by whose ending the type is known; without one it is a page
- * @param isImmutable whether it may be kept for ever
+ * @param path a file or an address, whose ending gives the type; without an ending it is a page
+ * @param isImmutable whether it may be cached forever
  */
 export function assetOf(path: string, bodies: Bodies, isImmutable = false): Asset {
   const etag = etagOf(bodies.identity);

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Bodies } from './assets.ts';
 
-/** @returns a content with its copies, as small as they get; without one that would not be smaller */
+/** @returns a content with its compressed copies, as small as they get; a copy that would not be smaller is left out */
 export function compress(identity: Buffer): Bodies {
   const br = brotliCompressSync(identity, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },

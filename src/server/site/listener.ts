@@ -86,7 +86,7 @@ const thankYou = /^\/thank-you\/?\?/;
  */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
-/** Answers a request. What it has nothing for is left to `next`, and not found without one. */
+/** Answers a request. Requests without an answer here go to `next`, or get a 404 when there is no `next`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /**
@@ -231,7 +231,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
         isAdminsMailTest && config.smtp
           ? { sender: config.smtp.from, server: new URL(config.smtp.url).host }
           : null,
-      // Who works here is no customer, and asking only for the headers is not looking.
+      // An admin or a reader does not count as the customer, and a HEAD request does not count as a view.
       readOrder: (token) =>
         dependencies.readOrder(token, {
           isCustomer: user === null && request.method === 'GET' && !isAutomated(request),
@@ -269,7 +269,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     sendAsset(request, response, shown, path === '/404' ? 404 : 200);
   }
 
-  /** @returns what is told of an order to the browser that ordered it, if that is who asks */
+  /** @returns a function that reads what the browser that ordered may know of its order; null for any other browser */
   function thanksFor(request: IncomingMessage): (orderNumber: string) => OrderThanks | null {
     return (orderNumber) => {
       const cookie = checkoutCookieOf(request);
@@ -304,7 +304,7 @@ function isOfApi(path: string): boolean {
   return isBelow(path, '/api') || path === '/healthz' || path === '/readyz' || path === '/metrics';
 }
 
-/** @returns whether a path is neither of a file nor of what programs ask for; `/@` are Vite's */
+/** @returns whether a path is a page's: not a file, and not an address for programs; `/@` are Vite's */
 function isPage(path: string): boolean {
   return (
     !isOfApi(path) && !isBelow(path, '/sandbox/stripe') && !path.startsWith('/@') && !/\.[^/]*$/.test(path)

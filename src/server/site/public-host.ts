@@ -38,7 +38,7 @@ export function createHostCheck({
       redirected.clear();
       return false;
     }
-    // A proxy that passes on a name of its own would have every visitor redirected for ever.
+    // A proxy that passes on a name of its own would have every visitor redirected forever.
     const address = `${host} ${url}`;
     const times = (redirected.get(address) ?? 0) + 1;
     if (redirected.size >= mostCounted) redirected.clear();

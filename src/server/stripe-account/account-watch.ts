@@ -14,9 +14,9 @@ interface AccountWatchOptions {
 export const statementCharacters = 22;
 
 /**
- * Looks now and then at what the account at Stripe itself lacks. A key that may not read something says nothing
- * about it, and what Stripe does not answer stays as it was found last: neither is an alert here, since the calls
- * that take payments have a watch of their own.
+ * Checks now and then what the account at Stripe lacks. A key without the right to read something gives no result, and
+ * when Stripe does not answer the last result stays. Neither is an alert here, since the calls that take payments have
+ * a watch of their own.
  */
 export function createAccountWatch({ access, webhookUrl }: AccountWatchOptions): {
   inspect: () => Promise<void>;

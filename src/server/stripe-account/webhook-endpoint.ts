@@ -7,20 +7,23 @@ export function listEndpoints(stripe: Stripe): Promise<Stripe.WebhookEndpoint[]>
   return stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-/** @returns the endpoints that Stripe calls us at; one for the accounts of others (Stripe Connect) is none of ours */
+/**
+ * @returns the endpoints through which Stripe calls us; an endpoint for the accounts of others (Stripe Connect) does
+ *   not count
+ */
 export function ownEndpoints(endpoints: Stripe.WebhookEndpoint[], url: string): Stripe.WebhookEndpoint[] {
   return endpoints.filter((endpoint) => endpoint.application === null && isSameAddress(endpoint.url, url));
 }
 
-/** @returns the handled events that an endpoint is not told of; `*` stands for all */
+/** @returns the handled events that an endpoint does not receive; `*` stands for all */
 export function missingEvents({ enabled_events }: Stripe.WebhookEndpoint): string[] {
   if (enabled_events.includes('*')) return [];
   return handledEvents.filter((type) => !enabled_events.includes(type));
 }
 
 /**
- * Each endpoint signs with a secret of its own and we know one of them, though not whose: what any of those that are
- * enabled is not told of may be what we are not told of.
+ * Finds what keeps events from us. Each endpoint signs with a secret of its own, and we do not know whose secret we
+ * have: an event that any enabled endpoint lacks may be one that we lack.
  */
 export function findEndpointTrouble(
   endpoints: Stripe.WebhookEndpoint[],

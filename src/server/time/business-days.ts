@@ -16,11 +16,11 @@ const neverClosed: IsClosed = () => false;
 const longestClosed = 3 * 366;
 
 /**
- * The one walk over business days: what counts, moves or looks for them goes by it.
+ * Walks over business days; all code that counts, moves or finds them uses it.
  *
  * @param day as `2026-11-25`
  * @param step 1 for the next one, -1 for the one before
- * @returns the business day that follows a day, be that one or none
+ * @returns the business day that follows a day, which need not be one itself
  */
 export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 1): string {
   let next = shiftDay(day, step);

@@ -100,12 +100,12 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
 }
 
 /**
- * Takes an admin's word that no more of the money goes back: a part is kept as it was agreed, or it went another way.
- * The order stays withdrawn from. Twice is once.
+ * Records an admin's decision that no more of the money goes back: the shop keeps a part as agreed, or the money went
+ * another way. The order stays withdrawn. A second call changes nothing.
  *
- * @param refundedBeforeCents what the admin saw as given back
+ * @param refundedBeforeCents the refunded sum that the admin saw
  * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts; `withdrawal_conflict`
- *   when nothing is left that could go back, when it is not known yet what is left, or when the admin saw another sum
+ *   when no money is left to refund, when the rest is not known yet, or when the admin saw another sum
  */
 export async function settleWithdrawal(
   context: Context,

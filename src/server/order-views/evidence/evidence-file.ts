@@ -18,7 +18,7 @@ h2, h3 { break-after: avoid; }
 @media print { :root { color-scheme: light; } body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } }
 `;
 
-/** @returns the evidence as an HTML file that needs nothing else, and in which nothing runs */
+/** @returns the evidence as one self-contained HTML file without scripts */
 export function writeEvidenceFile({ orderNumber, sections }: Evidence): string {
   const title = escapeHtml(`Evidence for order ${orderNumber}`);
   return `<!doctype html>

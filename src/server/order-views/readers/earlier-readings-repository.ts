@@ -15,7 +15,7 @@ type DeliveredReading = Pick<OrderRow, Exclude<(typeof columns)[number], 'delive
 
 interface Asked {
   canonicalEmail: string;
-  /** Of the order beside which they are shown. */
+  /** The number of the order beside which they are shown. */
   seq: number;
   limit: number;
 }

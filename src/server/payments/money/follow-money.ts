@@ -149,8 +149,8 @@ export function factsOf(
 }
 
 /**
- * Brings an order in line with what its money is. Paid never becomes unpaid, and what was never accepted as paid (it
- * has no due date, and none that stands still) stays in review until all its money went back.
+ * Brings an order in line with what its money is. A paid order never becomes unpaid. An order that was never accepted
+ * as paid (it has no due date, and no open question that suspends one) stays in review until all its money went back.
  *
  * @param told when the provider was asked for it, and whether it told something that was not known
  */

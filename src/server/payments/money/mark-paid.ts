@@ -67,7 +67,10 @@ export function markPaid(
   return paid;
 }
 
-/** Who pays on the day of their order gets what they were shown; later it is counted from then, and never earlier. */
+/**
+ * Finds the day to promise: on the day of the order, the one that the customer was shown; later, one counted from the
+ * payment, but never an earlier day.
+ */
 function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): string {
   const { promisedDay } = order;
   const kept = keptPromise(context, order);

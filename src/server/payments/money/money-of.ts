@@ -77,7 +77,7 @@ function paymentStatusOf(
 
 function holdOf({ receivedCents, refundedCents, refunds, warnings, isWithdrawn }: MoneyFacts): Hold | null {
   if (refundedCents >= receivedCents && refunds.some(isUnderWay)) return 'refund';
-  // Of a free order there is nothing to give back, and yet nothing is written for it.
+  // A free order has no money to refund, but a withdrawal stops its reading all the same.
   if (isWithdrawn && (refundedCents < receivedCents || receivedCents === 0)) return 'withdrawal';
   const undecided = warnings.filter(({ isOpen, isDismissed }) => isOpen && !isDismissed);
   return warningKinds.find((kind) => undecided.some((warning) => warning.kind === kind)) ?? null;

@@ -9,8 +9,8 @@ import { isMailOn } from '../../settings/mail-settings.ts';
 import type { DisputeRow, RefundRow } from './money-repository.ts';
 
 /**
- * Tells the customer that money was given back, once for each refund; and, should it fail later, that it was not after
- * all. Who was not told of it yet is told neither. To be called in the transaction that keeps it.
+ * Tells the customer that money was given back, once for each refund; if the refund fails later, tells them that, too.
+ * A customer who was not told of the refund yet is told neither. Call it in the transaction that stores the refund.
  *
  * @param before its status until now; null when it was not known
  */
@@ -30,8 +30,9 @@ export function tellOfRefund(
 }
 
 /**
- * Tells the customer what a dispute that is over means for their reading: their bank has told them the rest. Not when
- * it was won before it was known here, or while a bank only asked, since no work had stopped for it.
+ * Tells the customer what a dispute that is over means for their reading; their bank has told them the rest. Tells them
+ * only of a lost dispute, or of one that was won after it had stopped the work: not of an inquiry, nor of one that was
+ * over before it was known here.
  *
  * @param before its status until now; null when it was not known
  */

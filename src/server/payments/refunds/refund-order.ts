@@ -52,7 +52,7 @@ export async function refundOrder(
   const payment = await askAbout(context, order, 'Nothing was refunded.');
   const known = findUntold(context.db, orderId, asked);
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
-  // Who is answered that something was lost was not told of their refund.
+  // A caller who gets an error here was not told of their refund.
   await written();
   await writeTransaction(context.db, (tx) => noteTold(tx, refund.id, context.clock.now()));
   return {
@@ -93,7 +93,9 @@ interface Wish {
   now: number;
 }
 
-/** Writes down what is to be given back. Who asks for the same while its answer is not known means the same. */
+/**
+ * Records the refund that is to be made. The same request while an earlier one has no answer yet means the earlier one.
+ */
 function findOrMakeIntention(
   { random }: Pick<Context, 'random'>,
   tx: Transaction,

@@ -34,7 +34,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
   await takeOver(context, refund, made);
   context.mailIsWaiting();
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
-  // What else has become of the payment. That the refund was made is known without it.
+  // Brings the rest of the payment up to date. The refund itself is known already.
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);
   return findRefundById(context.db, refund.id) ?? refund;
@@ -83,7 +83,7 @@ async function answerTo(context: Context, refund: RefundRow, error: unknown): Pr
   );
 }
 
-/** Ends an intention to refund that was not and will not be made. */
+/** Marks a recorded refund as refused: it was not made and will not be. */
 export async function endRefund(
   context: Context,
   { id, orderId, amountCents, askedBy }: RefundRow,

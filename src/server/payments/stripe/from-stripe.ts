@@ -144,7 +144,7 @@ const eventSchema = z.object({
 /**
  * Finds the payment that an event of any type is about.
  *
- * @throws {z.ZodError} for what is no event
+ * @throws {z.ZodError} for data that is not an event
  */
 export function toEvent(sent: unknown, serviceId: string): PaymentEvent {
   const event = eventSchema.parse(sent);

@@ -126,7 +126,10 @@ export function isMissing(error: unknown): boolean {
   return isRefusal(error) && error.code === 'resource_missing';
 }
 
-/** Stripe's errors can carry the whole payment, with its client secret and the payer's name: none of it goes on. */
+/**
+ * Makes a failure from an error, without the details of Stripe's errors, which can carry the whole payment, with its
+ * client secret and the payer's name.
+ */
 function toFailure(error: unknown): ProviderFailure {
   if (!(error instanceof Stripe.errors.StripeError)) {
     return new ProviderFailure('unreachable', wordsOfReason.unreachable, {

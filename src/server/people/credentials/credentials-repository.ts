@@ -81,7 +81,7 @@ const codeDelete = prepared((db, { userId, codeId }: Given<{ userId: string; cod
   db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, codeId), eq(recoveryCodes.userId, userId))),
 );
 
-/** @returns whether it was one of theirs; it is none any more */
+/** Uses up a recovery code. @returns whether it was one of theirs */
 export function takeRecoveryCode(db: Transaction, userId: string, codeId: string): boolean {
   return codeDelete(db).run({ userId, codeId }).changes > 0;
 }

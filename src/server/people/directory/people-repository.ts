@@ -198,7 +198,7 @@ interface OrderDays {
   dueDay: string;
 }
 
-/** Most have none, for whom nothing is unpacked. */
+/** Most readers have no days away: the comparison spares unpacking them. */
 function isAwayBetween(first: SQL, last: SQL): SQL {
   const isSpan = sql`value ->> 'from' <= ${last} AND value ->> 'to' >= ${first}`;
   const spans = sql`SELECT 1 FROM json_each(${users.daysAway}) WHERE ${isSpan}`;

@@ -5,8 +5,8 @@ import { redeemCode } from '../credentials/two-factor.ts';
 import { findUserByName } from '../directory/people-repository.ts';
 
 /**
- * Checks a name and a password. Unknown names, wrong passwords and disabled accounts are told apart
- * neither by the answer nor by the time it takes.
+ * Checks a name and a password. Unknown names, wrong passwords and disabled accounts get the same answer in the same
+ * time.
  *
  * @param fails told of an account whose password was wrong
  * @returns who it is, and whether they have to give a code as well

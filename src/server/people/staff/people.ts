@@ -42,7 +42,8 @@ export async function listPeople({ context, sessions }: Accounts): Promise<Perso
 /**
  * Sets a new password for a person who has forgotten theirs, and signs them out everywhere.
  *
- * @throws {DomainError} `person_not_found`; `person_conflict` for oneself; `invalid_request` for a common password
+ * @throws {DomainError} `person_not_found`; `person_conflict` for the user's own account; `invalid_request` for a
+ *   common password
  */
 export async function setPersonPassword(
   { context, sessions }: Accounts,
@@ -61,7 +62,7 @@ export async function setPersonPassword(
 /**
  * Switches two-factor sign-in off for a person who has lost their phone.
  *
- * @throws {DomainError} `person_not_found`; `person_conflict` for oneself
+ * @throws {DomainError} `person_not_found`; `person_conflict` for the user's own account
  */
 export async function disableTwoFactorOf(context: Context, user: SignedIn, personId: string): Promise<void> {
   const person = requirePerson(context, personId);

@@ -13,7 +13,7 @@ const writerOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
       and(
         eq(orderEvents.orderId, orderId),
         eq(orderEvents.type, 'reading_submitted'),
-        // Someone who is an admin now may have been a reader then.
+        // An admin of today may have been a reader then.
         or(eq(users.role, 'reader'), isNotNull(users.displayName), isNotNull(users.signature)),
       ),
     )
