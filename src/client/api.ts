@@ -117,7 +117,7 @@ export async function repeated<T>(ask: () => Promise<T>, pause = 1_000): Promise
   }
 }
 
-/** @returns the error of somebody without a connection */
+/** @returns the error for a call without a connection */
 export function unreachable(): ApiError {
   return unanswered(
     'unreachable',

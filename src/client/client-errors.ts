@@ -3,7 +3,7 @@ import { api, call } from './api.ts';
 
 type Page = ClientError['page'];
 
-/** The pages whose address says nothing of whoever looks at them. */
+/** The pages whose address does not identify the visitor. */
 const namedPages: readonly Page[] = [
   'thank-you',
   'admin/login',
@@ -18,16 +18,16 @@ const atMost = 5;
 
 export interface ErrorReports {
   /**
-   * Tells the server of an error that nobody expected, once. Never throws.
+   * Reports an unexpected error to the server, once. Never throws.
    *
-   * @param part where it was caught. Of those that nobody caught only those are told in which a script of ours had
-   *   a part: the others are of the browser's extensions, or of the payment provider's.
+   * @param part where it was caught. Uncaught errors are reported only when a script of ours took part: the others come
+   *   from browser extensions or from the payment provider.
    */
   report(error: unknown, part?: ReportedPart): void;
 }
 
 /**
- * @param dependencies.send may fail: nobody waits for it
+ * @param dependencies.send may fail; its result is ignored
  * @param dependencies.address where the page stands
  */
 export function createErrorReports(dependencies: {

@@ -1,10 +1,10 @@
 import type { ReportedPart } from '../shared/client-errors.ts';
 import { retriable } from './retriable.ts';
 
-// Fetched with the first error: most visits have none. Without a connection nobody can be told.
+// Fetched with the first error: most visits have none. Without a connection the report is dropped.
 const loadReports = retriable(() => import('./client-errors.ts'), 'errorReports');
 
-/** Tells the server of an error: in a part of the page, or one that nobody caught. */
+/** Reports an error to the server: one caught in a part of the page, or an uncaught one. */
 export function reportError(error: unknown, part?: ReportedPart): void {
   loadReports().then(
     (reports) => reports.report(error, part),
@@ -13,9 +13,9 @@ export function reportError(error: unknown, part?: ReportedPart): void {
 }
 
 /**
- * Looks out for errors that nobody catches.
+ * Watches for uncaught errors.
  *
- * @param see told each of them
+ * @param see called with each of them
  * @returns a function that ends it
  */
 export function watchErrors(

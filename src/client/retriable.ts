@@ -1,12 +1,12 @@
 /**
- * Some browsers remember for good what could not be fetched, by its whole address: without a connection nothing is asked
- * for, and what has failed is asked for once more under another address, which is the same file.
+ * Makes a dynamic import that can be retried. Some browsers remember a failed import for good, by its whole address. So
+ * without a connection the import is not tried, and a failed one is tried again at another address of the same file.
  *
  * @param load imports the module of a part of a page
  * @param name what the part is called there
  * @param loadAnew imports the file at an address
- * @param reload loads the page again if a file is gone; says whether it does. It stands in the page (Document.astro), as
- *   the checkout's scripts have no byte to spare
+ * @param reload loads the page again if a file is gone; says whether it does. It stands in the page (Document.astro),
+ *   as the checkout's scripts have no byte to spare
  * @returns fetches the part; each call is another try
  */
 export function retriable<Module, Name extends keyof Module>(

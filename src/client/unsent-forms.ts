@@ -1,7 +1,7 @@
 /*
- * The forms of a customer's page are each sent by themselves, as browsers do it, and then the page comes anew. What is
- * typed into the others is kept in the tab until it is sent. Whether something has arrived only the page can tell, by
- * what stands there as received: an answer can be lost, and a reload can send a form again.
+ * The browser sends each form of a customer's page by itself and then loads the page again. What is typed into the
+ * other forms is kept in the tab until it is sent. Only the page can tell whether a form has arrived, by what it shows
+ * as received: an answer can be lost, and a reload can send a form again.
  */
 
 /** What stands in a form, by the names of its fields; a box that is not ticked is not there. */
@@ -50,7 +50,7 @@ export function keepUnsentForms(page: Document): void {
   page.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement)) return;
     const { unsent, insteadOf } = target.dataset;
-    // Whoever sends something else in its place no longer wants what was typed.
+    // A customer who sends another form in its place no longer wants what was typed.
     if (insteadOf !== undefined) delete kept.forms[insteadOf];
     else if (unsent !== undefined) keep(target);
     else return;
@@ -87,7 +87,7 @@ function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsen
   });
 }
 
-/** @returns whether two texts are one to the server, which takes out what nobody sees */
+/** @returns whether two texts are the same to the server, which removes invisible characters */
 const isSame = (one: string, other: string) => seenOf(one) === seenOf(other);
 
 /** What is seen of a text, without blanks. The server's own cleaning would come with the checkout, which has no room. */
@@ -168,6 +168,6 @@ function write(key: string, kept: Kept): void {
     if (Object.keys(kept.forms).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // A browser that stores nothing keeps nothing.
+    // Without storage, what is typed is not kept.
   }
 }

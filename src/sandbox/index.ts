@@ -65,8 +65,8 @@ function stop(server: Server): Promise<void> {
 }
 
 /**
- * Starts the stand-in for Stripe and for the mail server. The port answers `/v1` only: it asks nobody who they
- * are, and the pages show everybody's mail.
+ * Starts the stand-in for Stripe and for the mail server. The port answers `/v1` only: it asks for no credentials, and
+ * the pages show all mail.
  * @throws Error when the port is taken or the store cannot be opened
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

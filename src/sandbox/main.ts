@@ -86,7 +86,7 @@ try {
   process.exit(1);
 }
 
-/** @returns what whoever started it by hand has to know: where it is, with which keys, and whom it tells */
+/** @returns what a person who starts it by hand needs to know: its address, its keys, and where its events go */
 function introduce({ keys, apiBase }: Pick<Sandbox, 'keys' | 'apiBase'>): string {
   const settings = {
     STRIPE_API_BASE: apiBase,

@@ -105,7 +105,7 @@ const schema = `
 function openDatabase(path: string): Database.Database {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true });
-    // It keeps everybody's mail: for its user only, as is what SQLite puts beside it.
+    // It keeps all mail: only its user may read it, as with the files that SQLite puts beside it.
     closeSync(openSync(path, 'a', 0o600));
   }
   const db = new Database(path);

@@ -206,7 +206,7 @@ export async function settle(setup: Setup): Promise<void> {
   await callWithSecret(setup, '/v1/sandbox/settle', {});
 }
 
-/** Has a bank, a cardholder or somebody at Stripe's dashboard do something. */
+/** Has a bank, a cardholder or a person at Stripe's dashboard do something. */
 export function bringAbout(setup: Setup, step: Step, id = '', more: Record<string, string> = {}) {
   return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
 }

@@ -30,7 +30,7 @@ export function accentOf(hue: number): Accent {
   };
 }
 
-/** Not every strength exists in every hue: what a screen cannot show becomes greyer, not lighter. */
+/** Lowers the chroma until the screen can show the color: it becomes grayer, and its lightness stays. */
 function toHex(hue: number, { lightness, chroma }: Strength): string {
   for (let tried = chroma; tried > 0; tried -= 0.002) {
     const channels = toLinear(hue, lightness, tried);

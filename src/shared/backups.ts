@@ -18,7 +18,7 @@ export interface SentBackup {
   seconds: number;
   /** The last that it said, or why it was stopped. */
   words: string;
-  /** The copies that stay because it failed; absent when it has not, and when the disk did not say. */
+  /** The copies that stay because it failed; absent when it succeeded, or when the disk could not be read. */
   kept?: { copies: number; bytes: number };
 }
 

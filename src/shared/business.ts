@@ -39,7 +39,7 @@ export interface Business extends BusinessIdentity, BusinessColours, Record<Busi
 /** `GET /api/business`. */
 export interface BusinessState {
   business: Business;
-  /** The version of each part; 0 is what it was before anybody changed it. */
+  /** The version of each part; 0 until an admin changes it. */
   versions: Record<BusinessPart, number>;
   /** Whether “About the reader” is still the sample text, which describes no real reader. */
   isBioSample: boolean;

@@ -37,7 +37,7 @@ export type HealthCheck = keyof typeof healthChecks;
  */
 export type HealthState = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** What one look has found. Neither keys nor passwords nor anybody's data are in it. */
+/** The result of one check. It contains no keys, no passwords and no personal data. */
 export interface HealthFinding {
   check: HealthCheck;
   state: HealthState;

@@ -53,7 +53,7 @@ export interface Overview {
 
 /** What a reader did in some days, and what they have before them now. */
 export interface ReaderFigures {
-  /** Null: delivered without anybody being assigned. */
+  /** Null: delivered without a reader assigned. */
   reader: string | null;
   /** Readings of theirs that were delivered. */
   delivered: number;

@@ -4,7 +4,7 @@ import { deck, type Suit, type TarotCard } from '../../shared/readings/cards.ts'
 /** Where a card comes from, as one looks for it. */
 export type CardGroup = 'majors' | Suit;
 
-/** What somebody may type for a card: the words of its name, and of a minor its number. */
+/** What the customer may type for a card: the words of its name, and the number of a minor. */
 const known = deck.map((card) => {
   const words = foldText(card.name).split(' ');
   return { card, words: card.suit === null ? words : [...words, String(card.number)], name: words.join(' ') };
@@ -16,7 +16,7 @@ const articles = /^the /;
  * Finds cards by the beginnings of their words, in any sequence: `ten c` is the Ten of Cups. `rev` among them means a
  * reversed one.
  *
- * @param group looks in it alone; without it, nothing typed finds nothing
+ * @param group limits the search to it; without it, an empty search finds no cards
  * @returns those whose name begins with what was typed first
  */
 export function findCards(

@@ -9,7 +9,7 @@ const usualWaitSeconds = 10;
 const connectionWaitSeconds = 2;
 const triesToConnect = 3;
 
-/** How long until the next try at most: nobody looks at a page for longer without a sign of life. */
+/** How long until the next try at most: a visitor does not wait longer without a sign of life. */
 const longestWaitSeconds = 60;
 
 /** How often the button, once pressed, asks a server that is too busy. */
@@ -28,7 +28,7 @@ export function secondsToWait(error: unknown): number | null {
   return Math.min(Math.max(error.retryAfterSeconds ?? usualWaitSeconds, 1), longestWaitSeconds);
 }
 
-/** @returns the same for one call that nobody is waiting for: it also waits a little for a connection */
+/** @returns the same for one background call: it also waits a little for a connection */
 export function delayInBackground(): typeof secondsToWait {
   let triesLeft = triesToConnect;
   return (error) => {

@@ -14,9 +14,9 @@ const browserPresses: Presses = {
 };
 
 /**
- * Waits until nothing is pressed: what comes between a button's going down and its coming up moves what stands below,
- * and then nothing is clicked. Whoever begins to wait may have been loaded by that very press, and has not heard it: it
- * is looked for, not listened to.
+ * Waits until nothing is pressed. A layout change between pointer down and pointer up moves what is below, and the
+ * browser drops the click. The caller may have been loaded by that very press and missed its event, so the state is
+ * polled.
  *
  * @returns a function that ends the waiting
  */

@@ -61,7 +61,7 @@ export function createCheckoutForm({
 /** How long the rules may take to come. */
 const patienceMs = 15_000;
 
-// The rules come with a validation library that nobody needs before the first submit.
+// The rules come with a validation library that is not needed before the first submit.
 const importRules = retriable(() => import('./form-rules.ts'), 'checkForm');
 
 function rules() {

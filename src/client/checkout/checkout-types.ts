@@ -54,7 +54,7 @@ export interface Checkout<Provider> {
   readonly $notice: ReadableAtom<CheckoutNotice | null>;
   /** Loads what the page needs. Our server hears of a payment only when the form is begun. */
   start(): Promise<void>;
-  /** Somebody has begun to fill in the form, which is more than to find it filled in: our server makes the payment. */
+  /** Called when the customer begins to fill in the form, not when a draft does: our server makes the payment. */
   begin(): void;
   /** Has our server make the payment once more, after it failed to. */
   openAgain(): Promise<void>;

@@ -31,12 +31,12 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   const $price = atom(dependencies.price);
   const $isProcessing = atom(false);
   const $notice = atom<CheckoutNotice | null>(null);
-  /** One call after the other: two at once would make two visitors of somebody without a cookie. */
+  /** One call after the other: two at once would make two visitors of a customer without a cookie. */
   const inTurn = createQueue();
   let isBegun = false;
   let isSent = false;
   let isOver = false;
-  /** The payment that was begun and whose end nobody has told. */
+  /** The payment that was begun and whose outcome is not known. */
   let attempt: Attempt | null = null;
   const silence = createSilenceWatch($notice, () => attempt !== null);
 

@@ -43,7 +43,7 @@ export function createDraft(places: DraftPlaces): Draft {
     if (known && (await places.claim(known, true))) return known;
     // A tab that was duplicated has what the other one had; from here on they are two forms.
     const id = places.newId();
-    // Nobody else knows it yet, and the page may be closed before the browser has answered.
+    // No other page knows this id yet, and this page may be closed before the browser has answered.
     places.claim(id, false).catch(() => undefined);
     tab.setItem(draftIdKey, id);
     return id;
@@ -79,7 +79,7 @@ export function createDraft(places: DraftPlaces): Draft {
         }
         return keptForm(tab);
       } catch {
-        // A browser that stores nothing keeps no draft.
+        // Without storage there is no draft.
         return null;
       }
     },

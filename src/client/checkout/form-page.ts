@@ -5,7 +5,7 @@ import { type CheckoutFields, fieldOrder } from './form-fields.ts';
 /** Told by the form once it is at work: what is done to it from now on is heard. */
 export const formAtWork = 'at-work';
 
-/** Told by the page's script of what somebody types or chooses, and not of what is only filled in again or cleared. */
+/** Sent by the page's script when the customer types or chooses, not when fields are filled in again or cleared. */
 export const formBegun = 'begun';
 
 /** @returns what stands in the form */

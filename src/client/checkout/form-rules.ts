@@ -2,7 +2,7 @@ import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
 import { type ConsentBox, findConsentBox } from './consent-box.ts';
 import type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './form-fields.ts';
 
-/* What nobody needs before the first submit: it comes with a validation library, at the first touch of the form. */
+/* Not needed before the first submit: it comes with a validation library, at the first touch of the form. */
 
 /**
  * Looks at the form with the rules the server has, too (docs/product.md §4), and at the box with a consent, where the

@@ -38,6 +38,6 @@ export function forgetForm(tab: TextStorage, device: Forgetting): void {
     tab.removeItem(formKey);
     device.removeItem(draftKey(tab.getItem(draftIdKey)));
   } catch {
-    // Storage that cannot be written holds nothing either.
+    // Without storage there is nothing to forget.
   }
 }

@@ -6,7 +6,7 @@ export interface CardProblem {
   message: string | undefined;
   /** Whether the fields say it themselves, as they do of what is missing or mistyped. */
   isShown: boolean;
-  /** Whether it was said by a wallet: one that was closed has paid nothing, and nothing is wrong. */
+  /** Whether a wallet reported it: the customer may close a wallet without paying, which is no error. */
   isWallet?: boolean;
 }
 

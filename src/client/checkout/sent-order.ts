@@ -5,8 +5,8 @@ import { hasThanked } from './thank-you.ts';
 const storageKey = 'checkout-sent';
 
 /**
- * What is remembered of a form is its order and 32 bits that tell it from others (a hash by Fowler, Noll and Vo), which
- * nobody can read back. The browser's own digests are not there on plain http.
+ * Marks a form with its order and a 32-bit hash (Fowler, Noll and Vo), from which the form cannot be read back. The
+ * browser's own digests are missing on plain http.
  */
 function mark(orderNumber: string, form: string | null): string {
   let hash = 0;
@@ -32,7 +32,7 @@ function lastSent(storage: TextStorage): string {
   }
 }
 
-/** @returns whether this tab has sent an order for which nobody was thanked yet */
+/** @returns whether this tab has sent an order whose customer has not been thanked yet */
 export function isUnthanked(storage: TextStorage): boolean {
   const [orderNumber] = lastSent(storage).split(' ');
   return !!orderNumber && !hasThanked(storage, orderNumber);

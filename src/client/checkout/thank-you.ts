@@ -9,7 +9,7 @@ export const paidToast = {
   description: 'Thank you for your purchase! A confirmation email has been sent.',
 } satisfies HandedOverToast;
 
-/** Where nothing was paid, nobody is thanked for a purchase. */
+/** For a free order: it does not speak of a purchase. */
 export const freeToast = {
   title: 'Order Confirmed',
   description: 'Thank you for your order! A confirmation email has been sent.',

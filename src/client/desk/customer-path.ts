@@ -1,4 +1,4 @@
-/** @returns the page of everything about whoever placed an order; their address stands in no URL */
+/** @returns the page about the customer who placed an order; no URL contains their address */
 export function customerPath(orderId: string): string {
   return `/admin/orders/${encodeURIComponent(orderId)}/customer`;
 }

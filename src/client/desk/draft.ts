@@ -31,8 +31,8 @@ const prefix = 'draft/';
 export const draftLifetimeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * The drafts of one person on this device. The user's name is part of every key, so nobody who signs
- * in after them is shown their texts.
+ * The drafts of one person on this device. The user's name is part of every key, so the next person who signs in does
+ * not see their texts.
  */
 export function createDrafts(dependencies: {
   storage: Storage | null;

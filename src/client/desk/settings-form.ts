@@ -17,7 +17,7 @@ interface SettingsCalls<Known, Changes, Answer> {
   change(changes: Changes): Promise<Answer>;
   /** What the toast says once they are saved. */
   said(answer: Answer): string;
-  /** What it says when they could not be, and the server does not say why. */
+  /** What it says when saving failed and the server gave no reason. */
   failure?: string;
 }
 

@@ -57,7 +57,7 @@ function attend(form: HTMLFormElement): () => void {
   let known = formText(untouched);
   let isTyped = true;
   let isBegun = false;
-  /** Writes into the form what nobody types: a draft that is only looked at again grows no younger, and buys nothing. */
+  /** Writes into the form without counting as typing: a restored draft keeps its age and begins no payment. */
   function untyped<T>(write: () => T): T {
     isTyped = false;
     try {

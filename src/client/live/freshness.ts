@@ -5,7 +5,7 @@ import type { Fetching } from '../fetched.ts';
 /** What is shown is fetched at most this often, in milliseconds. */
 const pause = seconds(1);
 
-/** A desk that was not touched for so long fetches nothing more: fetching would keep its session alive. */
+/** A desk that is idle for this long stops fetching: fetching would keep its session alive. */
 const attention = hours(1);
 
 export interface Freshness {

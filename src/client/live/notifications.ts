@@ -11,10 +11,10 @@ export type Notifier = Pick<typeof Notification, 'permission' | 'requestPermissi
 /** `blocked`: the browser was told to show none of this site; `impossible`: it cannot */
 export type NotificationState = 'off' | 'on' | 'blocked' | 'impossible';
 
-/** Whether this browser tells somebody what is new while they look elsewhere. Off until they switch it on. */
+/** Whether this browser notifies its user of news while they look elsewhere. Off until they switch it on. */
 export interface NotificationSetting {
   readonly $state: ReadableAtom<NotificationState>;
-  /** Asks the browser for its permission: to be called when somebody has pressed something. */
+  /** Asks the browser for permission: call it when the user has pressed a button. */
   switchOn(): Promise<void>;
   switchOff(): void;
   show(text: string): void;

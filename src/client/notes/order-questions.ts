@@ -27,7 +27,7 @@ export interface OrderQuestions {
   close(question: CustomerQuestion): Promise<boolean>;
 }
 
-/** Keeps nothing itself: made anew for the same order, it is the same list and the same draft. */
+/** Keeps no state itself: called again for the same order, it gives the same list and the same draft. */
 export function createOrderQuestions(
   desk: { work: Work; drafts: Drafts; fetching: Fetching },
   orderId: string,

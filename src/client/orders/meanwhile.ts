@@ -1,7 +1,7 @@
 import { seconds } from '../../shared/durations.ts';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 
-/** What somebody does has its consequences at once, such as the payment's new state after a refund. */
+/** How soon the consequences of a user's action follow, such as the payment's new state after a refund. */
 const consequence = seconds(2);
 
 /** What goes on by itself, and changes nothing for who looks at the order. */
@@ -26,7 +26,7 @@ export function whatOthersDid(
   });
 }
 
-/** @returns whether an order without a reader is kept for the admins, rather than handed out to whoever is free */
+/** @returns whether an order without a reader is kept for the admins instead of going to the next free reader */
 export function isKeptByAdmins(events: readonly OrderEvent[]): boolean {
   const last = events.findLast(({ type }) => type === 'assigned');
   return last !== undefined && last.actor !== 'system';

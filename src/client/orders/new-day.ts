@@ -38,9 +38,10 @@ export function sendingNewDay(orderId: string): string {
 }
 
 /**
- * Said while a day is chosen. What is too early or too late is not: a year that is typed is both on its way.
+ * Checks the chosen day for a closed day. It ignores days that are too early or too late: a year that is being typed
+ * passes through both.
  *
- * @returns that nobody works on a day, and which is the next on which somebody does; null for any other
+ * @returns that a day is not a business day, and which is the next one; null for any other day
  */
 export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
   const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);

@@ -15,7 +15,7 @@ export interface OrderActions {
   assign(order: Order, readerId: string | null): Promise<boolean>;
   /** Takes a payment in review as it is: the order is paid. */
   acceptPayment(order: Order): Promise<boolean>;
-  /** Lets an order go on whose payment somebody doubts, and takes note of a refund that failed. */
+  /** Releases an order whose payment is doubted, and notes a refund that failed. */
   clearPayment(order: Order): Promise<boolean>;
 }
 

@@ -44,7 +44,7 @@ export interface OrderAftercareDesk {
   settle(refundedBefore: number): Promise<boolean>;
 }
 
-/** Keeps nothing itself: made anew for the same order, it is the same. */
+/** Keeps no state itself: called again for the same order, it is the same. */
 export function createOrderAftercare(
   desk: { work: Work; fetching: Fetching },
   orderId: string,

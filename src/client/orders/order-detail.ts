@@ -29,7 +29,7 @@ export type OrderAction =
 
 export interface OrderDetail {
   readonly $open: ReadableAtom<OpenOrder | null>;
-  /** Its id alone, for whoever marks it. */
+  /** Its id alone, for code that only compares it. */
   readonly $openId: ReadableAtom<string | null>;
   readonly $place: ReadableAtom<PlaceInList>;
   /** @param action carried out once the part of the order that it belongs to is there */

@@ -27,7 +27,7 @@ export interface OrderListState {
   problem: string;
 }
 
-/** Whoever types on is searched for this often: the first key at once, the last one after this at most. */
+/** While the admin types, searches run this often: for the first key at once, for the last one after this at most. */
 export const searchPauseMs = 80;
 
 const ordersKey = 'orders/';
@@ -43,7 +43,7 @@ export interface OrderList {
   /** Searches at once for what stands in the box. */
   searchNow(): void;
   sortBy(column: OrderSort): void;
-  /** Values that make no sense filter nothing. */
+  /** Ignores invalid values. */
   filter(changes: {
     status?: string;
     payment?: string;
@@ -176,7 +176,7 @@ export function createOrderList(desk: DeskBase): OrderList {
     set({ orders: orders.filter(({ id }) => id !== order.id), total: Math.max(0, total - 1) });
   }
 
-  /** What is on its way is let come: where each change began anew, a slow list would never be there. */
+  /** Waits for a running fetch before the next: if each change restarted it, a slow list would never load. */
   function refresh(): Promise<void> {
     if (!running) return load($state.get().orders.length);
     isAskedAgain = true;

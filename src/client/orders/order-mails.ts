@@ -53,7 +53,7 @@ export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean
 /** The mails of orders: what became of them, and what can be done about it. */
 export interface OrderMails {
   ofOrder(orderId: string): Fetched<OrderMail[]>;
-  /** The address as it is being corrected; null while nobody does. */
+  /** The address while it is being corrected; null otherwise. */
   addressDraft(orderId: string): Draft<AddressDraft>;
   /** What is wrong with the corrected address, by order. */
   readonly $addressProblems: ReadableAtom<Readonly<Record<string, string>>>;

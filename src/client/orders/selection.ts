@@ -57,7 +57,7 @@ export function createOrderSelection(
       orderNumbers: rows.map(({ order }) => order.orderNumber),
     }));
   });
-  // The rows that are let go once they are given away: those that nobody touched meanwhile.
+  // The rows to deselect once they are assigned: those that the admin has not toggled meanwhile.
   let leaving = new Set<string>();
   let lastToggled = '';
 

@@ -24,7 +24,7 @@ const privacyCalls: PrivacyCalls = {
   erase: (address) => call(api.privacy.erase.$post({ json: { address, confirmation: 'erase' } })),
 };
 
-/** Somebody who was looked for. */
+/** The person who was searched for. */
 export interface ShownPerson extends PersonFound {
   address: string;
 }
@@ -32,14 +32,14 @@ export interface ShownPerson extends PersonFound {
 /** What is kept of people: how long, and all that there is of one of them. */
 export interface PrivacyDesk {
   readonly retention: SettingsForm<KnownRetention, Partial<Retention>>;
-  /** Who was looked for; null for nobody. */
+  /** The person who was searched for; null while none is shown. */
   readonly $person: ReadableAtom<ShownPerson | null>;
   find(address: string): Promise<boolean>;
-  /** Shows nobody any more. */
+  /** Hides the person. */
   clear(): void;
-  /** Saves everything about whoever was looked for as a file. */
+  /** Saves everything about the shown person as a file. */
   exportPerson(): Promise<boolean>;
-  /** Erases whoever was looked for. */
+  /** Erases the shown person. */
   erasePerson(): Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ export function createPrivacyDesk(
     $person.set(null);
   }
 
-  /** Does something with whoever is shown. */
+  /** Runs an action on the shown person. */
   function withPerson(name: string, run: (address: string) => Promise<void>, failure: string) {
     const person = $person.get();
     if (!person) return Promise.resolve(false);
@@ -109,7 +109,7 @@ export function createPrivacyDesk(
         'erase',
         async (address) => {
           const { orderNumbers } = await calls.erase(address);
-          // First: while this task runs, a look for somebody else would be dropped.
+          // First: while this task runs, a search for another person would be dropped.
           await fetching.changed('orders', 'feedback');
           clear();
           const description = `The customer of ${counted(orderNumbers.length, 'order')} is gone from here.`;

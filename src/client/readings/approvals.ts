@@ -13,7 +13,7 @@ export interface HeldApproval {
 export type Moved = { reading: Reading; isPending: boolean } | null;
 
 export interface Approvals {
-  /** Those of everybody. */
+  /** The approvals of all admins that can still be undone. */
   readonly $held: ReadableAtom<HeldApproval[]>;
   approve(reading: Reading): Promise<boolean>;
   undoApproval(reading: Reading): Promise<boolean>;
@@ -44,7 +44,7 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
     );
   }
 
-  // Also after a reload, and for approvals of somebody else.
+  // Also after a reload, and for approvals by another admin.
   onMount($held, () => {
     const keep = (readings: Reading[]) => {
       for (const reading of readings) {

@@ -4,11 +4,11 @@ const blocks = new Set(
 );
 /** Those that follow each other without an empty line. */
 const lines = new Set(['LI', 'TR']);
-/** Elements whose text nobody has written to be read. */
+/** Elements whose text a page does not show. */
 const hidden = new Set(['STYLE', 'SCRIPT', 'TITLE', 'HEAD', 'META', 'TEMPLATE']);
 
 /**
- * Makes plain paragraphs of what somebody pastes.
+ * Makes plain paragraphs of pasted content.
  *
  * @param html what the clipboard holds as HTML, or an empty string
  * @param plain what it holds as text

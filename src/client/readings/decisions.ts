@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 import { newestOf } from './newest-event.ts';
 
-/** What takes a reading away from those that wait for approval, as its history has it: what somebody did. */
+/** The events in a reading's history that end its wait for approval, as what the admin did. */
 const decisions: Readonly<Record<string, string>> = {
   reading_approved: 'approved it',
   reading_rejected: 'sent it back to its reader',
@@ -14,7 +14,7 @@ export function lastDecision(events: OrderEvent[]): (OrderEvent & { words: strin
   return last && { ...last, words: decisions[last.type] ?? '' };
 }
 
-/** @returns who has decided on a reading, to begin a sentence to somebody; nobody's name while that is not known */
+/** @returns who has decided on a reading, as the beginning of a sentence; without a name while that is not known */
 export function whoHasDecided(events: OrderEvent[] | undefined, username: string): string {
   const last = events && lastDecision(events);
   if (!last) return 'Another session has';

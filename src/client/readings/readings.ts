@@ -97,7 +97,7 @@ export function createReadings(desk: DeskBase): Readings {
       const hasOtherCards = fields.cards !== undefined && fields.cards !== writeCards(reading.cards);
       const edit: ReadingEdit = {
         content: fields.content.trim(),
-        // Cards that were not touched are not put over others.
+        // Untouched cards are left out, so that they overwrite no newer ones.
         ...(hasOtherCards && { cards: readCards(fields.cards) }),
         ...(fields.revision && { revision: Number(fields.revision) }),
       };

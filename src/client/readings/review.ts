@@ -23,7 +23,7 @@ export function createReview({ url }: DeskBase, readings: Readings): Review {
     if (!chosen) wasPushed = false;
   });
 
-  // What nobody looks at is not fetched for it.
+  // Reads the list only if it is already loaded, and does not fetch it.
   const listed = () => readings.pending.$state.value?.data ?? [];
 
   function choose({ order: { orderNumber } }: Reading): void {

@@ -1,9 +1,9 @@
 /**
- * Sends the form in a box without leaving the page, as the first step of the set-up needs it: no page repeats a password,
- * and whoever is refused would have to type both again. Without scripts the form goes like any other.
+ * Sends the form in a box without leaving the page, as the first step of the set-up needs it: no page repeats a
+ * password, and after a refusal the admin would have to type both again. Without scripts the form is sent as usual.
  *
- * @param box what the page shows once more when the form was not taken
- * @param goOn called when it was
+ * @param box what the page shows again when the form was refused
+ * @param goOn called when the form was accepted
  */
 export function sendInPlace(box: HTMLElement, goOn: () => void): void {
   let isSending = false;

@@ -7,7 +7,7 @@ import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import { leaveToast, type TextStorage } from '../toast-handover.ts';
 import type { showToast } from '../toasts.ts';
 
-/** The calls of somebody who has forgotten their password. Each may throw an ApiError. */
+/** The calls to reset a forgotten password. Each may throw an ApiError. */
 export interface ResetCalls {
   ask(email: string): Promise<unknown>;
   /** Fails as `confirm` would when the link is over. */
@@ -71,7 +71,7 @@ export interface NewPassword {
   readonly $errors: ReadableAtom<NewPasswordErrors>;
   /** Why the link is of no use, or null while it may be. */
   readonly $linkProblem: ReadableAtom<string | null>;
-  /** Asks whether the link still works, before somebody has thought of a password. */
+  /** Asks whether the link still works, before the user thinks of a password. */
   check(): Promise<void>;
   save(fields: { newPassword: string; confirmPassword: string }): Promise<void>;
 }

@@ -30,12 +30,12 @@ export const sessionCalls: SessionCalls = {
 /** The key under which the data client keeps the current user. */
 export const currentUserKey = '/api/auth/user';
 
-/** Who is signed in, as the server knows it; null when nobody is. Signing in and out invalidate it. */
+/** The signed-in user, as the server knows them; null when signed out. Signing in and out invalidate it. */
 export const $currentUser = createFetcherStore<SignedInUser | null>(currentUserKey, {
   fetcher: () => userOrNull(call(api.auth.user.$get())),
 });
 
-/** @returns the user of an answer; null when it says that nobody is signed in */
+/** @returns the user of an answer; null when it says that the visitor is signed out */
 export async function userOrNull(answer: Promise<SignedInUser>): Promise<SignedInUser | null> {
   try {
     return await answer;

@@ -1,6 +1,6 @@
 import { createSignInAttempt, type SessionCalls, type SignIn } from './session.ts';
 
-/** The sign-in of somebody whose session has ended while they were at work. */
+/** The sign-in of a user whose session has ended while they were at work. */
 export interface SignInAgain extends Pick<SignIn, '$isBusy' | '$errors' | '$needsCode'> {
   /** @returns whether they are signed in again */
   signIn(password: string, code: string): Promise<boolean>;

@@ -31,7 +31,7 @@ export interface SnippetEditor extends SnippetInput {
   errors: FieldErrors<'title' | 'text'>;
 }
 
-/** The snippets that somebody can use, and the changing of them. */
+/** The snippets that the user can use, and the actions that change them. */
 export interface Snippets {
   /** The desk's own: a session that ends is told in one place, and ends for both. */
   readonly work: Work;

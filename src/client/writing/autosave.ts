@@ -45,7 +45,7 @@ export interface Autosave {
   end(): void;
 }
 
-/** How long after the last key a text is saved, and how long it may wait while somebody types. */
+/** How long after the last key a text is saved, and how long it may wait while the reader types. */
 const quietMs = 1_500;
 const patienceMs = 5_000;
 /** How long after a failure it is tried again. */
@@ -83,7 +83,7 @@ export function createAutosave(dependencies: {
     return turn;
   }
 
-  /** Until somebody chooses one of two texts, or for good. */
+  /** Until the reader chooses one of two texts, or for good. */
   const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
 
   function schedule(): void {

@@ -6,8 +6,8 @@ import type { Work } from '../desk/work.ts';
 import { isBlank, isSameText, neverSaved, textOf, type WritingDraft } from './autosave.ts';
 
 /**
- * An order that its reader has no more, or has no more to write for, with what they had written for it here, which
- * may be nothing. `why` is a sentence, `takenAt` ISO 8601.
+ * An order that was taken from its reader, or that needs no reading any more, with the text that the reader had written
+ * here, possibly empty. `why` is a sentence, `takenAt` ISO 8601.
  */
 export type TakenOrder = WritingDraft & {
   /** Notes that were not saved. */

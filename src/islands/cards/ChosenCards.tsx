@@ -6,7 +6,7 @@ import { useDragging } from './use-dragging.ts';
 
 interface ChosenCardsProps {
   cards: readonly DrawnCard[];
-  /** Also tells what was done, for whoever does not see it. */
+  /** `said` describes the change for screen readers. */
   onChange: (cards: DrawnCard[], said: string) => void;
   onRemove: (index: number) => void;
 }

@@ -9,7 +9,7 @@ const Row = lazyPart(
   <Skeleton label="Loading the cards" className="h-14" />,
 );
 
-/** The cards that were drawn for a reading. Nothing when there are none. */
+/** The cards that were drawn for a reading. Renders nothing without cards. */
 export function DrawnCards({ cards }: DrawnCardsProps) {
   return cards.length > 0 ? <Row cards={cards} /> : null;
 }

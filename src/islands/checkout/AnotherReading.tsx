@@ -15,7 +15,7 @@ export function AnotherReading({ question, label, canOrder, onOrder, onShow }: A
   const group = useRef<HTMLFieldSetElement>(null);
 
   useEffect(() => {
-    // Nobody is taken out of a field they are writing in: then it is announced, and stands where Pay was.
+    // The focus stays in a field the customer is writing in: then the question is only announced.
     const isFree = document.activeElement === document.body;
     if (question.isAnswer || isFree) group.current?.focus();
   }, [question]);

@@ -53,7 +53,7 @@ export function CardFields({ wallets = false, onReady, onChoose }: CardFieldsPro
       )}
       <PaymentElement
         key={attempt}
-        // It lies over what stands for it, and must not take its place when it cannot be used.
+        // It covers its placeholder while it loads, and is hidden when it has failed.
         className={{ loading: 'opacity-0', failed: 'hidden', ready: '' }[state]}
         options={options(wallets)}
         onReady={() => {

@@ -33,7 +33,7 @@ interface OrderFormProps {
   above: ReactNode;
   /** Whether Apple Pay and Google Pay are offered. */
   wallets: boolean;
-  /** Somebody has come to one of its fields. */
+  /** Called when one of its fields gets the focus. */
   onFocus: () => void;
 }
 

@@ -14,7 +14,7 @@ export const sayings = {
   price(dollars: number, text: string): void {
     for (const place of document.querySelectorAll('[data-price]'))
       place.textContent = offeredPrice(dollars, text);
-    // Who pays nothing is told nothing of money.
+    // A free order shows no words about charges.
     for (const point of document.querySelectorAll<HTMLElement>('[data-charged]'))
       point.hidden = dollars === 0;
   },

@@ -15,7 +15,7 @@ export function usePaymentForm(chosen?: { readonly current: string }): PaymentFo
     return {
       async check(isFormRight) {
         const isWallet = chosen !== undefined && chosen.current !== 'card';
-        // A wallet opens its sheet at once, and nobody is to pay there for a form that is wrong.
+        // A wallet opens its sheet at once, and the customer must not pay there while the form has errors.
         if (isWallet && !(await isFormRight)) return null;
         const { error } = await elements.submit();
         if (!error) return null;

@@ -22,7 +22,7 @@ interface CommentListProps {
   onShow: (passage: Passage) => void;
 }
 
-/** What an admin said about passages of a text that is revised. Nothing when they said nothing. */
+/** An admin's comments on passages of a text that is being revised. Renders nothing without comments. */
 export function CommentList({ reading, text, done, onShow }: CommentListProps) {
   const placed = placeComments(reading, text);
   const ticked = useStore(done.$fields) ?? {};

@@ -9,7 +9,7 @@ interface CommentsToSendProps {
   isApproval?: boolean;
 }
 
-/** Says what becomes of the comments on a reading when it is decided on. Nothing when there are none. */
+/** Says what happens to the comments on a reading when it is decided on. Renders nothing without comments. */
 export function CommentsToSend({ readingId, isApproval = false }: CommentsToSendProps) {
   const { draft } = useAdminDesk().readings.commentsOn(readingId);
   const count = finish(readUnsent(useStore(draft.$fields))).length;

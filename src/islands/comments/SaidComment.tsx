@@ -36,7 +36,7 @@ export function SaidComment({ comment, said = '', children }: SaidCommentProps) 
   );
 }
 
-/** Everything that was said about passages of any version of a reading. Nothing when nothing was. */
+/** All comments on passages of any version of a reading. Renders nothing without comments. */
 export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
   const { happened } = useBusinessDays();
   if (comments.length === 0) return null;
@@ -55,7 +55,7 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
   );
 }
 
-/** The comments on passages of the version that was rejected last. Nothing when there are none. */
+/** The comments on passages of the version that was rejected last. Renders nothing without comments. */
 export function EarlierComments({ reading }: { reading: Reading }) {
   const fetched = useAdminDesk().readings.ofOrder(reading.orderId);
   return (

@@ -5,7 +5,7 @@ import { whatDeletingLeaves } from '../../client/orders/deleting.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 
-// It comes with what an order is opened with, which is on its way as soon as somebody is at a row.
+// Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
 const ConfirmDialog = lazyDialog(
   () => import('../ui/dialogs/ConfirmDialog.tsx'),
   'ConfirmDialog',

@@ -108,7 +108,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
   const place = usePlace(desk);
   const order = 'order' in place ? place.order : null;
   const isPage = place.name === 'writing' || place.name === 'submitted';
-  // Lists that could not be loaded are not empty.
+  // A list that failed to load is unknown, not empty.
   const isKnown = orders !== null || !error;
   useFocusOnList(desk, place);
 

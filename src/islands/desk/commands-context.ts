@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Commands of the product that the desk speaks of, each as whoever started the service runs it. */
+/** Commands of the product that the desk mentions, each as the user who started the service runs it. */
 export interface Commands {
   doctor: string;
   stripeSetUp: string;

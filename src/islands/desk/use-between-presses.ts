@@ -20,7 +20,7 @@ export function useBetweenPresses<Value>(value: Value): Value {
     let isDown = false;
     let leaving: ReturnType<typeof setTimeout> | undefined;
     const press = ({ isPrimary, button }: PointerEvent) => {
-      // Of the others' coming up nobody may be told: they open a menu of the browser's.
+      // Other buttons may send no pointerup: they open a menu of the browser's.
       if (!isPrimary || button !== 0) return;
       isDown = true;
       clearTimeout(leaving);
@@ -36,7 +36,7 @@ export function useBetweenPresses<Value>(value: Value): Value {
     addEventListener('pointerdown', press, options);
     for (const end of ['pointerup', 'pointercancel'] as const)
       addEventListener(end, leaveAfter(clickPatience), options);
-    // Of a button that came up over a scroll bar nobody is told.
+    // A button released over a scroll bar sends no pointerup.
     addEventListener('pointermove', ({ buttons }) => isDown && buttons === 0 && leaveAfter(0)(), options);
     // Whatever was pressed hears of it first.
     addEventListener('click', leaveAfter(0), options);

@@ -18,7 +18,7 @@ import { NoteEditor } from './NoteEditor.tsx';
 interface OrderQuestionsProps {
   desk: Parameters<typeof createOrderQuestions>[0];
   orderId: string;
-  /** Whether somebody still waits for the reading, so that there is something to ask. */
+  /** Whether the customer still waits for the reading, and may be asked something. */
   canAsk: boolean;
 }
 

@@ -9,7 +9,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 
-/** Nobody may get all of them by an oversight. */
+/** The initial choice, so that orders are never assigned by an oversight. */
 const unchosen = 'unchosen';
 
 /** What can be done to the picked rows; there as soon as one is picked, and while there is more to say of one. */

@@ -74,7 +74,7 @@ function AtHand({ order }: { order: Order }) {
   );
 }
 
-/** Where the form was: whoever works by keyboard goes on from here. */
+/** Takes the place of the form and its focus: a keyboard user goes on from here. */
 function Sent({ day }: { day: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);
@@ -139,7 +139,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           value={day}
           onChange={(event) => {
             setChosen(event.target.value);
-            // A day on which nobody works is said before it is sent.
+            // The admin learns of a closed day before sending it.
             setError(closedDayProblem(event.target.value, offer));
           }}
         />

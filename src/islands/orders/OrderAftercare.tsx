@@ -26,7 +26,7 @@ interface OrderAftercareProps {
   onRefund: () => void;
 }
 
-/** What waits for the admin of what the customer said: a withdrawal that is not settled, problems not dealt with. */
+/** What the admin still has to deal with: open withdrawals and problems of the customer. */
 export function AftercareToDo({ order, aftercare, onRefund }: OrderAftercareProps) {
   const { data } = useStore(aftercare.known.$state);
   return (
@@ -49,7 +49,7 @@ export function AftercareToDo({ order, aftercare, onRefund }: OrderAftercareProp
   );
 }
 
-/** What else the customer said after they had ordered: nothing at all while they said nothing. */
+/** What else the customer said after ordering. Renders nothing if they said nothing. */
 export function OrderAftercare({ order, aftercare, onRefund }: OrderAftercareProps) {
   const { happened } = useBusinessDays();
   const { data, error } = useStore(aftercare.known.$state);

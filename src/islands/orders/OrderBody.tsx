@@ -29,7 +29,7 @@ import { OrderWriting } from './OrderWriting.tsx';
 /** One order: what needs doing, then its work with the facts beside it, then what became of it. */
 export function OrderBody({ order }: { order: Order }) {
   const desk = useAdminDesk();
-  // Here it outlives the button that opened it: somebody reads in it why nothing is left.
+  // Kept here, so that it outlives the button that opened it: the dialog says why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);
   const aftercare = useMemo(() => createOrderAftercare(desk, order.id), [desk, order.id]);
   const [wasAsked, setWasAsked] = useState(false);

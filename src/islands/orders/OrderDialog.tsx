@@ -64,7 +64,7 @@ function PlacedOn({ iso }: { iso: string }) {
   );
 }
 
-/** The list makes room without moving the row that was pressed, and follows whoever walks through it in the panel. */
+/** Keeps the pressed row in place while the list makes room, and scrolls along as the admin pages through the panel. */
 function useRowInView(id: string): void {
   const [topBefore] = useState(() => topOf(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens

@@ -113,7 +113,7 @@ function isWithoutReader({ assignedReader, status, paymentStatus, hold }: Order)
   return !assignedReader && isToBeWritten(status) && isGoingOn({ paymentStatus, hold });
 }
 
-/** What becomes of an order that nobody has, as long as nobody says otherwise. */
+/** Says what happens to an unassigned order unless an admin decides otherwise. */
 function WhoseItBecomes({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
@@ -151,7 +151,7 @@ function Assignee({ order }: { order: Order }) {
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(work, `order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
-  // What somebody is about to choose stays when others change it.
+  // A choice in progress stays when another session changes the order.
   const [choice, setChoice] = useState<string | null>(null);
   const chosen = choice ?? current;
 

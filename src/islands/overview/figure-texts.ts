@@ -5,7 +5,7 @@ export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
 }
 
-/** @returns how many were delivered on time: what is late and not delivered yet was not */
+/** @returns the share delivered on time; overdue orders count as late */
 export function onTimeShare(figures: { onTime: number; delivered: number; overdue: number }): string {
   return share(figures.onTime, figures.delivered + figures.overdue);
 }

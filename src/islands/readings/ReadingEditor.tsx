@@ -31,7 +31,7 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
   const fields = useStore(draft.$fields);
   const running = useRunning(work, `reading:${reading.id}`);
   const focus = () => contentField.current?.focus();
-  // While the text is edited nothing is decided, and nothing waits for the end of the editing.
+  // While the text is edited, these actions move the focus to it instead of deciding.
   useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });
   if (!fields) return null;
   const cards = writeCards(reading.cards);

@@ -6,7 +6,7 @@ interface RemarkListProps {
   onShow?: (passage: NonNullable<Remark['passage']>) => void;
 }
 
-/** What may have been overlooked in a text, on its paper. Nothing when there is nothing. */
+/** What the writer may have overlooked in a text. Renders nothing without remarks. */
 export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
   if (remarks.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ interface SignInAgainProps {
   onSignedIn: () => void;
 }
 
-/** The sign-in of somebody whose session has ended while they were at work. */
+/** The sign-in of a user whose session has ended while they were at work. */
 export function SignInAgain({ username, onSignedIn }: SignInAgainProps) {
   const [again] = useState(() => createSignInAgain({ username, calls: sessionCalls }));
   const isBusy = useStore(again.$isBusy);

@@ -11,7 +11,7 @@ function useIsLong(text: string): boolean {
   return isPhone && (text.length > shortCharacters || text.split('\n').length > 4);
 }
 
-/** What somebody wrote. Of a long text a phone shows the beginning: what one came for stands below it. */
+/** Shows what a person wrote. On a phone a long text is folded, so that what follows it stays in reach. */
 export function FoldedText({ text }: { text: string }) {
   const isLong = useIsLong(text);
   const [isOpen, setIsOpen] = useState(false);

@@ -6,8 +6,8 @@ const rowButton = '[data-row-focus]';
 const place = 'h2[tabindex="-1"], [role="tab"][aria-selected="true"], .side-panel';
 
 /**
- * As the `ref` of what goes away under somebody's hands, since its work is done: a row of a list, a bar, a notice
- * with its button. If it has the focus then, that goes where `rememberPlace` says.
+ * Returns the focus when an element that has it is removed. Used as the `ref` of what goes once its work is done: a row
+ * of a list, a bar, a notice with its button. The focus goes where `rememberPlace` says.
  */
 export function handsOnFocus(leaving: HTMLElement | null) {
   if (!leaving) return;

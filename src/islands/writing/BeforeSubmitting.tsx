@@ -14,7 +14,7 @@ interface BeforeSubmittingProps {
   contentField: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What may have been overlooked in what somebody writes: the gravest in a line, the rest when it is opened. */
+/** Shows what the writer may have overlooked: the gravest remark in a line, the rest when it is opened. */
 export function BeforeSubmitting({ content, addresseeName, contentField }: BeforeSubmittingProps) {
   const [checked, setChecked] = useState('');
   useEffect(() => {

@@ -16,7 +16,10 @@ interface SavedElsewhereProps {
   contentField: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Shows what another window or device has saved, and leaves the choice. Nothing when nobody did. */
+/**
+ * Shows the text that another window or device has saved, and lets the reader choose. Renders nothing without a
+ * conflict.
+ */
 export function SavedElsewhere({ autosave, mine, contentField }: SavedElsewhereProps) {
   const { happened } = useBusinessDays();
   const state = useStore(autosave.$state);

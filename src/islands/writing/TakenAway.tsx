@@ -14,7 +14,7 @@ interface TakenAwayProps {
   onForgotten: () => void;
 }
 
-/** Says what became of each order that was taken away, or handed in, while it was written for. Nothing when none was. */
+/** Says what became of each order that was taken away, or submitted elsewhere, while its reader wrote for it. */
 export function TakenAway({ desk, order: shown, onForgotten }: TakenAwayProps) {
   const everything = useStore(desk.$taken);
   const taken = everything.filter(({ orderId }) => !shown || orderId === shown.id);
@@ -28,7 +28,7 @@ export function TakenAway({ desk, order: shown, onForgotten }: TakenAwayProps) {
     known.current = last;
     if (!box || !isNew) return;
     box.scrollIntoView({ block: 'nearest' });
-    // The field in which somebody may still type is not for that text any more.
+    // The field that the reader may still type in no longer belongs to that text.
     const takeFocus = () => {
       const { activeElement, body } = document;
       if (activeElement === body || box.closest('form, article')?.contains(activeElement)) box.focus();

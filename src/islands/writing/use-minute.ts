@@ -3,7 +3,7 @@ import { serverNow } from '../../client/desk/server-clock.ts';
 
 const minute = 60_000;
 
-/** @returns the time in milliseconds since 1970, anew every minute while it is looked at */
+/** @returns the time in milliseconds since 1970, updated every minute */
 export function useMinute(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -17,7 +17,7 @@ export type Place =
   /** No order of theirs, or it could not be asked for. */
   | { name: 'missing'; named: string; error: Error | null; retry: () => Promise<void> };
 
-/** @returns where somebody is on the reader's desk */
+/** @returns where the reader is on their desk */
 export function usePlace(desk: ReaderDesk): Place {
   const named = useStore(desk.$named);
   const orders = useStore(desk.$orders);

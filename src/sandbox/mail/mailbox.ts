@@ -50,7 +50,7 @@ function fromRow(row: Row): AcceptedMail {
   };
 }
 
-/** The mailbox of everybody: mails stay on this machine. */
+/** The mailbox for all addresses: mails stay on this machine. */
 export function createMailbox({ db }: Store, now: () => number): Mailbox {
   const insert = db.prepare(
     `INSERT INTO mails (id, message_id, to_name, to_address, sender, subject, text, html, accepted_at)

@@ -141,10 +141,10 @@ function article(payment: Payment, open: string | undefined): Markup {
 }
 
 /**
- * The payments with what has become of them, and buttons for what banks, cardholders, Radar and people at
- * Stripe's dashboard do.
+ * The payments with what has become of them, and buttons for what banks, cardholders, Radar and people at Stripe's
+ * dashboard do.
  *
- * @param open the payment that somebody is just looking at
+ * @param open the payment that is shown in full
  * @param problem why the last button did nothing
  */
 export function paymentsPage(shown: Payments, open?: string, problem?: string): Markup {

@@ -24,8 +24,8 @@ function centsOf(dollars: string): { amount?: string } {
 }
 
 /**
- * The page of payments, and what its buttons do. They are plain forms: whoever mounts this lets only those post
- * here who come from the site itself.
+ * The page of payments, and what its buttons do. They are plain forms: the server that mounts these routes accepts
+ * posts from its own site only.
  */
 export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
   const routes = new Hono();

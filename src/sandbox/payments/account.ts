@@ -8,7 +8,7 @@ function knownAccount(store: Store): Stripe.Account | undefined {
   return store.list('account', { limit: 1 })?.data[0];
 }
 
-/** The account behind the keys; it is opened by whoever asks for it first. */
+/** The account behind the keys; the first call creates it. */
 export function accountOf(work: Work): Stripe.Account {
   const known = knownAccount(work.store);
   if (known) return known;

@@ -14,8 +14,8 @@ function isInquiry(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * The one way a dispute comes about or changes; everybody who listens is told
- * (https://docs.stripe.com/disputes/api). The money that left or came back is told between the two.
+ * Records a new or changed dispute and tells all listening endpoints (https://docs.stripe.com/disputes/api). This is
+ * the only way a dispute changes. Events about withdrawn or reinstated money come between the dispute's own events.
  */
 function recordDispute(work: Work, before: Stripe.Dispute | null, after: Stripe.Dispute): Stripe.Dispute {
   if (before?.status !== after.status) work.forgetLater(after.id);

@@ -10,8 +10,8 @@ function isCounted(refund: Stripe.Refund | null): boolean {
 }
 
 /**
- * The one way a refund comes about or changes: the charge counts it or no longer does, and everybody who
- * listens is told (https://docs.stripe.com/refunds#failed-refunds).
+ * Records a new or changed refund: the charge counts it or no longer does, and all listening endpoints are told
+ * (https://docs.stripe.com/refunds#failed-refunds). This is the only way a refund changes.
  */
 export function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Refund): Stripe.Refund {
   work.forgetLater(after.id);

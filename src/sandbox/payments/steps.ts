@@ -28,7 +28,7 @@ function follows(work: Work, id: string, aftermath: Aftermath): object {
 }
 
 /**
- * Brings about what otherwise a bank, a cardholder, Radar or somebody at Stripe's dashboard does.
+ * Does what otherwise a bank, a cardholder, Radar or a person at Stripe's dashboard does.
  * @returns what it happened to
  * @throws ApiError when it cannot happen to this object, or not any more
  */

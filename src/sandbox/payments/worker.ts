@@ -79,7 +79,7 @@ export function createWorker({ store, webhooks, log, now, bankTakesMs }: WorkerD
       run(ofItself, (work) => {
         remove.run(id);
         try {
-          // Nested, so that a step that cannot be taken any more leaves nothing behind.
+          // Nested, so that a step that is no longer possible is rolled back.
           store.transaction(() => bringAbout(work, { step, id }));
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;

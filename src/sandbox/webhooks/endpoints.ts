@@ -13,7 +13,7 @@ export interface Listener {
 }
 
 export interface Endpoints {
-  /** Everybody who wants events of this type. */
+  /** All endpoints that want events of this type. */
   listeningTo(type: string): Listener[];
   /** Undefined for one that was deleted or switched off. */
   find(id: string): Listener | undefined;

@@ -35,9 +35,9 @@ interface Delivery {
 }
 
 /**
- * Sends every event to whoever listens to it: signed, at most eight at a time, again and again with
- * growing delays for three days unless the answer is 2xx. The queue is in the store, so a restart goes on
- * where the process ended; the delays are kept by the wall clock.
+ * Sends every event to its listening endpoints: signed, at most eight at a time, again and again with growing delays
+ * for three days unless the answer is 2xx. The queue is in the store, so it continues after a restart; the delays
+ * follow the wall clock.
  */
 export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Webhooks {
   const posters = new Map<string, Poster>();

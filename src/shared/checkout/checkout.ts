@@ -13,7 +13,7 @@ export const readingRequestSchema = z
     customerEmail: emailAddress('Your email address'),
     readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
     backgroundContext: optionalText('The background', limits.backgroundCharacters),
-    /** The day on the page when it was sent: no other is promised without a word. */
+    /** The day that the page showed when the form was sent: the customer is told before another day is promised. */
     promisedDay: dayText('The promised day').optional(),
     /** Whether the box with the consent to begin at once is ticked, where the page has one. */
     consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),

@@ -12,7 +12,7 @@ const { backgroundCharacters } = limits;
 export const correctionSchemas = {
   address: z.object({ text: emailAddress('Your email address') }),
   background: z.object({
-    // Empty takes it away; a form that has none is no correction.
+    // An empty text removes it; a form without the field is invalid.
     text: z
       .string({ error: 'The background is missing.' })
       .transform((text) => text.replaceAll('\r\n', '\n'))

@@ -21,7 +21,7 @@ export interface EvidencePart {
 
 export interface EvidenceSection {
   title: string;
-  /** Which of Stripe's fields it answers; none when it is there for whoever reads the whole. */
+  /** Which of Stripe's fields it answers; empty when it is only part of the whole text. */
   fields: EvidenceField[];
   parts: EvidencePart[];
 }

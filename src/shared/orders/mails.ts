@@ -16,7 +16,7 @@ export const customerMailKinds = [
 ] as const;
 export type CustomerMailKind = (typeof customerMailKinds)[number];
 
-/** Mails that ask a customer something; none is sent once there is nothing to answer. */
+/** Mails that ask a customer something; they stop once there is nothing to answer. */
 export const questionMailKinds = [
   'customer_question',
   'question_reminder',

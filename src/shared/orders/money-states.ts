@@ -35,8 +35,8 @@ export const warningKinds = ['early_fraud_warning', 'review'] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
 /**
- * Why the reading of a paid order must not leave: all its money is on its way back, its customer has withdrawn, or
- * somebody has to look first.
+ * Why the reading of a paid order must not leave: all its money is on its way back, its customer has withdrawn, or an
+ * admin has to look first.
  */
 export const holds = ['refund', 'withdrawal', ...warningKinds] as const;
 export type Hold = (typeof holds)[number];

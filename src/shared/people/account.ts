@@ -6,7 +6,7 @@ import type { NoticeKind } from './notices.ts';
 import type { ReaderProfile } from './profiles.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
 
-/** Somebody's own account, as they see it. */
+/** The user's own account, as they see it. */
 export interface Account {
   username: string;
   role: Role;

@@ -3,7 +3,7 @@ export const pictureWidth = 84;
 export const pictureHeight = 142;
 
 /**
- * @returns the path of a card's picture, the same for everybody and as long as there are mails that show it, so that
+ * @returns the path of a card's picture. It is the same in all mails and stays valid as long as mails show it, so that
  *   no picture can tell who looks at it
  */
 export function cardPicturePath({ card, isReversed }: { card: string; isReversed: boolean }): string {

@@ -26,7 +26,7 @@ function detailOf({ data }: OrderEvent): string {
 
 type Data = OrderEvent['data'];
 
-/** Where the sum is not known, it is not said. */
+/** @returns the sum in its currency; `Money` when it is unknown */
 function sumOf({ amountCents, currency }: Data): string {
   if (typeof amountCents !== 'number') return 'Money';
   return formatAmount(amountCents, typeof currency === 'string' ? currency : 'usd');

@@ -4,7 +4,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { formatDollars, humanize } from '../../format.ts';
 
-/** What Stripe says of money, in words for somebody who does not know Stripe's. */
+/** Stripe's terms for money, in words for an admin who does not know them. */
 
 const disputeLabels: Record<DisputeStatus, StatusLabel> = {
   warning_needs_response: { label: 'Inquiry of the bank', tone: 'warning' },
@@ -38,7 +38,7 @@ export function disputeMeaning(status: DisputeStatus): string {
   return disputeMeanings[status] ?? '';
 }
 
-/** @returns whether somebody can still say something to the bank */
+/** @returns whether the admin can still answer the bank */
 export function canBeAnswered(status: DisputeStatus): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
@@ -140,7 +140,7 @@ const reviewReasons: Record<string, string> = {
   rule: 'a rule of Stripe Radar asked for it',
 };
 
-/** @returns why somebody doubts a payment, or why they do not any more, as a part of a sentence */
+/** @returns why a payment is doubted, or why it no longer is, as a part of a sentence */
 export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
@@ -157,7 +157,7 @@ export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Orde
   return paymentStatus === 'disputed' ? 'The work is stopped: no reading is written or sent.' : advice;
 }
 
-/** @returns why nobody writes for an order whose work has ended (`hasEnded`) */
+/** @returns why an order whose work has ended (`hasEnded`) gets no reading */
 export function whyNotWritten(order: Pick<Order, 'paymentStatus' | 'hold'>): string {
   return `${whyEnded(order)}, so its reading is not needed.`;
 }

@@ -18,7 +18,7 @@ export function isMoneyInQuestion({ order, events }: KnownOfMoney): boolean {
   return dispute !== null || hold !== null || refundingAmount > 0 || hasFailureToNote(events);
 }
 
-/** @returns whether a refund has failed and nobody has looked at it since, or tried again */
+/** @returns whether a refund has failed and no admin has noted it or tried again since */
 export function hasFailureToNote(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;

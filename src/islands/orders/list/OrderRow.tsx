@@ -139,7 +139,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   );
 });
 
-/** A day, on a phone without this year, which goes without saying. */
+/** A day. On a phone the current year is for screen readers only. */
 function Day({ iso }: { iso: string }) {
   const { date } = useBusinessDays();
   const [day, year = ''] = date(iso).split(', ');

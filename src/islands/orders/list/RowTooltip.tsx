@@ -3,7 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect } from 'react
 import type { Order } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 
-/** Somebody has come to the number of an order. */
+/** A visit to the number of an order. */
 export interface TooltipVisit {
   trigger: HTMLElement;
   order: Order;
@@ -46,8 +46,8 @@ interface VisitedProps {
 }
 
 /**
- * What Radix gives its trigger, passed on to one that stands elsewhere on the page since long before: to draw that
- * anew inside of Radix's would take the focus from it.
+ * Passes Radix's trigger props to an element that is already elsewhere on the page: drawing it again inside Radix's
+ * trigger would take the focus from it.
  */
 function Visited({ visit, ref, 'aria-describedby': description, ...handlers }: VisitedProps) {
   const { trigger, event } = visit;
@@ -68,7 +68,7 @@ function Visited({ visit, ref, 'aria-describedby': description, ...handlers }: V
     return () => attached.abort();
   });
 
-  // What began the visit came before anybody listened.
+  // The event that began the visit came before these listeners.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every trigger
   useEffect(() => {
     if (event instanceof PointerEvent) {

@@ -12,7 +12,7 @@ interface ClearPaymentProps {
   effect: string;
 }
 
-/** Says that somebody has looked at what was doubted, or what has failed. */
+/** A button by which the admin confirms that they have looked at a doubted payment or a failed refund. */
 export function ClearPayment({ order, label, ...words }: ClearPaymentProps) {
   const { orderActions, work } = useAdminDesk();
   return (

@@ -21,7 +21,7 @@ interface OrderMoneyProps {
   wasAsked: boolean;
 }
 
-/** What is to be known and decided about the money of an order; nothing when there is nothing. */
+/** What the admin has to know and decide about the money of an order. Renders nothing if there is nothing to decide. */
 export function OrderMoney({ order, onRefund, wasAsked }: OrderMoneyProps) {
   const { readings } = useAdminDesk();
   const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
@@ -30,7 +30,7 @@ export function OrderMoney({ order, onRefund, wasAsked }: OrderMoneyProps) {
   return wasAsked ? <WaitingRefund {...known} /> : null;
 }
 
-/** Nothing but Stripe's silence tells of a refund to which it has not answered. */
+/** Shows a refund that Stripe has not answered yet. */
 function WaitingRefund(known: MoneyInQuestionProps) {
   const { refunds } = useAdminDesk();
   const { data: payment } = useStore(refunds.paymentOf(known.order.id).$state);
@@ -40,7 +40,7 @@ function WaitingRefund(known: MoneyInQuestionProps) {
 
 interface Known {
   order: Order;
-  /** Whether a refund has failed of which nobody has taken note. */
+  /** Whether a refund has failed and no admin has noted it. */
   hasFailed: boolean;
 }
 

@@ -21,7 +21,7 @@ export function PaymentReview({ order }: { order: Order }) {
   const running = useRunning(work, `order:${order.id}`);
   const { problem, amountCents, currency } =
     events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
-  // Nobody is left to write for.
+  // The customer's data is erased, so there is no one to write for.
   const isErased = problem === 'erased';
   const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
   const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));

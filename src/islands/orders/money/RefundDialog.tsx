@@ -40,7 +40,7 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   const [isFresh, setIsFresh] = useState(false);
   // Kept here, where it outlives that the figures are fetched again.
   const [typed, setTyped] = useState<Typed | null>(null);
-  // Somebody may have refunded it at Stripe since it was last looked at.
+  // The payment may have been refunded at Stripe since it was fetched.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
   if (payment === null) return <p>Stripe has no payment for this order, so nothing can be refunded.</p>;
@@ -104,7 +104,7 @@ interface Typed {
 interface RefundFormProps {
   order: Order;
   payment: OrderPayment;
-  /** Null until somebody has typed an amount. */
+  /** Null until the admin has typed an amount. */
   typed: Typed | null;
   onType: (typed: Typed) => void;
   onClose: () => void;
@@ -117,7 +117,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
   const { cents, problem: found } = refunds.readSum(amount, left);
-  // The figures become fresh by themselves: what somebody typed was meant for those they saw.
+  // The figures refresh by themselves: an amount was typed for the figures shown at that time.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
   async function refund(event: React.SubmitEvent) {
@@ -151,7 +151,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         error={problem}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(event) => {
-          // What nobody has typed goes back only to somebody who was led to the button, which names the sum.
+          // Enter on an untyped amount moves to the button, which names the sum, instead of refunding.
           if (event.key !== 'Enter' || typed !== null) return;
           event.preventDefault();
           event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();

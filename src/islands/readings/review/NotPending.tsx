@@ -10,7 +10,7 @@ import { paneOfChosen } from './use-focus-of-chosen.ts';
 
 interface NotPendingProps {
   orderNumber: string;
-  /** The reading, if it was pending while somebody looked. */
+  /** The reading, if it was pending while the admin had it open. */
   left: Reading | undefined;
 }
 

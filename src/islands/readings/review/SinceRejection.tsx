@@ -10,7 +10,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TypedText } from '../../ui/TypedText.tsx';
 import { Changes } from '../Changes.tsx';
 
-/** What was said when the reading was sent back, beside what has changed since. Nothing when it never was. */
+/**
+ * What the admin said when the reading was sent back, beside what has changed since. Renders nothing without a
+ * rejection.
+ */
 export function SinceRejection({ reading }: { reading: Reading }) {
   return reading.revision > 1 ? <LastRejection reading={reading} /> : null;
 }

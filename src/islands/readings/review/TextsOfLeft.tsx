@@ -16,7 +16,7 @@ interface LeftText extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
   what: string;
 }
 
-/** What was typed about a reading, and not sent before it was decided on; nothing when nothing was. */
+/** Texts about a reading that were still unsent when it was decided on. Renders nothing without such texts. */
 export function TextsOfLeft({ reading }: { reading: Reading }) {
   const { readings } = useAdminDesk();
   const [edit, notes, feedback, comments] = [

@@ -29,7 +29,7 @@ export function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | 
     if (!pane) return;
     placeOf(number)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     pane.focus({ preventScroll: true });
-    // A letter wants the whole window, and whoever has read the last one begins with this one at its beginning.
+    // A letter takes the whole window, and each reading opens at its beginning.
     pane.scrollIntoView({ block: 'start', behavior: 'instant' });
   });
 }

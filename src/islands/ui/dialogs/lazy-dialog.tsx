@@ -13,8 +13,8 @@ export type LazyDialog<Props> = ComponentType<Props> & {
 };
 
 /**
- * A dialog that the first screen does without: its code is fetched when it is opened first, if nothing else needed the
- * same before. One that cannot be fetched says so and is closed; to open it anew is another try.
+ * Makes a dialog whose code is fetched when it is first opened, unless something else has fetched it before. If that
+ * fails, the dialog says so and closes; opening it again is another try.
  *
  * @param load imports its module
  * @param name what it is called there

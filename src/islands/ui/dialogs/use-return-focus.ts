@@ -12,7 +12,7 @@ function focusFirst(box: Element): boolean {
 }
 
 /**
- * Waits for the field that has `firstFocus`, as long as nobody has done anything else in the dialog.
+ * Waits for the field that has `firstFocus`, until the user does something else in the dialog.
  *
  * @returns ends it
  */

@@ -2,9 +2,8 @@ import { type CardDrawing, framed } from './card-frame.ts';
 import { circle, type Point, polar, rays, round, star } from './shapes.ts';
 
 /*
- * The cards that stand about the site. They are computed rather than typed in, so that circles are round, stars
- * are regular, and a change of proportion is one number. The others are in deck/: whoever comes to order needs
- * none of them.
+ * The cards that decorate the site. They are computed rather than typed in, so that circles are round, stars are
+ * regular, and a change of proportion is one number. The others are in deck/: a customer's checkout does not load them.
  */
 export const cardNames = ['star', 'chariot', 'wheel', 'hermit'] as const;
 export type CardName = (typeof cardNames)[number];

@@ -12,9 +12,9 @@ export type LazyPart<Props> = ComponentType<Props> & {
 };
 
 /**
- * React's own `lazy` never tries again what could not be fetched, and shows what stands in also for what is there.
- * A page that was opened before an upgrade asks for code that may be gone: then it is loaded again (`retriable`). What
- * fails twice is reported.
+ * Makes a lazy component that can be retried. React's own `lazy` tries a failed import only once, and shows the
+ * placeholder even when the code is loaded already. A page that was opened before an upgrade asks for code that may be
+ * gone: then the page is loaded again (`retriable`). A second failure is reported.
  *
  * @param load imports its module
  * @param name what it is called there

@@ -18,7 +18,7 @@ export function textFieldsIn(box: Element): TextField[] {
 
 export const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-/** @returns what somebody may have typed into the fields inside, in their order */
+/** @returns what the user has typed into the fields inside, in their order */
 export function typedIn(box: Element): TypedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())

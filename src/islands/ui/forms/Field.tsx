@@ -57,7 +57,7 @@ export function Field({ label, hint, error, excess, optional = false, children }
 
 type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
   Omit<ComponentProps<'input'>, 'maxLength'> & {
-    /** How many characters it takes. More can be typed, and is told, so that nothing is cut off without a word. */
+    /** How many characters it takes. More can be typed and are reported, so that no text is cut off silently. */
     limit?: number;
   };
 

@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react';
 export const givesUp = (isChanged: boolean) => ({ 'data-gives-up': isChanged ? 'changes' : 'nothing' });
 
 /**
- * Escape in a form that stands in the page. One in which nothing was changed is closed; else the button that gives it
- * up gets the focus: what somebody typed is thrown away by nothing but that.
+ * Handles Escape in a form that stands in the page. An unchanged form is closed; otherwise the button that discards it
+ * gets the focus: only that button throws typed text away.
  */
 export function leaveByEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;

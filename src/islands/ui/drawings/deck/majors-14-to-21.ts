@@ -51,7 +51,7 @@ const devil = framed('XV', {
     star(60, 33, 5, 6, 2.4, 180),
 });
 
-/** Somebody who falls, head first. */
+/** A figure that falls, head first. */
 const falling = (x: number, y: number, side: 1 | -1) =>
   circle(x, y + 12, 4) +
   line([x, y + 8], [x - side * 2, y - 6], [x - side * 8, y - 14]) +
@@ -150,7 +150,7 @@ const sun = framed('XIX', {
   solid: onBothSides((x) => circle(x(52), 50, 2)) + sunflowers.map(({ heart }) => heart).join(''),
 });
 
-/** Somebody who rises out of a tomb, with arms held up. */
+/** A figure that rises out of a tomb, with arms held up. */
 const risen = (x: number) =>
   `${circle(x, 122, 5)}M${x - 6} 142v-8c0-4 3-6 6-6s6 2 6 6v8M${x - 6} 132l-7-12M${x + 6} 132l7-12M${x - 13} 142h26l-3 16h-20Z`;
 
