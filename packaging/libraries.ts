@@ -22,7 +22,7 @@ interface Manifest {
 /** Files that hold what is to be passed on. */
 const licenseFile = /^(licen[cs]e|copying|notice|ofl)(?![\w.-]*\.(\w?[jt]s|json|map)$)([.-][\w.-]*)?$/i;
 
-/** Licences whose text is the same for everybody, and so can stand in for one that a package lacks. */
+/** Licenses with one fixed text, which can stand in when a package lacks it. */
 const commonTexts: Readonly<Record<string, readonly string[]>> = {
   'Apache-2.0': ['Apache-2.0.txt'],
   // It is a supplement to the other one.
@@ -40,14 +40,14 @@ const sameTexts: Readonly<Record<string, string>> = {
 const textFolder = new URL('./licenses/', import.meta.url);
 
 /**
- * Reads what libraries say of their licences.
+ * Reads the licenses of libraries.
  *
- * A package without the text is given that of another one out of the same repository (the parts of a library for each
- * system are published so), or the text that its licence has for everybody.
+ * A package without a license text gets the text of another package from the same repository (the parts of a library
+ * for each system are published that way), or the fixed text of its license.
  *
  * @param root of the project
- * @param folders of the libraries, from there
- * @throws when the text of one cannot be found: it may not be passed on without
+ * @param folders of the libraries, relative to the root
+ * @throws when the text of a license is missing: the library may not be redistributed without it
  */
 export function readLibraries(root: string, folders: readonly string[]): Library[] {
   const read = folders.map((folder) => ({

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 
 /**
- * Puts a folder into an archive beside it. Whoever unpacks it as root gets files of root's that all may read, whatever
- * the account was called and kept for itself that packed it; a tar that is not GNU's keeps what it finds.
+ * Packs a folder into an archive beside it. Unpacked as root, its files belong to root and are readable by all,
+ * whatever account packed them; a tar other than GNU's keeps the owners and modes it finds.
  *
- * @throws with what tar says
+ * @throws with tar's message
  */
 export function pack(folder: string, archive: string): void {
   // Paths that tar is given are relative: a colon in one would be taken for another machine.

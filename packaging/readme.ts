@@ -1,5 +1,5 @@
 /**
- * What whoever unpacks a release reads first. It names nothing but what is in there.
+ * Composes the README of a release. It names only what the release contains.
  *
  * @param release the name of its folder
  */

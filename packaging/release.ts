@@ -37,7 +37,7 @@ const parts = [
   ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/sample-shop/letters/readings'],
 ];
 
-/** What of them is made here, or of use to whoever works on it. */
+/** Files in these parts that the build makes, or that only developers need. */
 const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
 
 try {

@@ -15,7 +15,7 @@ const target = { list: 600, change: 150, opening: 200 };
 const firstRow = 'tbody tr';
 const orderBody = '[role="dialog"] h3';
 
-/** What somebody at a dashboard waits for, and what their browser loads, in a shop of many orders. */
+/** Measures how long an admin waits at the dashboard and what the browser loads, in a shop with many orders. */
 export async function measureDeskScreen({ progress, databaseWith }: Workplace): Promise<Finding[]> {
   const database = await databaseWith(orders);
   const product = await startProduct(database.path);
@@ -69,7 +69,7 @@ export async function measureDeskScreen({ progress, databaseWith }: Workplace): 
   }
 }
 
-/** @returns a page of a desk, with the session of whoever works there */
+/** Opens a page of the desk with the session in the cookie. */
 export async function openPage(browser: Browser, url: string, cookie: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [name = '', value = ''] = cookie.split('=');
@@ -92,7 +92,7 @@ async function arrive(page: Page, url: string): Promise<number> {
   return page.evaluate(painted, firstRow);
 }
 
-/** @returns milliseconds from what somebody did until its outcome can be seen */
+/** @returns milliseconds from an action until its outcome is visible */
 async function timed(
   page: Page,
   event: string,
@@ -125,7 +125,7 @@ async function timed(
   return outcomeAt;
 }
 
-/** @returns milliseconds from the last key of somebody who types quickly until what they search for is listed */
+/** @returns milliseconds from the last key of quick typing until the searched order is listed */
 async function searchFor(page: Page, text: string): Promise<number> {
   const foundAt = page.evaluate(
     (wanted) =>

@@ -18,12 +18,12 @@ const label = 'Reading content';
 const bareField = `<textarea aria-label="${label}" style="width: 60rem; height: 36rem; font: 1.125rem/1.6 serif"></textarea>`;
 
 /**
- * How long a key keeps somebody waiting who writes 2,000 words: from the key until the frame that shows it is drawn,
- * beside a page that holds nothing but a field with the same text.
+ * Measures key latency in a text of 2,000 words: from the key until the frame that shows it is drawn, compared with a
+ * page that holds only a field with the same text.
  *
- * What a page answers for is measured in a browser that draws a frame as soon as there is one to draw. A screen of
- * 60 Hz takes one every 16.7 ms, and a key comes at any moment in between: that wait alone takes the p95 of a page that
- * does nothing at all to some 16 ms. It is printed as well, without a reach.
+ * The rows with a reach are measured in a browser that draws each frame as soon as there is one to draw. A 60 Hz screen
+ * takes a frame every 16.7 ms, and a key comes at any moment in between: that wait alone puts the p95 of an idle page
+ * at about 16 ms. That figure is printed as well, without a reach.
  */
 export async function measureTyping({ progress, databaseWith }: Workplace): Promise<Finding[]> {
   const database = await databaseWith(fewOrders);

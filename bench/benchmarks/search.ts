@@ -18,13 +18,13 @@ interface Search {
   what: string;
   p50: number;
   p99: number;
-  /** The longest that somebody else waited for an answer meanwhile. */
+  /** The longest that another client waited for an answer meanwhile. */
   hold: number;
 }
 
 /**
- * The search of an admin in a large shop, one call after the other: terms of 1 to 30 characters that few or
- * many orders contain, in every order. Beside it somebody else asks for the least there is.
+ * Measures an admin's search in a large shop, one call after the other: terms of 1 to 30 characters that few or many
+ * orders contain, in every order. Meanwhile another connection sends the cheapest request.
  */
 export async function measureSearch({ extent, progress, databaseWith }: Workplace): Promise<Finding[]> {
   const database = await databaseWith(manyOrders);

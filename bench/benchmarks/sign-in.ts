@@ -83,7 +83,7 @@ async function signIn(connection: Connection, origin: string, person: number): P
   return performance.now() - sentAt;
 }
 
-/** Somebody who asks for the settings again and again. @returns how long the answers took, in milliseconds */
+/** Asks for the settings again and again. @returns how long the answers took, in milliseconds */
 async function askFor(connection: Connection, duration: number): Promise<number[]> {
   const request = requestBytes('GET', '/api/settings');
   const times: number[] = [];

@@ -21,7 +21,7 @@ export function buildIfNeeded(progress: (message: string) => void): void {
   if (status !== 0) throw new Error('The product could not be built.');
 }
 
-/** @returns when somebody last changed a source; what the build writes among them does not count */
+/** @returns when a source was last edited; files that the build writes among the sources do not count */
 function newestChange(): number {
   const written = /\.generated\.|\.test\.tsx?$/;
   const filesOf = (source: string): string[] =>

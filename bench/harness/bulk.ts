@@ -45,7 +45,8 @@ export function fillInBulk(client: Sqlite.Database, insertOrders: () => void): v
     .all();
   const unknown = parts.find(({ type, name, sql }) => type === 'trigger' && !isKnown(name, sql));
   if (unknown) throw new Error(`What does the trigger ${unknown.name} keep? Fill it here, too.`);
-  // Nobody misses what is lost when the machine stops now; and what refers to orders needs their index.
+  // The file can be filled again after a crash, so durability is off. Foreign keys are off because they need the
+  // dropped indexes.
   client.pragma('foreign_keys = OFF');
   client.pragma('journal_mode = OFF');
   client.pragma('synchronous = OFF');

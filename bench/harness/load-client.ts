@@ -16,7 +16,7 @@ export interface OrderScenario {
   serviceId: string;
   /** What webhooks are signed with. */
   webhookSecret: string;
-  /** The number of the first customer: nobody buys twice. */
+  /** The number of the first customer: each customer buys once. */
   firstCustomer: number;
 }
 

@@ -14,8 +14,8 @@ export function findNginx(): string | null {
 }
 
 /**
- * Starts nginx with one worker, serving one body at `/`. Nothing is tuned but what would be unfair: it
- * writes no log, as we do not, and keeps its connections.
+ * Starts nginx with one worker, serving one body at `/`. Only what would be unfair is tuned: it writes no log, as we do
+ * not, and keeps its connections.
  *
  * @param folder for its files, to be deleted by the caller
  */
@@ -47,7 +47,7 @@ function configure(folder: string, site: string, port: number, headers: Record<s
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
-  // Started as root, its worker would be somebody who may not read our folder.
+  // Started as root, nginx runs its worker as another user, who may not read our folder.
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   return `${user}daemon off;
 worker_processes 1;

@@ -39,7 +39,7 @@ export function keepTrackOf(child: ChildProcess): () => Promise<void> {
   };
 }
 
-/** @returns a port that nobody uses right now */
+/** @returns a free port */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -65,7 +65,7 @@ export async function waitForOk(port: number, child: ChildProcess, startedAt: nu
       const { status } = await connection.send(request).finally(() => connection.close());
       if (status === 200) return performance.now() - startedAt;
     } catch {
-      // Nobody listens there yet.
+      // The server does not listen yet.
     }
     await pause(2);
   }

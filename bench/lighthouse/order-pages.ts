@@ -8,7 +8,7 @@ const patience = 20_000;
 
 let customers = 0;
 
-/** @returns the path of the page of an order that somebody is about to write for */
+/** @returns the path of the page of an order that waits for its reading */
 export async function orderPage(url: string): Promise<string> {
   return (await sell(url)).path;
 }

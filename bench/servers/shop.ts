@@ -98,7 +98,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     mailer: createFakeMailer(),
     mailTrouble: () => null,
     newOrderNumber,
-    // Nobody empties the outbox: what is measured ends with the mail in it.
+    // The outbox is not emptied: the measurement ends with the mail in it.
     arePagesMade: () => true,
     mailIsWaiting: () => {},
     publicChanged: () => {},

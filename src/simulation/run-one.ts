@@ -28,5 +28,5 @@ process.on('message', async (order: Order) => {
     tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 });
-// Whoever ordered is gone, or has all it wanted.
+// The parent process is gone, or has all it wanted.
 process.on('disconnect', () => process.exit());

@@ -127,7 +127,7 @@ async function hire(world: World, readers: number): Promise<void> {
   for (let i = 1; i <= readers; i++) {
     void liveAsReader(world, { ...shop.addPerson(`reader${i}`, 'reader'), browser: newBrowser() });
   }
-  // The smallest are one person's, with somebody who helps writing.
+  // The smallest shops have one admin, and helpers who write.
   for (const name of world.ordersPerDay < 1 ? ['admin'] : ['admin', 'second-admin']) {
     const admin = { ...shop.addPerson(name, 'admin'), browser: newBrowser() };
     world.admins.push(admin.username);

@@ -140,7 +140,7 @@ export async function addSignedIn(app: TestApp, username: string, role: Role) {
   return { ...(await browserOf(app, person)), person };
 }
 
-/** Stores orders without anybody buying them, all in one commit. @returns what was stored, in that order */
+/** Stores orders without a purchase, all in one commit. @returns what was stored, in that order */
 export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
   const stored = writeNow(db, (tx) => orders.map((order) => insertOrder(tx, order)));
   db.commits.close();

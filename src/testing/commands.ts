@@ -51,7 +51,7 @@ export async function callCommand(
 
 const program = fileURLToPath(new URL('./command-process.ts', import.meta.url));
 
-/** Starts a command in a process of its own, as a user whose files everybody can read. */
+/** Starts a command in a process of its own, as a user whose files are readable by all. */
 export function startCommand(words: string[], env: Record<string, string>, options: SpawnOptions = {}) {
   const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
   return spawn('sh', inShell, { ...options, env: { ...processEnv, ...env } });

@@ -77,7 +77,7 @@ export function createFakePayments(options: FakeOptions = {}) {
     },
     /** Another shop on the same account begins a payment, or this one did before payments were marked. */
     openElsewhere: (amountCents: number, orderId: string | null = null) => open(amountCents, null, orderId),
-    /** Somebody gives money back at Stripe. */
+    /** Makes a refund at Stripe, not from the shop. */
     refundElsewhere: (id: string, amountCents: number) => makeRefund(id, amountCents, null),
     /** What the next refunds are at first. */
     refundsBegin: account.refundsBegin,
@@ -109,7 +109,7 @@ export function createFakePayments(options: FakeOptions = {}) {
       }
       return tell(id, isEnded(status) ? 'charge.dispute.closed' : 'charge.dispute.updated');
     },
-    /** Somebody doubts who paid, or no longer does. */
+    /** Opens or closes a warning about who paid. */
     warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) => account.warn(id, kind, isOpen),
   };
 }

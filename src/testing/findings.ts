@@ -10,9 +10,9 @@ export function expectFinding(
 ): void {
   expect([state, found]).toEqual([expected, expect.stringMatching(words)]);
   if (todo) expect(advice).toMatch(todo);
-  // Whatever is wrong, somebody is told what to do about it, and nobody otherwise.
+  // A finding has advice exactly when something is wrong.
   expect(advice === null).toBe(state === 'ok' || state === 'skipped');
 }
 
-/** Chance, where nobody looks at what it brings. */
+/** A random source whose values do not matter. */
 export const noRandom = { newId: () => '', newToken: () => '', newLinkToken: () => '', fraction: () => 0 };

@@ -12,7 +12,7 @@ export interface Heard {
 }
 
 /**
- * Opens the stream of events as the browser of somebody does.
+ * Opens the stream of events as a visitor's browser does.
  *
  * @param openFor for how long the page was open before, in milliseconds
  */

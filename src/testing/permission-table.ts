@@ -19,7 +19,7 @@ import { accountForm } from './account-form.ts';
 import { addPerson, browserOf, orderIn, storedMail } from './builders.ts';
 import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 
-/** In this order: nobody, the order's own reader, another reader, the admin. */
+/** In this order: signed out, the order's own reader, another reader, the admin. */
 export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
 type Statuses = [visitor: number, reader: number, otherReader: number, admin: number];
 
@@ -58,7 +58,7 @@ const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false }
 const everybody: Statuses = [200, 200, 200, 200];
 const adminOnly: Statuses = [401, 403, 403, 200];
 const signedInOnly: Statuses = [401, 200, 200, 200];
-/** Everybody's. */
+/** The password of all accounts. */
 const password = 'the very same words';
 
 /** Every call of the API, and who gets which answer (docs/product.md §6 and §11). */
@@ -66,9 +66,9 @@ export const permissionTable: Record<string, Row> = {
   'GET /healthz': { expected: everybody },
   'GET /readyz': { expected: everybody },
   'GET /api/health-report': { expected: adminOnly },
-  // There is nothing for whoever cannot prove to know the database.
+  // Answers only a caller who can prove to know the database.
   'GET /api/reached': { expected: [404, 404, 404, 404] },
-  // For whoever has its token, or asks on the machine itself.
+  // Answers only a caller who has its token, or is on the machine itself.
   'GET /metrics': { expected: [404, 404, 404, 404] },
   'GET /api/auth/user': { expected: signedInOnly },
   'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password }) },
@@ -164,7 +164,7 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/order-links/:token/withdrawal': { expected: [303, 303, 303, 303] },
   'POST /api/my-orders': { expected: [303, 303, 303, 303] },
   'POST /api/withdrawals': { expected: [303, 303, 303, 303] },
-  // Nobody has stated it.
+  // No withdrawal with this key was stated.
   'POST /api/withdrawals/:key/confirm': { expected: [303, 303, 303, 303] },
   'PUT /api/orders/:id/withdrawal/lift': { expected: adminOnly, order: 'withdrawn' },
   'PUT /api/orders/:id/withdrawal/settle': {
@@ -289,7 +289,7 @@ export const permissionTable: Record<string, Row> = {
   // There is no session of that name.
   'DELETE /api/account/sessions/:session': { expected: [401, 404, 404, 404] },
   'POST /api/account/two-factor': { expected: signedInOnly, body: () => ({ currentPassword: password }) },
-  // Nobody has begun.
+  // No set-up was begun.
   'PUT /api/account/two-factor': { expected: [401, 409, 409, 409], body: () => ({ code: '123456' }) },
   'DELETE /api/account/two-factor': { expected: signedInOnly, body: () => ({ currentPassword: password }) },
   'POST /api/password-reset': { expected: everybody, body: () => ({ email: 'rita@staff.example' }) },

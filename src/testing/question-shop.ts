@@ -18,7 +18,7 @@ export function goTo(app: TestApp, time: string): void {
   app.clock.advance(Date.parse(time) - app.clock.now());
 }
 
-/** Days pass here, longer than anybody stays signed in. */
+/** Signs in again for each call: days pass here, longer than a session lasts. */
 function everSignedIn(app: TestApp, somebody: Awaited<ReturnType<typeof addSignedIn>>) {
   const browser = () => browserOf(app, somebody.person);
   return {

@@ -121,7 +121,7 @@ async function lift(world: World, browser: Browser, wish: Lift): Promise<void> {
   const sale = ledger.saleOf(wish.orderId);
   const path = `/api/orders/${wish.orderId}/withdrawal/lift`;
   const answer = await world.insistBriefly(browser, 'PUT', path);
-  // Whoever was not answered, or cannot look whether it went, tries another time.
+  // Without an answer, or without a way to check it, the admin tries again later.
   if (answer === null || answer.status === 401 || !world.shop.isUp()) return void world.desk.push(wish);
   const isWithdrawn = world.isWithdrawn(wish.orderId);
   if (isRefusal(answer)) askWhyRefused(world, !isWithdrawn, `the withdrawal from ${wish.orderId}`, answer);
@@ -151,7 +151,8 @@ async function refund(
     const presses = [press()];
     if (chance.happens(0.1)) presses.push(press());
     if (tries === 0) sale.refundsAsked.push(amount);
-    // Nobody heard that it was made, and it has failed at the bank meanwhile: this press asks for it anew.
+    // The answer to the first press was lost, and that refund has failed at the bank since: this press asks for it
+    // again.
     else if (!sale.refundsAsked.includes(amount)) sale.refundsAsked.push(amount);
     const answers = await Promise.all(presses);
     if (answers.some((answer) => answer?.status === 200)) {
@@ -239,7 +240,7 @@ async function changePrice(world: World, chance: Chance, browser: Browser): Prom
   if (answer?.status === 200) world.ledger.count('price changes');
 }
 
-/** What is left of the money of somebody who has withdrawn stays, by agreement. */
+/** Agrees that what is left of a withdrawn customer's money stays. */
 async function settle(world: World, browser: Browser, orderId: string): Promise<void> {
   const seen = await world
     .call<OrderPayment | null>(browser, 'GET', `/api/orders/${orderId}/payment`)
@@ -287,7 +288,7 @@ async function deleteByMistake(world: World, chance: Chance, browser: Browser): 
   if (restored?.status === 200) ledger.count('orders restored');
 }
 
-/** A reader is closed out for some weeks; their orders go to whoever is free. */
+/** Closes a reader's account for some weeks; their orders go to other free readers. */
 async function letSomebodyGo(world: World, chance: Chance, browser: Browser): Promise<void> {
   const { agenda, ledger } = world;
   const people = await world

@@ -24,7 +24,7 @@ export async function letCustomersCome(world: World): Promise<void> {
   }
 }
 
-/** Whoever comes to a launch is counted from here on, and the others from 1. */
+/** Customers of a launch are counted from here on, and the others from 1. */
 const firstOfLaunch = 1_000_000;
 
 /**
@@ -45,7 +45,7 @@ async function takeNoMore(world: World, chance: Chance, most: number): Promise<v
   if (answer?.status === 200) ledger.count('shops that take no more at a launch');
 }
 
-/** On a day of the first week, somebody with many listeners says where the shop is. @param visitors come within an hour */
+/** On a day of the first week, a person with many listeners recommends the shop. @param visitors come within an hour */
 export async function letLaunchCome(world: World, visitors: number): Promise<void> {
   const { agenda, ledger } = world;
   const chance = world.chance.of('launch');

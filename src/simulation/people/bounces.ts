@@ -6,13 +6,13 @@ import type { Browser } from '../world/shop.ts';
 import { type Bounce, ifUnanswered, type World } from '../world/world.ts';
 import { addressOf, askAboutCorrection } from './refusals.ts';
 
-/** @returns whether the server of an address takes mail for it, and finds out later that nobody is there */
+/** @returns whether an address's server accepts mail for it, and finds out later that there is no mailbox */
 export const isBouncing = (address: string): boolean => address.includes('@gone.');
 
-/** @returns whether an address has nobody behind it, as its owner may find out when nothing comes */
+/** @returns whether an address has no mailbox, as its owner may find out when nothing comes */
 export const isMistyped = (address: string): boolean => isBouncing(address) || address.includes('@nowhere.');
 
-/** A mail comes back hours after it was taken, to whoever reads the mail of the shop: no program does. */
+/** A mail bounces hours after it was accepted. The admin finds it in the shop's mail, which no program reads. */
 export async function bounce({ agenda, ledger, desk }: World, chance: Chance, mail: Omit<Bounce, 'what'>) {
   await agenda.sleep(minutes(1) + chance.wait(hours(5)));
   ledger.count('mails that came back');
@@ -48,7 +48,7 @@ async function askWhetherReached(world: World, sale: Sale, to: string, since: nu
   const fairSince = world.fairSince();
   const isStillThere = sale.rightAddresses.at(-1)?.address === to && sale.unclearUntil < since;
   if (fairSince === null || fairSince > since || !isStillThere) return;
-  // Somebody deleted it in the same moment: nothing is sent about it then.
+  // The order was deleted in the same moment: nothing is sent about it then.
   if (addressOf(world, sale.orderId) === undefined) return;
   ledger.ask(
     'a reading reaches the right address',

@@ -15,7 +15,7 @@ import { askAboutForm, askAboutOpening, codeOf, type Page } from './refusals.ts'
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
-/** Somebody who comes to order. */
+/** A person who comes to order. */
 interface Customer extends SoldTo {
   /** What they are called and ask. */
   form: ReadingRequestInput;
@@ -110,7 +110,7 @@ function introduce({ ledger }: World, chance: Chance, number: number): Customer 
   return customer;
 }
 
-/** Looks at the page. @returns null when it does not come or sells nothing */
+/** Opens the page. @returns null when it fails to load or the shop sells nothing */
 async function open(world: World, browser: Browser): Promise<Page | null> {
   const openedAt = world.agenda.now();
   const settings = await world.call<{ price: number }>(browser, 'GET', '/api/settings').catch(ifUnanswered);

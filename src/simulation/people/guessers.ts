@@ -18,7 +18,7 @@ interface Attack {
   next: () => Browser;
 }
 
-/** Now and then a stranger guesses at the password of somebody who works here, while its owner wants to come in. */
+/** Now and then a stranger guesses at the password of a staff member who wants to sign in at the same time. */
 export async function letGuessersTry(world: World, usernames: readonly [string, ...string[]]): Promise<void> {
   const { agenda, ledger } = world;
   const chance = world.chance.of('guessers');
@@ -113,7 +113,7 @@ const mostInOneMinute = 20 + 20 + 12 + 1;
 function askWhetherSlow({ guesses, fairSince, agenda, ledger }: World, username: string): void {
   const since = agenda.now() - minutes(1);
   const fair = fairSince();
-  // A process that was started again, or a copy that was put back, begins anew.
+  // A process that was started again, or a copy that was put back, begins to count at zero.
   if (fair === null || fair > since) return;
   const checked = guesses.get(username)?.filter(({ at, isCertain }) => isCertain && at > since).length ?? 0;
   ledger.ask(

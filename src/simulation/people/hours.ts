@@ -21,8 +21,8 @@ export function isWorkday(time: number): boolean {
 }
 
 /**
- * @returns how many times as long somebody who works in a shop waits before they look again as in one with three orders
- *   a day or more: in the smallest little has come meanwhile
+ * @returns how many times as long a staff member waits before they look again as in a shop with three orders a day or
+ *   more: in the smallest shops little has come meanwhile
  */
 export function patienceIn({ ordersPerDay }: { ordersPerDay: number }): number {
   return Math.min(4, Math.max(1, 3 / ordersPerDay));

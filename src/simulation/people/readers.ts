@@ -160,7 +160,7 @@ async function writeFor(world: World, chance: Chance, work: Work): Promise<void>
       version = last.body.version;
       writing.drafts.set(reader.id, last.body.content);
     } else if (!answer || answer.status === 409 || answer.status === 401) {
-      // Nobody knows what is stored: begin again another time, with what is there.
+      // It is unknown what is stored: begin again another time, with what is there.
       if (!answer) writing.drafts.delete(reader.id);
       return;
     } else if (answer.status >= 400) return;

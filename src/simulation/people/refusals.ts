@@ -6,24 +6,24 @@ import type { Browser } from '../world/shop.ts';
 import { ifUnanswered, type Worker, type World } from '../world/world.ts';
 
 /*
- * Whoever does what they should is not refused without a reason. Each reason is looked for in the file, right before the
- * call and right after it: what is refused with none of them breaks a promise.
+ * A proper call is refused only for a reason. Each reason is looked up in the database, right before the call and right
+ * after it: a refusal with none of them breaks a promise.
  */
 
-/** The work of somebody on one of their orders. */
+/** A reader's work on one of their orders. */
 export interface Task {
   browser: Browser;
   reader: Pick<Worker, 'id' | 'username'>;
   order: { id: string; orderNumber: string };
 }
 
-/** For how long somebody stays signed in, at most and when they do nothing: an hour less, as the clock may go wrong. */
+/** How long a user stays signed in, at most and when idle: an hour less, as the clock may go wrong. */
 const [sessionsLast, idleSessionsLast] = [hours(23), hours(7)];
 
 /** What may end a session before its time, as it is counted. */
 const sessionEnds = ['a copy is put back', 'readers closed out'];
 
-/** When somebody came in with a browser, when they last did something, and how often sessions had been ended until then. */
+/** When a user signed in with a browser, when they last used it, and how often sessions had been ended until then. */
 const signedIn = new WeakMap<Browser, { at: number; usedAt: number; ends: number }>();
 
 const statementsOf = perConnection((client) => ({
@@ -53,12 +53,12 @@ const statementsOf = perConnection((client) => ({
     .pluck(),
 }));
 
-/** @returns the questions to the file; null while nobody can ask */
+/** @returns the queries to the database; null while the shop is down */
 function fileOf({ shop }: World) {
   return shop.isUp() ? statementsOf(shop.app().db.$client) : null;
 }
 
-/** @returns whether an answer says no for a reason that is not the machine's, and no limit */
+/** @returns whether an answer refuses the call: neither a server error nor a rate limit */
 export const isRefusal = (answer: Answer<unknown> | null): answer is Answer<unknown> =>
   answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429;
 
@@ -76,12 +76,12 @@ export function askWhyRefused(
   );
 }
 
-/** @returns whether an account is open; it counts as closed while nobody can ask */
+/** @returns whether an account is open; it counts as closed while the shop is down */
 export function isOpenAccount(world: World, username: string): boolean {
   return fileOf(world)?.isActive.get(username) === 1;
 }
 
-/** Somebody has given name and password, and both were right. @param wasOpen whether their account was open before */
+/** Checks a sign-in with the right name and password. @param wasOpen whether the account was open before */
 export function askAboutSignIn(
   world: World,
   browser: Browser,
@@ -111,8 +111,8 @@ function mayBeRefused(world: World, { reader, order }: Task, version: number | u
 }
 
 /**
- * A call of somebody who works on an order. It may only be refused when the order is not theirs to write any more, when
- * another text is stored than the one they began with, or when they are signed out.
+ * Makes a call of a reader who works on an order. It may only be refused when the reader may no longer write for the
+ * order, when another text is stored than the one they began with, or when they are signed out.
  *
  * @param version of the draft that they began with, if they save one
  * @returns null when it was not answered
@@ -145,7 +145,7 @@ export function askAboutWork(
   askWhyRefused(world, isExplained, `work of ${task.reader.username} on ${task.order.orderNumber}`, answer);
 }
 
-/** @returns where the mails of an order go, as the shop knows it; undefined once it is deleted, or while nobody can ask */
+/** @returns the address for an order's mails, as stored; undefined once it is deleted, or while the shop is down */
 export const addressOf = (world: World, orderId: string) =>
   fileOf(world)?.address.get(orderId) as string | undefined;
 
@@ -170,7 +170,7 @@ export interface Page {
   openedAt: number;
 }
 
-/** Somebody has come to order: only a closed or full shop sells nothing. */
+/** Checks the answer to a customer who came to order: only a closed or full shop sells nothing. */
 export function askAboutOpening(world: World, answer: Answer<unknown> | null): void {
   const file = fileOf(world);
   if (!isRefusal(answer) || !file) return;

@@ -30,7 +30,7 @@ export interface Sale {
   at: number;
   /** When the order was answered as placed, in milliseconds since 1970: before it was paid, by days sometimes. */
   placedAt: number;
-  /** Asked for by somebody: each is to go back once, unless it is refused. */
+  /** In cents, as requested: each is to go back once, unless it is refused. */
   refundsAsked: number[];
   /** Where it is to go; what was sent before to where it was right then, was right. */
   rightAddresses: { address: string; until: number | null; isCertain: boolean }[];
@@ -54,7 +54,7 @@ export interface Writing {
   /** Answered as approved, and not undone. */
   approved: boolean;
   approvedAt: number;
-  /** How often somebody gave another address, or had a mail sent again. */
+  /** How often the address was changed, or a mail was sent again on request. */
   corrections: number;
   /** How often it may go out: approved, sent again, or to another address. */
   sendings: number;
@@ -87,7 +87,7 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
   const lastMails = new Map<string, number>();
   /** The orders of whose withdrawal a mail server has taken a receipt. */
   const receipts = new Set<string>();
-  /** When somebody came to look, the oldest first. */
+  /** When visitors came, the oldest first. */
   const visits: number[] = [];
   let diskFull = false;
   const statementsOf = perConnection((client) => ({
@@ -146,7 +146,7 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
     /** @returns milliseconds since 1970 */
     lastMailAbout: (orderId: string, address: string) => lastMails.get(`${orderId} ${address}`),
     hasReceipt: (orderId: string) => receipts.has(orderId),
-    /** Somebody has come to look. */
+    /** Counts a visitor. */
     visited(): void {
       visits.push(agenda.now());
       count('visitors');
@@ -169,7 +169,7 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
       const { assignee } = statementsOf(db.$client);
       return (orderId) => assignee.get(orderId) as string | null;
     },
-    /** A customer, or somebody for them, has said where it is to go from now on. */
+    /** The customer, or the admin for them, has given a new address. */
     addressChanged(
       sale: Sale,
       { from, to, isCertain }: { from: string; to: string; isCertain: boolean },
@@ -199,7 +199,7 @@ export function createLedger(agenda: Pick<Agenda, 'now'>, note: (words: string) 
         receipts.delete(sale.orderId);
       }
     },
-    /** A mail server has taken a message. @param db what the shop knows of it; null when nobody can ask */
+    /** A mail server has accepted a message. @param db what the shop knows of it; null while the shop is down */
     mailTaken(mail: TakenMail, db: TestApp['db'] | null): { kind: string; orderId: string | null } | null {
       count('mails');
       const { address } = mail.to;

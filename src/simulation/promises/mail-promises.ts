@@ -48,7 +48,7 @@ export function createMailPromises({ agenda, ledger, shop }: Pick<World, 'agenda
           row.deleted_at !== null ||
           !canBeReached(sale) ||
           isKnown('order_confirmation') ||
-          // Nobody is told to look forward to what they have withdrawn from: they have a receipt of that.
+          // A customer who has withdrawn gets a receipt instead of a confirmation.
           statementsOf(client).withdrawal.get(sale.orderId, agenda.now() - grace) !== undefined),
       () => `${sale.orderNumber} was confirmed ${confirmations} times`,
     );
@@ -87,12 +87,12 @@ export function createMailPromises({ agenda, ledger, shop }: Pick<World, 'agenda
     );
   }
 
-  /** Whether it is no fault that a mail was not sent: it is on its way, or was given up as late as is promised. */
+  /** Whether an unsent mail keeps the promise: it is on its way, or was given up as late as promised. */
   function hasReason(sale: Sale, { state, toAddress, createdAt, nextAttemptAt }: UnsentMail): boolean {
     // An admin may have had it sent again just now.
     if (state === 'queued') return createdAt > agenda.now() - grace;
     if (nextAttemptAt - createdAt > triedFor) return true;
-    // Nobody is there, says the server, and whether it was told another address is not certain.
+    // The server says that there is no such mailbox, and it is uncertain whether the shop was told another address.
     return (
       isNobodyAt(toAddress) &&
       sale.rightAddresses.some(({ address, until }) => address === toAddress && until === null)
@@ -122,7 +122,7 @@ export function createMailPromises({ agenda, ledger, shop }: Pick<World, 'agenda
 
 const isNobodyAt = (address: string) => address.includes('@nowhere.');
 
-/** @returns whether there is somebody behind the last address that was given */
+/** @returns whether the last address that was given has a mailbox */
 function canBeReached(sale: Sale): boolean {
   const address = sale.rightAddresses.at(-1)?.address;
   return address !== undefined && !isNobodyAt(address);

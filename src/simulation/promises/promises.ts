@@ -106,7 +106,7 @@ export function createPromises(world: World) {
     return texts;
   }
 
-  /** Whoever was charged has an order, and it knows of all that went back. */
+  /** Every customer who was charged has an order, and it knows of all that went back. */
   function askMoney(statements: Statements, sale: Sale, row: OrderRow | undefined): void {
     const payment = stripe.payments.get(sale.paymentId);
     if (sale.isLost) {
@@ -150,7 +150,7 @@ export function createPromises(world: World) {
     }
   }
 
-  /** Nothing stands still, and nothing grows that has no reason to. */
+  /** Checks that jobs, mails and orders move on, and that tables stay within their bounds. */
   function askQueues(statements: Statements, client: Sqlite.Database): void {
     const now = agenda.now();
     for (const { job, lastWell } of shop.runs) {
@@ -172,7 +172,7 @@ export function createPromises(world: World) {
     }
   }
 
-  /** Somebody may have become free just now: then the alert is gone, and the job that hands orders out is yet to look. */
+  /** A reader may have become free just now: then the alert is gone before the job has handed the orders out. */
   function askWhoWaits(waiting: number): void {
     const told = () => findWaitingAlert(shop.app().context).count;
     if (waiting === 0 || told() >= waiting) untoldSince = null;

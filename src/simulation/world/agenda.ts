@@ -37,7 +37,7 @@ interface Hold {
 /** How many turns of the event loop without anything going on mean that everything waits for time. */
 const quietTurns = 3;
 
-/** @param onFailure gets what a piece of work threw: nobody else would know */
+/** @param onFailure gets the errors of scheduled work, which would otherwise be lost */
 export function createAgenda(start: number, onFailure: (error: unknown) => void): Agenda {
   const heap: Entry[] = [];
   let now = start;
@@ -105,7 +105,7 @@ export function createAgenda(start: number, onFailure: (error: unknown) => void)
       const hold = holds.getStore();
       if (hold) letGo(hold);
       await sleep(milliseconds);
-      // Whoever held it may have been given up meanwhile.
+      // The hold may have been given up meanwhile.
       if (hold) take(hold);
     },
     async runUntil(time, hasEnough = () => false) {

@@ -4,7 +4,7 @@ type Asked = 'Stripe' | 'the mail server';
 /** What waits for a call to the outside, to happen in the middle of it. */
 export interface Trap {
   to: Asked;
-  /** Where in the call: nobody has heard it yet, or it was done and whoever asked does not know. */
+  /** Where in the call: before the other side has heard it, or after it was done and before the caller knows. */
   when: 'before it is heard' | 'before its answer';
   /** @param name what is asked for */
   isMeant: (name: string) => boolean;

@@ -3,10 +3,10 @@ import timers from 'node:timers/promises';
 import type { Agenda } from './agenda.ts';
 
 /**
- * Has `Date` and `performance` tell another time: libraries ask the one, whatever clock we hand around, and work in
- * turns asks the other how long it has taken, which must not depend on the machine: each look at it takes a millisecond,
- * or such work would never give way to anybody.
- * Whoever lets others go on has not ended: time stands still until then. Whoever waits, waits for the simulated time.
+ * Replaces `Date`, `performance` and the timers with simulated ones. Libraries read `Date`, whatever clock we pass
+ * around. Work that yields to the event loop reads `performance` to see how long it has taken, which must not depend on
+ * the machine: each read takes a millisecond, or such work would never yield.
+ * Work that has yielded has not ended: time stands still until then. A timer waits for the simulated time.
  *
  * @returns what puts the real ones back
  */
@@ -39,7 +39,7 @@ export function standInForTime({
   }) as typeof realTurn;
   const realWait = timers.setTimeout;
   timers.setTimeout = (async (milliseconds = 0, value?: unknown, { ref = true } = {}) => {
-    // What need not keep a process alive is nobody's answer.
+    // A timer that does not keep the process alive holds up no answer.
     await (ref ? sleepHeld : sleep)(milliseconds);
     return value;
   }) as typeof realWait;

@@ -41,7 +41,7 @@ export function inheritDatabase(chance: Chance, path: string): string | null {
   return version;
 }
 
-/** Has the orders of an older version live on: Stripe knows their payments, and whoever ordered waits. */
+/** Adopts the orders of an older version: Stripe knows their payments, and their customers wait. */
 export function adoptOrders({ shop, stripe, ledger, agenda, note }: World, version: string): void {
   const { $client } = shop.app().db;
   const orders = $client
@@ -65,12 +65,12 @@ export function adoptOrders({ shop, stripe, ledger, agenda, note }: World, versi
       orderNumber: order.orderNumber,
       paymentId: order.paymentId,
       cents: order.cents,
-      // From now on somebody looks: what happens between a copy and its loss is not expected of it either.
+      // The ledger watches from now on: what happens between a copy and its loss is not expected of it either.
       at: agenda.now(),
       placedAt: order.createdAt,
       refundsAsked: [],
       rightAddresses: [{ address: order.email, until: null, isCertain: true }],
-      // Of what was sent before there was an outbox, nobody knows.
+      // What was sent before there was an outbox is unknown.
       unclearUntil: sent.length === 0 ? agenda.now() : 0,
       isLost: false,
       withdrawnAt: null,
@@ -88,7 +88,7 @@ export function adoptOrders({ shop, stripe, ledger, agenda, note }: World, versi
   note(`a database of ${version} is brought up to date at ${new Date(agenda.now()).toISOString()}`);
 }
 
-/** What the mail server of then has taken, nobody here has seen: its shop says so. */
+/** Takes over what the mail server accepted before this run from the shop's outbox, the only record of it. */
 function remember({ confirmed, delivered }: Ledger, orderId: string, mails: readonly OldMail[]): void {
   const sent = mails.filter(({ state }) => state === 'sent');
   const confirmations = sent.filter(({ kind }) => kind === 'order_confirmation');

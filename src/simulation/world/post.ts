@@ -15,7 +15,7 @@ export interface PostOptions {
   chance: Chance;
   weather: Weather;
   calls: Calls;
-  /** @returns whether there is somebody behind an address */
+  /** @returns whether an address has a mailbox */
   exists: (address: string) => boolean;
   onTaken: (mail: TakenMail) => void;
 }

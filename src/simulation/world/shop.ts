@@ -20,12 +20,12 @@ import type { Agenda } from './agenda.ts';
 import { createBackground } from './background.ts';
 import type { Weather } from './weather.ts';
 
-/** The call was not answered: nobody knows whether it was heard. */
+/** The call was not answered: it is unknown whether it was heard. */
 export class Unanswered extends Error {}
 
 /**
- * In the middle of the work, so many looks at the clock from now: as soon as what is being written then is on the disk,
- * before anybody is told. Or as soon as somebody has been answered that something was written.
+ * When the process is killed. After so many reads of the clock: as soon as the write of that moment is on disk, before
+ * its answer goes out. Or right after the next answer to a successful write.
  */
 export type KillMoment = { clockReads: number } | 'answer';
 
@@ -33,7 +33,7 @@ export type KillMoment = { clockReads: number } | 'answer';
 export interface Life {
   readonly app: TestApp;
   readonly isOver: boolean;
-  /** Rejects when it is over: whoever waits for an answer gets none. */
+  /** Rejects when it is over: callers get no answer. */
   readonly end: Promise<never>;
 }
 
@@ -103,7 +103,7 @@ export function createShop(options: ShopOptions) {
   function start(): void {
     lives += 1;
     const db = openDatabase(path);
-    // What is asked in here is not whether a disk keeps its word, and nobody else opens the file.
+    // The simulation does not test whether a disk keeps its word, and no other process opens the file.
     db.$client.pragma('synchronous = OFF');
     db.$client.pragma('locking_mode = EXCLUSIVE');
     db.$client.pragma('wal_autocheckpoint = 4000');
@@ -201,7 +201,7 @@ export function createShop(options: ShopOptions) {
     },
     runs: background.runs,
     /**
-     * A call of somebody's browser.
+     * Makes a call of a browser.
      *
      * @throws {Unanswered} when the process is down, or is killed before it has answered
      */
@@ -222,13 +222,13 @@ export function createShop(options: ShopOptions) {
       agenda.goesOn();
       if (now.isOver) throw new Unanswered('The process was killed.');
       if (death?.at === 'answer' && method !== 'GET' && answer.status < 400) {
-        // Once whoever asked has taken the answer, and before anything else.
+        // Right after the caller has taken the answer.
         process.nextTick(death.kill);
         death = null;
       }
       return answer;
     },
-    /** Somebody who works here, or did so before. */
+    /** Adds a staff member, or finds one who was here before. */
     addPerson(username: string, role: Role): { id: string; username: string; role: Role } {
       const { db } = this.app();
       const known = findUserByName(db, username);

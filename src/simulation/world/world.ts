@@ -10,14 +10,14 @@ import { type Browser, createShop, type Shop, serviceId, Unanswered } from './sh
 import { createStripe, type Stripe } from './stripe.ts';
 import { fairWeather, isFair, type Weather } from './weather.ts';
 
-/** Somebody who works here. */
+/** A staff member. */
 export interface Worker {
   id: string;
   username: string;
   browser: Browser;
 }
 
-/** Somebody wants money back: all of it unless a sum is named. */
+/** A customer wants money back: all of it unless a sum is named. */
 export type RefundWish = { what: 'refund'; orderId: string; cents: number | null };
 
 /** A customer has taken their withdrawal back. */
@@ -51,9 +51,9 @@ export interface World {
   knock<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T>>;
   /** When a guess of a stranger at a password was checked, or may have been, by whose it is; in milliseconds since 1970. */
   guesses: Map<string, { at: number; isCertain: boolean }[]>;
-  /** The same, again and again, by somebody who does not give up soon. @returns null when they do */
+  /** The same, again and again, until a patient caller gives up. @returns null when they do */
   insist<T>(browser: Browser, method: string, target: string, body?: unknown): Promise<Answer<T> | null>;
-  /** The same by somebody who tries three times within minutes. */
+  /** The same with three tries within minutes. */
   insistBriefly<T>(
     browser: Browser,
     method: string,
@@ -80,9 +80,9 @@ export interface WorldOptions {
   /** The SQLite file. */
   path: string;
   ordersPerDay: number;
-  /** Somebody has got a mail about an order. */
+  /** Called when a mail about an order has arrived. */
   onMail: (world: World, about: { kind: string; orderId: string | null } | null, mail: TakenMail) => void;
-  /** Gets what was thrown and nobody took. */
+  /** Gets uncaught errors. */
   onFailure: (error: unknown) => void;
   /** Where the log of the service goes; it is looked at for errors all the same. */
   logPath?: string | undefined;
@@ -148,7 +148,7 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
     onRefundFailed(paymentId, cents) {
       ledger.count('refunds that failed later');
       const asked = ledger.sales.get(paymentId)?.refundsAsked ?? [];
-      // Whoever asked for it may ask once more.
+      // The person who asked for it may ask once more.
       if (asked.includes(cents)) asked.splice(asked.indexOf(cents), 1);
     },
   });
@@ -171,8 +171,8 @@ export function createWorld({ seed, start, path, ordersPerDay, onMail, onFailure
   const owners = new WeakMap<Browser, string>();
 
   /**
-   * All that people do here is far from what a limit is there for. But while somebody guesses at a password, its owner
-   * may have to wait in a browser where they did not sign in before.
+   * Ordinary use here stays far below the limits. But while a stranger guesses at a password, its owner may have to
+   * wait in a browser where they have not signed in before.
    */
   function mayHaveToWait(browser: Browser, target: string, body: unknown): boolean {
     if (target !== loginPath) return false;

@@ -1,6 +1,6 @@
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 
-/** What the server answers where nobody has ordered anything yet. */
+/** What the server answers in a shop without orders. */
 export const emptyShop = {
   alerts: async () => [],
   firstSteps: async () => ({ isOver: true, done: [], payments: 'sandbox' as const }),

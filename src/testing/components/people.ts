@@ -1,7 +1,7 @@
 import { anApiError } from '../../client/store-testing.ts';
 import type { OpenSession, Person } from '../../shared/people/staff.ts';
 
-/** Somebody who reads the cards. */
+/** A reader. */
 export function aPerson(changes: Partial<Person> = {}): Person {
   return {
     id: 'r1',

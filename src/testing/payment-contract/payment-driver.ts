@@ -19,7 +19,7 @@ export type Card =
 
 export type Trouble = Extract<FailureReason, 'unreachable' | 'key' | 'permission'>;
 
-/** What somebody sees who looks at a payment at the provider's. */
+/** What a person sees who looks at a payment at the provider's. */
 export interface AtDashboard {
   metadata: Record<string, string>;
   description: string | null;
@@ -28,8 +28,8 @@ export interface AtDashboard {
 }
 
 /**
- * What a customer, a bank and somebody at the provider's dashboard can do, over one gateway. What stands here as
- * optional not every provider lets a test bring about; the cases that need it are skipped, and say so.
+ * What a customer, a bank and a person at the provider's dashboard can do, over one gateway. Not every provider lets a
+ * test do what is optional here; the cases that need it are skipped, and say so.
  */
 export interface PaymentDriver {
   gateway: PaymentGateway;
@@ -53,7 +53,7 @@ export interface PaymentDriver {
   chargeOf(paymentId: string): Promise<string>;
   /** Another shop on the same account begins a payment; with an order's id as of before payments were marked. */
   openElsewhere(amountCents: number, orderId?: string): Promise<Pick<Payment, 'id' | 'clientSecret'>>;
-  /** Somebody gives money back at the dashboard. */
+  /** Refunds money at the dashboard. */
   refundElsewhere(paymentId: string, amountCents: number): Promise<void>;
   /** Hands in evidence that the bank decides by. An inquiry is closed by any but the escalating. */
   answer(disputeId: string, evidence: 'winning' | 'losing' | 'escalating'): Promise<void>;

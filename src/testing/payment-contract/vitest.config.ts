@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What is not among the other tests, because it asks somebody else. */
+/** Runs apart from the other tests because it calls the real provider. */
 export default defineConfig({
   test: {
     include: ['src/testing/payment-contract/elsewhere.contract.ts'],

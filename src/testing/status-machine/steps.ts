@@ -13,7 +13,7 @@ const refusals = {
   rejects: new MailRejected('550 No', { isPermanent: true, responseCode: 550 }),
 };
 
-/** A call of somebody who is signed in: the model says how it is answered. */
+/** A call of a signed-in user: the model says how it is answered. */
 function call(
   name: string,
   caller: Caller,

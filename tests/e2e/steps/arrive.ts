@@ -1,7 +1,7 @@
 import type { Locator, Page, Request, Response } from '@playwright/test';
 import { expect } from './steps.ts';
 
-/** Opens a page and waits until it is as it stays while nobody touches it. */
+/** Opens a page and waits until it has settled. */
 export function arrive(page: Page, path: string): Promise<Response | null> {
   return settled(page, () => page.goto(path));
 }

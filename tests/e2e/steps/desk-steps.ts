@@ -28,7 +28,7 @@ export function newTag(): string {
   return `${Date.now().toString(36)}${process.pid.toString(36)}x${sold}`;
 }
 
-/** Sells a reading to somebody nobody has seen before. */
+/** Sells a reading to a new customer. */
 export async function sell(url: string, form: Form = {}, card?: string): Promise<SoldOrder> {
   const tag = newTag();
   const customer = {
@@ -52,7 +52,7 @@ export async function colleague(url: string, who: Person | Account = 'admin') {
   return atBrowser(await sessionOf(url, who, 'elsewhere'));
 }
 
-/** Adds somebody who works here. */
+/** Adds a staff member. */
 export async function addPerson(admin: Colleague, role: 'admin' | 'reader'): Promise<Account> {
   const account = { username: `${role}.${newTag()}`, password: 'three quiet cards' };
   await admin.ask('POST', '/api/staff', { ...account, role });
@@ -108,7 +108,7 @@ export function alertLine(page: Page): Locator {
   return page.getByRole('button', { name: /needs? you$/ });
 }
 
-/** Opens the desk as somebody who has signed in already; `query` says what it shows. */
+/** Signs in as the admin and opens the desk; `query` says what it shows. */
 export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
   await signInHere(page, url, 'admin');
   await page.goto(`${url}/admin/dashboard${query}`);
@@ -133,8 +133,8 @@ export async function openListening(
 }
 
 /**
- * Signs this browser in without its screens. Nobody tells it what has changed: most stories are about what somebody
- * finds who has not heard.
+ * Signs this browser in without its screens. It gets no live updates: most stories are about what a user finds who has
+ * not heard of a change.
  */
 export async function signInHere(page: Page, url: string, who: Person | Account): Promise<void> {
   // A route would do as well, but with one the browser keeps nothing and asks about each file of each page.
@@ -175,7 +175,7 @@ export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Pl
   return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
 }
 
-/** Opens the account of somebody who works here, in the settings. @returns its dialog */
+/** Opens the account of a staff member, in the settings. @returns its dialog */
 export async function manage(page: Page, username: string): Promise<Locator> {
   await page.getByRole('button', { name: `Manage the account of ${username}`, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `The account of ${username}` });
@@ -188,7 +188,7 @@ export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Loc
   return page.getByRole('row').filter({ hasText: orderNumber });
 }
 
-/** Somebody at a browser of their own. @returns their page, on the dashboard or the sign-in */
+/** Signs a person in with a browser of their own. @returns their page, on the dashboard or the sign-in */
 export async function atOwnBrowser(
   browser: Browser | null,
   url: string,
@@ -242,6 +242,6 @@ export async function openCard(page: Page, url: string, order: SoldOrder): Promi
   return card;
 }
 
-/** What somebody has typed and cannot save any more. */
+/** What the user has typed and cannot save any more. */
 export const unsavedText = (place: Locator): Locator =>
   place.getByRole('region', { name: 'Your unsaved text' });

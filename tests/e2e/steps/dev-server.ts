@@ -23,7 +23,7 @@ import { expect } from './steps.ts';
 /** `npm run dev` in a copy of the project, whose files may be changed whatever becomes of the test. */
 export interface DevServer {
   url: string;
-  /** Replaces a text in a file of the copy, as somebody at work on it would. */
+  /** Replaces a text in a file of the copy, as a developer would. */
   edit(file: string, from: string, to: string): void;
   stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export const people = {
 };
 export type Person = keyof typeof people;
 
-/** With what somebody signs in. */
+/** A user's name and password. */
 export interface Account {
   username: string;
   password: string;
@@ -84,7 +84,7 @@ export interface Customer {
 
 let customers = 0;
 
-/** @returns somebody nobody has seen before */
+/** @returns a new customer */
 export function newCustomer(): Customer {
   customers += 1;
   const tag = `${Date.now().toString(36)}${process.pid.toString(36)}${customers}`;
@@ -218,7 +218,7 @@ export async function expectNoFlaws(page: Page): Promise<void> {
     });
     const message = `flaws in the ${colorScheme} theme`;
     await expect.poll(() => findFlaws(page, colourRules), { message }).toEqual([]);
-    // The card form, which stands for somebody else's, takes the new colours a moment later.
+    // The card form, which stands for the provider's, takes the new colors a moment later.
     await expect
       .poll(() => findBarriers(page, colorScheme === 'dark' ? darkRules : undefined), {
         message: `barriers in the ${colorScheme} theme`,

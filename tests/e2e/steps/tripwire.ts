@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './steps.ts';
 
-/** What only a script or a tag of somebody else's could have brought into a page. */
+/** What only a foreign script or tag could have brought into a page. */
 const foreignElements = [
   'marquee, xmp, plaintext, mglyph, embed, object, base, audio, video, form[action^="javascript"]',
   'a[href^="javascript" i], a[href^="data:"], a[href*="evil.example"], img[src*="evil.example"], img[src^="x"]',
@@ -10,8 +10,8 @@ const foreignElements = [
 ].join(', ');
 
 /**
- * Notices whatever speaks of a payload that did something: a call of `ran`, a dialog, a broken rule of the
- * Content-Security-Policy, a complaint on the console, a request to somebody else.
+ * Notices every sign that a payload did something: a call of `ran`, a dialog, a violation of the
+ * Content-Security-Policy, an error on the console, a request to a foreign origin.
  *
  * @param own the origins that may be asked for something
  */

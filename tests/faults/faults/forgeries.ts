@@ -61,7 +61,7 @@ const forged: Trial = {
       }
     }
 
-    // The same call, genuine: without this the losses above could not happen at all.
+    // The same call, genuine: it proves that the losses above are possible.
     await deliver({}, successOf(paid, 'evt_genuine', now()));
     const isBelieved = storedOrder(app, paid.orderId).paymentStatus === 'paid';
     // After a loss it says little: the forgery may have put the paid order aside as well.

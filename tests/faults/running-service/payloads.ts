@@ -1,6 +1,6 @@
 /*
- * What people put into text fields to make a page or a mail do something. Each payload that is a script
- * calls `ran(…)`, which nobody defines: a browser in which it is defined notices when one runs.
+ * What people put into text fields to make a page or a mail do something. Each payload that is a script calls `ran(…)`,
+ * which no page defines: a browser that defines it notices when one runs.
  */
 
 const call = 'ran(1)';

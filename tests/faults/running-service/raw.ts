@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What came back over a socket until it was closed, by whomever. */
+/** What came back over a socket until either side closed it. */
 export interface RawExchange {
   /** Empty when nothing came. */
   text: string;

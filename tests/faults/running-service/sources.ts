@@ -6,7 +6,7 @@ export const sources: Record<string, (i: number) => string> = {
   'one network of IPv6': (i) => `2001:db8:1:2:${(i % 65_536).toString(16)}::${(i % 9).toString(16)}`,
 };
 
-/** @returns an address that nobody had before */
+/** @returns an address that was not used before */
 export function freshAddress(i: number): string {
   return `198.18.${Math.floor(i / 250)}.${1 + (i % 250)}`;
 }
