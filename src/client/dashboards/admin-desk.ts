@@ -16,7 +16,6 @@ import { createOrderActions, type OrderActions } from '../orders/order-actions.t
 import { createOrderDetail, type OrderDetail } from '../orders/order-detail.ts';
 import { createOrderList, type OrderList } from '../orders/order-list.ts';
 import { createOrderMails, type OrderMails } from '../orders/order-mails.ts';
-import { saveFile } from '../orders/save-file.ts';
 import { createOrderSelection, type OrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk, type OverviewDesk } from '../overview/overview.ts';
 import { createRecent, type Recent } from '../palette/recent.ts';
@@ -192,4 +191,14 @@ function createParts(base: DeskBase): AdminDesk['later'] {
     if (!made.has(create)) made.set(create, create(base));
     return made.get(create) as Part;
   };
+}
+
+/** Has the browser save a text as a file. */
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -7,7 +7,6 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { ReadingEdit } from '../desk/staff-api.ts';
 import type { Fetched } from '../fetched.ts';
-import { keepUnchanged } from '../keep-unchanged.ts';
 import { type Approvals, createApprovals, type Moved } from './approvals.ts';
 import { createInternalNotes, type InternalNotes } from './internal-notes.ts';
 
@@ -141,4 +140,18 @@ export function createReadings(desk: DeskBase): Readings {
       });
     },
   };
+}
+
+/**
+ * @param before what was there
+ * @param after the same list, fetched again
+ * @returns `after`, with the very objects of `before` where nothing about them has changed: what shows them is not
+ *   drawn again
+ */
+function keepUnchanged<Row extends { id: string }>(before: Row[], after: Row[]): Row[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return after.map((row) => {
+    const old = known.get(row.id);
+    return old && JSON.stringify(old) === JSON.stringify(row) ? old : row;
+  });
 }

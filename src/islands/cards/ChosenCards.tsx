@@ -1,8 +1,15 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { moveCard } from '../../client/cards/kept-cards.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
 import { ChosenCard } from './ChosenCard.tsx';
-import { useDragging } from './use-dragging.ts';
 
 interface ChosenCardsProps {
   cards: readonly DrawnCard[];
@@ -91,4 +98,52 @@ function focusBeside(list: RefObject<HTMLElement | null>, index: number): void {
   const rows = [...(list.current?.children ?? [])].filter((_, place) => place !== index);
   const next = rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>('[data-remove]');
   (next ?? document.querySelector<HTMLElement>('[data-first-focus]'))?.focus();
+}
+
+/**
+ * Moves a row of a list under the finger or the pointer that holds it.
+ *
+ * @param move called whenever it has come to another row's place
+ */
+function useDragging(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const latest = useRef(move);
+  latest.current = move;
+
+  useEffect(() => {
+    if (dragged === null) return;
+    // On the window: a row that moves on the page lets go of the pointer it had captured.
+    const follow = ({ clientY }: PointerEvent) => {
+      const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+      const own = rows[dragged];
+      const to = rows.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom);
+      const target = rows[to];
+      if (!own || !target || to === dragged) return;
+      // Rows may differ in height: not before the middle of the other one, or they would change places for ever.
+      const isPast =
+        to > dragged ? clientY > target.top + target.height / 2 : clientY < target.top + target.height / 2;
+      if (!isPast) return;
+      latest.current(dragged, to);
+      setDragged(to);
+    };
+    const end = () => setDragged(null);
+    window.addEventListener('pointermove', follow);
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', end);
+    return () => {
+      window.removeEventListener('pointermove', follow);
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', end);
+    };
+  }, [dragged, list]);
+
+  return {
+    /** The place of the row that is held; null while none is. */
+    dragged,
+    startDragging(event: ReactPointerEvent, index: number) {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      setDragged(index);
+    },
+  };
 }

@@ -9,20 +9,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Checkout } from '../../client/checkout/checkout-types.ts';
+import type { Checkout, PaymentChecks } from '../../client/checkout/checkout-types.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
 import { fieldOrder } from '../../client/checkout/form-fields.ts';
 import { formAtWork, formBegun, readFields } from '../../client/checkout/form-page.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { retriable } from '../../client/retriable.ts';
 import { useFetched } from '../ui/use-fetched.ts';
+import { CardFields } from './CardFields.tsx';
 import { Details } from './Details.tsx';
 import { NoticeArea } from './NoticeArea.tsx';
 import { PaymentLoading } from './PaymentLoading.tsx';
-import { PaymentStep } from './PaymentStep.tsx';
-import { PaymentSystemError } from './PaymentSystemError.tsx';
+import { ProviderElements } from './ProviderElements.tsx';
 import { QuestionChoice } from './QuestionChoice.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { usePaymentForm } from './use-payment-form.ts';
 
 // Few are asked.
 const anotherReading = retriable(() => import('./AnotherReading.tsx'), 'AnotherReading');
@@ -139,5 +139,98 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
         <NoticeArea notice={notice} onLook={() => void checkout.lookAgain(payment)} />
       </div>
     </form>
+  );
+}
+
+/**
+ * Gives the focus back to a button that was disabled or away while something was under way, unless the focus has found
+ * another place meanwhile. Use it as the button's `ref`.
+ *
+ * @param canFocus whether the button is enabled once nothing is under way
+ */
+function useKeptFocus(isBusy: boolean, canFocus: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isOwed = useRef(false);
+  useEffect(() => {
+    if (isBusy) isOwed.current = true;
+    else if (isOwed.current && canFocus) {
+      isOwed.current = false;
+      if (document.activeElement === document.body) button.current?.focus();
+    }
+  }, [isBusy, canFocus]);
+  return button;
+}
+
+interface PaymentSystemErrorProps {
+  checks: PaymentChecks;
+  onRetry: () => void;
+}
+
+/** Shown when a payment cannot be started: what is missing, and what the customer can do (docs/product.md §2). */
+function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps) {
+  const check = (isThere: boolean, label: string) => (
+    <li className="flex items-center gap-2">
+      <span aria-hidden="true" className={isThere ? 'text-tone-success' : 'text-tone-error'}>
+        {isThere ? '✓' : '✗'}
+      </span>
+      {label}: {isThere ? 'present' : 'missing'}
+    </li>
+  );
+  return (
+    <section role="alert" aria-labelledby="payment-error">
+      <h3 id="payment-error" className="text-2xl text-tone-error">
+        Payment System Error
+      </h3>
+      <p className="mt-3">Unable to initialize payment system. Environment variable issue detected.</p>
+      <ul className="mt-4 space-y-2">
+        {check(checks.clientSecret, 'Client secret')}
+        {check(checks.provider, 'Provider handle')}
+        {check(checks.keyPrefix, 'Key prefix')}
+      </ul>
+      <p className="mt-4">
+        You haven’t been charged, and what you typed is saved. Please try again, or email us at the address
+        below.
+      </p>
+      <button type="button" className="btn btn-primary mt-5" onClick={onRetry}>
+        Try again
+      </button>
+    </section>
+  );
+}
+
+interface PaymentStepProps {
+  provider: Stripe;
+  price: number;
+  wallets: boolean;
+  /** Told the payment form once it can be used, and null when it is gone. */
+  onReady: (payment: PaymentForm | null) => void;
+}
+
+/** The payment's fields, once the provider is there. */
+function PaymentStep({ provider, price, ...rest }: PaymentStepProps) {
+  return (
+    <ProviderElements provider={provider} price={price}>
+      <Fields {...rest} />
+    </ProviderElements>
+  );
+}
+
+function Fields({ wallets, onReady }: Pick<PaymentStepProps, 'wallets' | 'onReady'>) {
+  const chosen = useRef('card');
+  const payment = usePaymentForm(chosen);
+  const [hasFields, setHasFields] = useState(false);
+  useEffect(() => {
+    if (!hasFields) return;
+    onReady(payment);
+    return () => onReady(null);
+  }, [hasFields, payment, onReady]);
+  return (
+    <CardFields
+      wallets={wallets}
+      onReady={() => setHasFields(true)}
+      onChoose={(type) => {
+        chosen.current = type;
+      }}
+    />
   );
 }

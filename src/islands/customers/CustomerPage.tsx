@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react';
 import type { CustomerDesk } from '../../client/customers/customer-desk.ts';
 import { formatDollars } from '../../client/format.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
+import type { Note } from '../../shared/notes/notes.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { NoteEditor } from '../notes/NoteEditor.tsx';
-import { NoteList } from '../notes/NoteList.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 import { CustomerMails } from './CustomerMails.tsx';
 import { CustomerOrders } from './CustomerOrders.tsx';
 
@@ -74,5 +76,32 @@ function Head({ customer }: { customer: Customer }) {
         {totals.refunding > 0 && <Fact label="Refund pending">{formatDollars(totals.refunding)}</Fact>}
       </dl>
     </header>
+  );
+}
+
+interface NoteListProps {
+  label: string;
+  notes: Note[];
+}
+
+/** Notes as they were written; a new one is read out. */
+function NoteList({ label, notes }: NoteListProps) {
+  const { happened } = useBusinessDays();
+  return (
+    <div role="log" aria-label={label}>
+      <ol className="grid gap-3">
+        {notes.map(({ id, text, author, createdAt }) => (
+          <li key={id} className="min-w-0 border-l-2 border-primary pl-3">
+            <p className="flex flex-wrap gap-x-2 text-sm">
+              <span className="min-w-0 font-semibold wrap-anywhere">{author}</span>
+              <time dateTime={createdAt} className="text-quiet">
+                {happened(createdAt)}
+              </time>
+            </p>
+            <TypedText className="max-w-prose" text={text} />
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -2,8 +2,11 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
+import { removeAndClose } from '../../client/dashboards/order-at-hand.ts';
 import { serverNow } from '../../client/desk/server-clock.ts';
+import { whatDeletingLeaves } from '../../client/orders/deleting.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
+import type { Order } from '../../shared/orders/orders.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
 import { type Commands, CommandsContext } from '../desk/commands-context.ts';
@@ -24,12 +27,50 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
-import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
+
+// Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
+const ConfirmDialog = lazyDialog(
+  () => import('../ui/dialogs/ConfirmDialog.tsx'),
+  'ConfirmDialog',
+  'The question',
+);
+
+/** Asks before an order is deleted (docs/product.md §7). */
+function DeleteQuestion({ desk }: { desk: AdminDesk }) {
+  const { $deletionAsked, askToDelete } = desk.orderActions;
+  const order = useStore($deletionAsked);
+  return (
+    <ConfirmDialog
+      open={order !== null}
+      onOpenChange={(open) => {
+        if (!open) askToDelete(null);
+      }}
+      title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
+      description={order ? <About order={order} /> : undefined}
+      confirmLabel="Delete"
+      tone="destructive"
+      onConfirm={() => {
+        if (order) void removeAndClose(desk, order);
+      }}
+    />
+  );
+}
+
+/** Whose order it is, and what deleting it does not do. */
+function About({ order }: { order: Order }) {
+  const left = whatDeletingLeaves(order);
+  return (
+    <>
+      {order.customerName}, {order.customerEmail}
+      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
+    </>
+  );
+}
 
 const loading = (
   <div role="status" aria-label="Loading" className="grid gap-4">

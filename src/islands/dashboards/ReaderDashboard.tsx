@@ -12,17 +12,18 @@ import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { InnerLink } from '../ui/InnerLink.tsx';
+import { moveRow } from '../ui/move-row.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Assignments } from '../writing/list/Assignments.tsx';
 import { RecentSubmissions } from '../writing/list/RecentSubmissions.tsx';
-import { NotYours } from '../writing/NotYours.tsx';
 import { SideColumn } from '../writing/SideColumn.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
-import { ReaderShortcuts } from './ReaderShortcuts.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
+import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
 import { useLive } from './use-live.ts';
@@ -209,4 +210,47 @@ function useFocusOnList(desk: ReaderDesk, place: Place): void {
     const next = opener ?? (desk.$assignments.get().length > 0 ? rows[0] : undefined);
     (next ?? document.getElementById('assignments-heading'))?.focus();
   }, [desk, place]);
+}
+
+/** What can be done with one key on the reader's list, and the list of it. */
+function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
+  function writeMostUrgent() {
+    const [mostUrgent] = desk.$assignments.get();
+    if (mostUrgent) desk.write(mostUrgent.id);
+  }
+  const shortcuts: Shortcut[] = [
+    { key: 'w', what: 'Write the most urgent order', press: writeMostUrgent },
+    { key: 'j', what: 'Next row', press: () => moveRow(1) },
+    { key: 'k', what: 'Previous row', press: () => moveRow(-1) },
+    { key: 'Enter', what: 'Open the row' },
+    { key: 'Ctrl Shift Enter', what: 'Preview' },
+    { key: 'Ctrl Enter', what: 'Submit for Admin Review' },
+    { key: 'Ctrl ;', what: 'Insert a snippet' },
+    { key: "Ctrl '", what: 'Next comment on the text' },
+  ];
+  return <Shortcuts shortcuts={shortcuts} setting={desk.shortcuts} />;
+}
+
+interface NotYoursProps {
+  desk: ReaderDesk;
+  place: Extract<Place, { name: 'missing' }>;
+}
+
+/** Says that there is no such order. */
+function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
+  if (error) return <LoadProblem error={error} fallback="The order could not be loaded." onRetry={retry} />;
+  return (
+    <section
+      ref={handsOnFocus}
+      aria-label="Not found"
+      className="panel flex flex-wrap items-center gap-3 px-4 py-3"
+    >
+      <p role="alert" className="min-w-0 grow basis-60 wrap-anywhere">
+        There is no order <strong>{named}</strong> among yours. It may be assigned to another reader now.
+      </p>
+      <button type="button" className="btn btn-sm" onClick={() => desk.select('')}>
+        My Assignments
+      </button>
+    </section>
+  );
 }

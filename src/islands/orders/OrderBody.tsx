@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { whatOthersDid } from '../../client/orders/meanwhile.ts';
+import { eventText } from '../../client/orders/money/event-words.ts';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { createOrderAftercare } from '../../client/orders/order-aftercare.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
@@ -8,23 +10,24 @@ import { hasEnded, isAwaited, isGoingOn } from '../../shared/orders/order-status
 import type { Order } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
 import { OrderNotesField } from '../readings/OrderNotesField.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { FoldedText } from '../ui/FoldedText.tsx';
-import { Meanwhile } from './Meanwhile.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
+import { useWriting } from '../writing/use-writing.ts';
+import { WritingForm } from '../writing/WritingForm.tsx';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
 import { RefundDialog } from './money/RefundDialog.tsx';
 import { LateReading, LaterDay } from './NewDay.tsx';
 import { AftercareToDo, OrderAftercare } from './OrderAftercare.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
-import { OrderHistory } from './OrderHistory.tsx';
 import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
-import { OrderWriting } from './OrderWriting.tsx';
 
 /** One order: what needs doing, then its work with the facts beside it, then what became of it. */
 export function OrderBody({ order }: { order: Order }) {
@@ -118,6 +121,89 @@ function NothingToWrite({ order }: { order: Order }) {
         <p className="text-quiet">{why}</p>
       )}
       <OrderNotesField notes={readings.notesOf(order.id)} />
+    </div>
+  );
+}
+
+/** Where the admin writes the reading of a pending order, as a reader would. */
+function OrderWriting({ order }: { order: Order }) {
+  const { writing } = useAdminDesk();
+  const contentField = useRef<HTMLTextAreaElement>(null);
+  const headingId = `upload-${order.id}`;
+  return (
+    <WritingForm
+      store={writing}
+      writing={useWriting(writing, order)}
+      contentField={contentField}
+      labelledBy={headingId}
+      className="flex flex-col gap-3"
+      head={() => (
+        <h3 id={headingId} className="text-lg">
+          Upload Reading
+        </h3>
+      )}
+    />
+  );
+}
+
+/** What happened to an order, folded away. */
+function OrderHistory({ orderId }: { orderId: string }) {
+  const { happened } = useBusinessDays();
+  const { readings } = useAdminDesk();
+  const { data: events } = useStore(readings.eventsOf(orderId).$state);
+  if (!events?.length) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer font-semibold">History ({events.length})</summary>
+      <ol className="mt-2 grid gap-2 border-l border-hairline pl-4 text-sm">
+        {events.map((event) => (
+          <li key={event.id}>
+            <span className="block wrap-anywhere">{eventText(event)}</span>
+            <time dateTime={event.createdAt} className="text-quiet">
+              {happened(event.createdAt)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** Says what others have done to an order since it was opened, or since that was taken note of. */
+function Meanwhile({ orderId }: { orderId: string }) {
+  const { happened } = useBusinessDays();
+  const { readings, username } = useAdminDesk();
+  const { data: events } = useStore(readings.eventsOf(orderId).$state);
+  const [since, setSince] = useState<number | null>(null);
+  const newest = events?.at(-1)?.id ?? 0;
+  if (events && since === null) setSince(newest);
+  const news = events && since !== null ? whatOthersDid(events, { since, username }) : [];
+  return (
+    // What is announced is there before its words.
+    <div role="status" className={news.length > 0 ? undefined : 'contents'}>
+      {news.length > 0 && (
+        <div
+          ref={handsOnFocus}
+          className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-field border border-info px-4 py-3"
+        >
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="font-semibold">Changed meanwhile</p>
+            <ul className="text-sm">
+              {news.map((event) => (
+                <li key={event.id} className="wrap-anywhere">
+                  {eventText(event)}{' '}
+                  <time dateTime={event.createdAt} className="text-quiet">
+                    {happened(event.createdAt)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <button type="button" className="btn btn-sm" onClick={() => setSince(newest)}>
+            OK
+          </button>
+        </div>
+      )}
     </div>
   );
 }

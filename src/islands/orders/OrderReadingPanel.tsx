@@ -17,7 +17,6 @@ import { NotesEditor } from '../readings/NotesEditor.tsx';
 import { ReadingEditor } from '../readings/ReadingEditor.tsx';
 import { Remarks } from '../readings/Remarks.tsx';
 import { Revisions } from '../readings/Revisions.tsx';
-import { Letter } from '../readings/review/Letter.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { useSeenVersion } from '../readings/use-seen-version.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -135,4 +134,9 @@ const approvedFirst = 'The reading was approved before your changes were saved.'
 function labelOf(order: Order): StatusLabel {
   if (order.status === 'reading_uploaded') return { label: 'Pending Review', tone: 'info' };
   return workBadge(order);
+}
+
+/** The text of a reading, as the customer will have it before them: in the letter's serif, some 65 characters wide. */
+function Letter({ text }: { text: string }) {
+  return <TypedText className="max-w-[36rem] font-display text-letter leading-[1.75]" text={text} />;
 }

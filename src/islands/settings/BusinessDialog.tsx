@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { type BusinessDesk, type BusinessEditor, partNames } from '../../client/settings/business.ts';
-import { type BusinessPart, businessLimits } from '../../shared/business.ts';
+import { type BusinessIdentity, type BusinessPart, businessLimits } from '../../shared/business.ts';
 import { excessWords } from '../../shared/excess-words.ts';
+import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
@@ -10,10 +12,9 @@ import { Field, InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { BusinessHistory } from './BusinessHistory.tsx';
 import { ColourFields } from './ColourFields.tsx';
-import { IdentityPreview } from './IdentityPreview.tsx';
+import { PreviewFold } from './PreviewFold.tsx';
 import { PublicationNote } from './PublicationNote.tsx';
 import { SampleNote } from './SampleNote.tsx';
-import { TextPreview } from './TextPreview.tsx';
 
 interface BusinessDialogProps {
   business: BusinessDesk;
@@ -181,5 +182,68 @@ function TextField({ business, editor }: EditorProps) {
       </Field>
       <TextPreview text={editor.fields.text} />
     </>
+  );
+}
+
+/** A text as its page will show it. */
+function TextPreview({ text }: { text: string }) {
+  const blocks = readBlocks(useDeferredValue(text));
+  return (
+    <PreviewFold>
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+        <Block key={place} block={block} />
+      ))}
+    </PreviewFold>
+  );
+}
+
+function Block({ block }: { block: TextBlock }) {
+  if (block.kind === 'list') {
+    return (
+      <ul className="list-disc space-y-1 pl-5">
+        {block.items.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list has no other order
+          <li key={place} className="wrap-anywhere">
+            {item}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (block.kind === 'heading') return <h3 className="font-display text-xl wrap-anywhere">{block.text}</h3>;
+  return <p className="wrap-anywhere">{block.text}</p>;
+}
+
+/** Who the business is, as it is named wherever customers meet it. */
+function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
+  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = identity;
+  return (
+    <PreviewFold>
+      <Place where="At the head and the foot of each page, and in emails">
+        <p className="font-display text-xl font-medium wrap-anywhere">{siteName}</p>
+        <p>
+          Questions? Write to{' '}
+          <span className="wrap-anywhere text-primary underline underline-offset-4">{contactEmail}</span>
+        </p>
+      </Place>
+      <Place where="Above the terms and on receipts">
+        <p className="as-typed wrap-anywhere">
+          {[legalName.trim() || siteName, postalAddress.trim()].filter(Boolean).join('\n')}
+        </p>
+      </Place>
+      <Place where="On card statements, behind your prefix">
+        <p className="wrap-anywhere">{billingDescriptor}</p>
+      </Place>
+    </PreviewFold>
+  );
+}
+
+function Place({ where, children }: { where: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-sans text-sm tracking-normal text-quiet">{where}</h3>
+      {children}
+    </section>
   );
 }

@@ -2,14 +2,52 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CustomerOrder, Receipt } from '../../shared/customer-order.ts';
 import { originalBusiness } from '../business/read-business.ts';
 import { parseConfig } from '../config/config.ts';
 import { inlineScriptHashes } from '../site/assets.ts';
 import type { PageHandler, PublicWords } from '../site/listener.ts';
 import { type BuiltSite, builtSiteFile } from './built-site.ts';
-import { sampleOrder, sampleReceipt } from './own-pages.ts';
 import { localsForAll, publicPages } from './public-pages.ts';
 import { renderPage, renderWith } from './render-page.ts';
+
+/* Sample data with which the customers' own pages are rendered at build time: no real order. */
+
+/** A delivered order, whose page has the most on it. */
+const sampleOrder: CustomerOrder = {
+  orderNumber: 'CT-AAAAAA',
+  sentTo: 'm…@customers.example',
+  isUndelivered: false,
+  state: 'delivered',
+  step: 'sent',
+  question: 'What career path should I pursue?',
+  amount: '$60.00 USD',
+  isMailed: true,
+  dueDay: null,
+  movedFrom: null,
+  waitsSince: null,
+  questions: [],
+  corrections: null,
+  hasReceipt: true,
+  addresseeName: 'Maya',
+  reading: 'Three cards lay on the table.',
+  signature: null,
+  cards: [],
+  feedback: { isAsked: true, given: null, names: { first_name: null, initials: null }, kept: null },
+  problem: { newest: null, kept: null },
+  withdrawnMoney: null,
+  canWithdraw: true,
+};
+
+const sampleReceipt: Receipt = {
+  orderNumber: 'CT-AAAAAA',
+  paidOn: 'November 25, 2026',
+  amount: '$60.00 USD',
+  billingDescriptor: 'CAREER TAROT',
+  refunds: [],
+  isDisputed: false,
+  kept: null,
+};
 
 /*
  * Run at the end of `npm run build`: renders every public page once, and those of an order, so that a build that cannot

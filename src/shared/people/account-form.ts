@@ -1,11 +1,28 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { z } from '../zod.ts';
 import { spansOfDays, without } from './days-schema.ts';
-import { maxOpenOrdersProblem, readingsPerDayProblem } from './max-open-orders.ts';
 import { noticeKinds } from './notices.ts';
 import { profileLimits, yearProblem } from './profiles.ts';
 import { roles } from './roles.ts';
 import { passwordText } from './staff.ts';
+
+const most = 1_000;
+
+/** @returns why a reader cannot take at most so many open orders, or null when they can */
+function maxOpenOrdersProblem(count: number): string | null {
+  if (!Number.isInteger(count)) return 'The most open orders are a whole number.';
+  if (count < 1) return 'A reader takes at least 1 open order.';
+  return count > most ? `A reader takes at most ${most} open orders.` : null;
+}
+
+const mostReadingsPerDay = 100;
+
+/** @returns why a reader cannot write so many readings a day, or null when they can */
+function readingsPerDayProblem(count: number): string | null {
+  if (!Number.isInteger(count)) return 'The readings a day are a whole number.';
+  if (count < 1) return 'A reader writes at least 1 reading a day.';
+  return count > mostReadingsPerDay ? `A reader writes at most ${mostReadingsPerDay} readings a day.` : null;
+}
 
 const line = (label: string, maximum: number) => requiredLine(label, maximum).nullable();
 const spans = (name: string) => spansOfDays(name, 'away');

@@ -1,15 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { canBeAnswered, effectOnWork, knownMoney } from '../../../client/orders/money/money-words.ts';
+import { serverNow } from '../../../client/desk/server-clock.ts';
+import { formatDollars } from '../../../client/format.ts';
+import {
+  canBeAnswered,
+  disputeLabel,
+  disputeMeaning,
+  disputeReason,
+  effectOnWork,
+  knownMoney,
+} from '../../../client/orders/money/money-words.ts';
 import { hasFailureToNote, isMoneyInQuestion } from '../../../client/orders/money/order-money.ts';
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ClearPayment } from './ClearPayment.tsx';
-import { DisputeFacts } from './DisputeFacts.tsx';
 import { PaymentDoubts } from './PaymentDoubts.tsx';
 import { RefundButton } from './RefundButton.tsx';
 import { RefundList } from './RefundList.tsx';
@@ -154,4 +164,39 @@ function isOpen(status: OrderPayment['refunds'][number]['status']): boolean {
 /** Then this is to be decided, which takes note of the rest. */
 function isDoubted({ hold }: Order): boolean {
   return hold === 'early_fraud_warning' || hold === 'review';
+}
+
+type Dispute = OrderPayment['disputes'][number];
+
+/** What the customer's bank says about a payment, and by when it wants an answer. */
+function DisputeFacts({ dispute }: { dispute: Dispute }) {
+  const { status, reason, amount, withdrawn, dueAt } = dispute;
+  const { label, tone } = disputeLabel(status);
+  return (
+    <div className="grid max-w-prose gap-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={tone}>{label}</Badge>
+        {dueAt !== null && canBeAnswered(status) && <AnswerBy dueAt={dueAt} />}
+      </p>
+      <p>{disputeMeaning(status)}</p>
+      <p className="text-sm text-quiet">
+        {formatDollars(amount)}, of which {formatDollars(Math.max(0, withdrawn))} is withdrawn. Reason:{' '}
+        {disputeReason(reason)}.
+      </p>
+    </div>
+  );
+}
+
+function AnswerBy({ dueAt }: { dueAt: string }) {
+  const { dueLabel, deadline } = useBusinessDays();
+  const { left, isLate, isSoon } = dueLabel(dueAt, serverNow());
+  return (
+    <span>
+      Answer by{' '}
+      <time dateTime={dueAt} className="font-semibold">
+        {deadline(dueAt)}
+      </time>{' '}
+      <Badge tone={isLate || isSoon ? 'error' : 'warning'}>{isLate ? 'Over' : left}</Badge>
+    </span>
+  );
 }

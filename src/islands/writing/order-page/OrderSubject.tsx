@@ -4,13 +4,15 @@ import { readingTypeNames } from '../../../client/format.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import type { ReaderOrder } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
+import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Chevron } from '../../ui/drawings/Chevron.tsx';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Fact } from '../../ui/Fact.tsx';
 import { TypedText } from '../../ui/TypedText.tsx';
-import { EarlierReadings } from './EarlierReadings.tsx';
 
 interface OrderSubjectProps {
   desk: ReaderDesk;
@@ -81,5 +83,41 @@ export function OrderSubject({ desk, order, brief, before, facts, children }: Or
         {children}
       </div>
     </section>
+  );
+}
+
+/** What the customer asked before and was sent. Nothing for a new customer, or when the admin keeps it back. */
+function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
+  const { date } = useBusinessDays();
+  return (
+    <WhenFetched fetched={desk.earlierOf(orderId)} fallback="The earlier readings could not be loaded.">
+      {(earlier) =>
+        earlier.length > 0 && (
+          <section aria-labelledby={`earlier-${orderId}`} className="grid gap-2">
+            <h3 id={`earlier-${orderId}`} className="font-sans text-sm text-quiet">
+              Earlier readings for this customer
+            </h3>
+            {earlier.map((reading) => (
+              <Disclosure
+                key={reading.orderNumber}
+                summary={
+                  <span className="wrap-anywhere">
+                    <bdi>{questionOf(reading)}</bdi>{' '}
+                    <span className="font-normal whitespace-nowrap text-quiet">
+                      {date(reading.deliveredAt)}
+                    </span>
+                  </span>
+                }
+              >
+                <div className="mt-2 grid max-w-prose gap-3 border-l border-hairline pl-4">
+                  <DrawnCards cards={reading.cards} />
+                  <TypedText className="font-display leading-relaxed" text={reading.content} />
+                </div>
+              </Disclosure>
+            ))}
+          </section>
+        )
+      }
+    </WhenFetched>
   );
 }
