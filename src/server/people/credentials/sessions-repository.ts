@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { eq, gt, lte, or, sql } from '../../../../db/drizzle.ts';
+import { eq, gt, or, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { sessions, users } from '../../../../db/schema.ts';
 
@@ -36,24 +36,6 @@ export function listSessionsOf(db: Queryable, userId: string): SessionRow[] {
   return sessionsOfUser(db).all({ userId });
 }
 
-const sessionInsert = prepared((db, given: Given<SessionRow>) => {
-  const { id, userId, expiresAt, createdAt, device } = given;
-  return db.insert(sessions).values({ id, userId, expiresAt, createdAt, device });
-});
-
-export function insertSession(db: Transaction, session: SessionRow): void {
-  sessionInsert(db).run(session);
-}
-
-const expiryUpdate = prepared((db, { id, expiresAt }: Given<{ id: string; expiresAt: number }>) =>
-  db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)),
-);
-
-/** @param expiresAt seconds since 1970 */
-export function setExpiry(db: Transaction, id: string, expiresAt: number): void {
-  expiryUpdate(db).run({ id, expiresAt });
-}
-
 const sessionsShortened = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
   db
     .update(sessions)
@@ -75,21 +57,4 @@ const sessionDelete = prepared((db, { id }: Given<{ id: string }>) =>
 
 export function deleteSession(db: Transaction, id: string): void {
   sessionDelete(db).run({ id });
-}
-
-const userSessionsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
-  db.delete(sessions).where(eq(sessions.userId, userId)),
-);
-
-export function deleteSessionsOf(db: Transaction, userId: string): void {
-  userSessionsDelete(db).run({ userId });
-}
-
-const expiredDelete = prepared((db, { now }: Given<{ now: number }>) =>
-  db.delete(sessions).where(lte(sessions.expiresAt, now)),
-);
-
-/** @param now seconds since 1970 */
-export function deleteSessionsExpired(db: Transaction, now: number): void {
-  expiredDelete(db).run({ now });
 }

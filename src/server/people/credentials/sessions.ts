@@ -1,23 +1,14 @@
-import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
-import { type Database, type Transaction, writeNow, writeTransaction } from '../../../../db/client.ts';
+import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
+import { type Adapter, Lucia, TimeSpan } from 'lucia';
+import { type Database, writeNow, writeTransaction } from '../../../../db/client.ts';
 import { isStorageFailure } from '../../../../db/storage-failure.ts';
 import { hours, minutes, seconds } from '../../../shared/durations.ts';
 import { hashToken, type Random, systemRandom } from '../../basics/random.ts';
 import type { Clock } from '../../context/clock.ts';
-import type { Context, SignedIn } from '../../context/context.ts';
+import type { Context } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
 import type { SessionFinder } from '../../context/session-finder.ts';
-import {
-  deleteSession,
-  deleteSessionsExpired,
-  deleteSessionsOf,
-  findSession,
-  insertSession,
-  listSessionsOf,
-  type SessionRow,
-  setExpiry,
-  shortenSessions,
-} from './sessions-repository.ts';
+import { findSession, shortenSessions } from './sessions-repository.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 
@@ -29,12 +20,9 @@ const absoluteMilliseconds = hours(24);
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<
-      { createdAt: number; device: string | null },
-      { username: string; role: SignedIn['role']; isActive: boolean }
-    >;
-    DatabaseSessionAttributes: { createdAt: number; device: string | null };
-    DatabaseUserAttributes: { username: string; role: SignedIn['role']; isActive: boolean };
+    Lucia: Lucia<{ createdAt: number; device: string | null }>;
+    /** By the names of the columns. */
+    DatabaseSessionAttributes: { created_at: number; device: string | null };
   }
 }
 
@@ -90,8 +78,7 @@ export function createSessions(
     sessionExpiresIn: idleLimit,
     // How long a session lasts is decided here, not in the browser: activity cannot prolong a cookie's date.
     sessionCookie: { ...cookie, expires: false },
-    getSessionAttributes: (attributes) => attributes,
-    getUserAttributes: (attributes) => attributes,
+    getSessionAttributes: ({ created_at, device }) => ({ createdAt: created_at, device }),
   });
   function see(sessionId: string) {
     const found = findSession(db, sessionId);
@@ -104,7 +91,7 @@ export function createSessions(
     cookieName: cookie.name,
     async start(userId, device) {
       const token = random.newToken();
-      const attributes = { createdAt: clock.now(), device };
+      const attributes = { created_at: clock.now(), device };
       await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
       const sent = lucia.createSessionCookie(token);
       // Lucia would have the browser keep it for 400 days.
@@ -118,7 +105,7 @@ export function createSessions(
       if (!isUse) return seen;
       if (!seen) {
         // It stays over, also when its account is opened again.
-        if (findSession(db, sessionId)) writeInPassing(db, (tx) => deleteSession(tx, sessionId));
+        if (findSession(db, sessionId)) await unlessUnwritable(() => lucia.invalidateSession(sessionId));
         return null;
       }
       const { session } = await lucia.validateSession(seen.sessionId);
@@ -163,7 +150,7 @@ export function createSessions(
       writeTransaction(db, (tx) =>
         shortenSessions(tx, {
           createdAt: clock.now(),
-          expiresAt: inSeconds(new Date(Date.now() + idleLimit.milliseconds())),
+          expiresAt: Math.floor((Date.now() + idleLimit.milliseconds()) / seconds(1)),
         }),
       ),
     onEnd(work) {
@@ -172,42 +159,35 @@ export function createSessions(
   };
 }
 
-/** What Lucia asks of a database; its times are dates, ours are seconds since 1970. */
+/**
+ * Lucia's adapter for better-sqlite3, with its writes in our transactions: each is one statement, which has run when the
+ * call returns its promise.
+ */
 function adapterFor(db: Database): Adapter {
+  const sqlite = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
+  const write = async (work: () => Promise<void>) => {
+    const { done } = await writeTransaction(db, () => ({ done: work() }));
+    await done;
+  };
   return {
-    async getSessionAndUser(sessionId) {
-      const found = findSession(db, sessionId);
-      if (!found) return [null, null];
-      const { userId: id, username, role, isActive } = found;
-      return [luciaSession(found), { id, attributes: { username, role, isActive } }];
-    },
-    getUserSessions: async (userId) => listSessionsOf(db, userId).map(luciaSession),
-    setSession: async ({ id, userId, expiresAt, attributes }) =>
-      writeTransaction(db, (tx) =>
-        insertSession(tx, { id, userId, expiresAt: inSeconds(expiresAt), ...attributes }),
+    getSessionAndUser: (sessionId) => sqlite.getSessionAndUser(sessionId),
+    getUserSessions: (userId) => sqlite.getUserSessions(userId),
+    setSession: (session) => write(() => sqlite.setSession(session)),
+    updateSessionExpiration: (sessionId, expiresAt) =>
+      unlessUnwritable(
+        () => writeNow(db, () => ({ done: sqlite.updateSessionExpiration(sessionId, expiresAt) })).done,
       ),
-    updateSessionExpiration: async (sessionId, expiresAt) =>
-      writeInPassing(db, (tx) => setExpiry(tx, sessionId, inSeconds(expiresAt))),
-    deleteSession: (sessionId) => writeTransaction(db, (tx) => deleteSession(tx, sessionId)),
-    deleteUserSessions: (userId) => writeTransaction(db, (tx) => deleteSessionsOf(tx, userId)),
-    deleteExpiredSessions: () =>
-      writeTransaction(db, (tx) => deleteSessionsExpired(tx, inSeconds(new Date()))),
+    deleteSession: (sessionId) => write(() => sqlite.deleteSession(sessionId)),
+    deleteUserSessions: (userId) => write(() => sqlite.deleteUserSessions(userId)),
+    deleteExpiredSessions: () => write(() => sqlite.deleteExpiredSessions()),
   };
 }
 
-/** Reading goes on where nothing can be written: the next use of the session does it. */
-function writeInPassing(db: Database, work: (tx: Transaction) => void): void {
+/** Leaves out a write while nothing can be written: pages are read all the same, and the next use writes it. */
+async function unlessUnwritable(write: () => Promise<void>): Promise<void> {
   try {
-    writeNow(db, work);
+    await write();
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
   }
-}
-
-function luciaSession({ id, userId, expiresAt, createdAt, device }: SessionRow): DatabaseSession {
-  return { id, userId, expiresAt: new Date(seconds(expiresAt)), attributes: { createdAt, device } };
-}
-
-function inSeconds(date: Date): number {
-  return Math.floor(date.getTime() / seconds(1));
 }
