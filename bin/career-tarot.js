@@ -56,7 +56,7 @@ if (!Object.keys(commands).includes(command)) {
 }
 if (withoutWords.includes(command) && ['--help', '-h'].includes(firstWord)) {
   process.stdout.write(
-    `Usage: ${called} ${command}\nIt ${commands[command]}. Its settings are in its environment: docs/self-hosting.md, "Settings".\n`,
+    `Usage: ${called} ${command}\nIt ${commands[command]}. Its settings are in its environment: docs/settings.md.\n`,
   );
   process.exit();
 }

@@ -21,9 +21,9 @@ http://127.0.0.1:4321, for browsers on this machine. Ctrl+C stops it. What it ma
 
 ## Run it
 
-\`docs/self-hosting.md\` leads from an empty server to the first paid order: a user, settings, Stripe, mail, a proxy, the
-unit in \`deploy/systemd\`. Beside it are \`docs/backups.md\`, \`docs/upgrade-and-move.md\`,
-\`docs/when-something-is-wrong.md\` and \`docs/privacy.md\`.
+\`docs/self-hosting.md\` leads from an empty server to the first paid order. Beside it are \`docs/settings.md\`,
+\`docs/stripe.md\`, \`docs/proxies.md\`, \`docs/backups.md\`, \`docs/upgrade-and-move.md\`,
+\`docs/when-something-is-wrong.md\` and \`docs/privacy.md\`; the unit is in \`deploy/systemd\`.
 
     node bin/career-tarot.js                    lists the commands
     node bin/career-tarot.js doctor             looks at all that the service needs, and says what to do

@@ -71,18 +71,18 @@ test('the unit starts the service as npm start does', () => {
 test('what the unit and compose.yaml set are settings', () => {
   const unit = [...read('deploy/systemd/career-tarot.service').matchAll(/^#?Environment=(\w+)=/gm)];
   const compose = [...read('compose.yaml').matchAll(/^ {6}(\w+): /gm)];
-  const guide = read('docs/self-hosting.md');
+  const settings = read('docs/settings.md');
   for (const [, name = ''] of [...unit, ...compose]) {
     // These are Caddy's.
     if (['DOMAIN', 'UPSTREAM'].includes(name)) continue;
-    expect(guide).toContain(`\`${name}\``);
+    expect(settings).toContain(`\`${name}\``);
   }
 });
 
 test('the guide makes every file that Compose needs before it runs anything', () => {
   const files = [...read('compose.yaml').matchAll(/^ {4}file: (secrets\/\w+)$/gm)].map(([, file]) => file);
-  const [before = ''] = read('docs/self-hosting.md').split('docker compose run', 1);
-  const made = /^touch (.*?)( +#|$)/m.exec(before.slice(before.indexOf('## With Docker')))?.[1];
+  const [before = ''] = read('docs/docker.md').split('docker compose run', 1);
+  const made = /^touch (.*?)( +#|$)/m.exec(before)?.[1];
   expect(files).toHaveLength(3);
   expect(made?.split(' ')).toEqual(files);
 });

@@ -12,7 +12,7 @@ import {
 
 /*
  * Card testers buy lists of stolen card numbers and try them where a charge is cheap. Each tester is blocked by payment
- * (answer-decline.ts), visitor, address and card. New payments pause for all visitors only when cards are declined from
+ * (follow-event.ts), visitor, address and card. New payments pause for all visitors only when cards are declined from
  * many addresses at once, so that no single tester can be blocked.
  */
 

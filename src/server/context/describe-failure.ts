@@ -11,7 +11,7 @@ export function describeFailure(failure: ProviderFailure, howLong: '' | ' for so
     case 'permission':
       return `the restricted key ${whatIsMissing(failure.missingPermission)} at dashboard.stripe.com/apikeys; it counts at once.`;
     case 'mode':
-      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode in which customers pay. Whoever goes from test keys to live ones begins with a new database: docs/self-hosting.md, “From test keys to live ones”.';
+      return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode in which customers pay. To go from test keys to live ones, begin with a new database: docs/stripe.md, “From test keys to live ones”.';
     case 'account':
       return "Stripe lets the account take no payments. Open Stripe's dashboard and do what it asks for.";
     case 'unreachable':
@@ -23,7 +23,7 @@ export function describeFailure(failure: ProviderFailure, howLong: '' | ' for so
 
 /** Stripe may name several permissions: any of them would do. */
 function whatIsMissing(permission: string | null): string {
-  if (permission === null) return 'may not do this: give it the permissions that docs/self-hosting.md lists,';
+  if (permission === null) return 'may not do this: give it the permissions that docs/stripe.md lists,';
   const names = permission.split(', ').map((name) => `“${nameOf(name)}” (${name})`);
   return `lacks the permission ${names.join(' or ')}: tick it`;
 }

@@ -10,7 +10,7 @@ export function adviseOnMail(fault: MailFault): string {
     case 'certificate':
       return 'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.';
     case 'tls':
-      return 'Use smtps:// and port 465, or smtp:// and port 587; docs/self-hosting.md says what to do with a server that cannot.';
+      return 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do with a server that cannot.';
     case 'sign_in':
       return 'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.';
     case 'relay':
