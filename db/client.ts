@@ -114,6 +114,18 @@ export async function proveWritable(db: Database): Promise<void> {
   await db.commits.written();
 }
 
+/**
+ * Commits this turn and empties the write-ahead log, which keeps what was deleted until it is written over. SQLite waits
+ * for no lock here, so this fails while another connection reads.
+ *
+ * @returns whether the log is empty
+ */
+export function truncateLog({ $client, commits }: Database): boolean {
+  commits.close();
+  const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  return result?.busy === 0;
+}
+
 /** @throws {DatabaseUnusable} when the file was moved or replaced: then no turn is committed either */
 export function requireInPlace({ findLoss }: Pick<Database, 'findLoss'>): void {
   const loss = findLoss();
@@ -160,8 +172,8 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     client.pragma('foreign_keys = ON');
     client.pragma('busy_timeout = 5000');
     client.pragma('trusted_schema = OFF');
-    // What is deleted from a page is overwritten in it, which costs nothing; whole pages: privacy/sweep-erased.ts.
-    client.pragma('secure_delete = FAST');
+    // What is deleted is overwritten with zeros, in its page and in pages that are free after it.
+    client.pragma('secure_delete = ON');
     client.function('canonical_email', { deterministic: true, directOnly: true }, (email) =>
       typeof email === 'string' ? canonicalEmail(email) : null,
     );

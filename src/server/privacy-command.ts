@@ -1,19 +1,18 @@
-import { existsSync, openSync, writeSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { truncateLog } from '../../db/client.ts';
 import { userName } from '../../db/files.ts';
 import { counted } from '../shared/plural.ts';
-import { eraseWord, type PersonCounts } from '../shared/privacy/privacy.ts';
+import { countsInWords, eraseWord } from '../shared/privacy/privacy.ts';
 import { personSchema } from '../shared/privacy/privacy-schemas.ts';
 import { commandLine } from './audit/record-audit.ts';
 import { requireNewFile } from './basics/places.ts';
 import { readDatabasePath } from './config/config.ts';
-import { eraseAgain, erasedAgainInWords } from './privacy/erase-again.ts';
-import { type Eraser, erasePerson } from './privacy/erase-person.ts';
+import { eraseAgain } from './privacy/erase-again.ts';
+import { type Eraser, erasePerson, findPerson } from './privacy/erase-person.ts';
 import { exportPerson } from './privacy/export-person.ts';
-import { findPerson } from './privacy/find-person.ts';
-import { sweepErased } from './privacy/sweep-erased.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
 import { withEraser } from './process/with-eraser.ts';
 
@@ -47,38 +46,26 @@ export const run = createCommand(usage, async (call) => {
   } else throw new Misuse();
 });
 
-async function write(
-  eraser: Eraser,
-  { say, progress }: Call,
-  address: string,
-  target = fileName(),
-): Promise<void> {
+async function write(eraser: Eraser, { say }: Call, address: string, target = fileName()): Promise<void> {
   requireNewFile(resolve(target), dirname(eraser.db.$client.name));
-  const { counts } = await findPerson(eraser, address);
+  const { counts } = findPerson(eraser, address);
   if (counts.orders + counts.mails === 0)
     throw new Error('Nothing is kept about this address: no file was written.');
-  const parts = await exportPerson(eraser, commandLine, address);
-  const file = openSync(target, 'wx', 0o600);
-  let done = 0;
-  for (const part of parts) {
-    writeSync(file, part);
-    progress.at('Writing', done++, counts.orders);
-  }
-  progress.end();
+  const person = await exportPerson(eraser, commandLine, address);
+  writeFileSync(target, `${JSON.stringify(person, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   say(
-    `${target} has everything about this person: ${wordsFor(counts)}. Only its user, ${userName()}, can read the file.`,
+    `${target} has everything about this person: ${countsInWords(counts)}. Only its user, ${userName()}, can read the file.`,
   );
 }
 
 async function erase(eraser: Eraser, call: Call, address: string): Promise<void> {
-  const { say, progress } = call;
-  const { counts, obstacles } = await findPerson(eraser, address);
-  const there = counts.orders + counts.mails;
-  if (there === 0) {
+  const { say } = call;
+  const { counts, obstacles } = findPerson(eraser, address);
+  if (counts.orders + counts.mails === 0) {
     say('Nothing is kept about this address.');
     return;
   }
-  say(`There is: ${wordsFor(counts)}.`);
+  say(`There is: ${countsInWords(counts)}.`);
   if (obstacles.length > 0) {
     const lines = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
     throw new Error(['Nothing was erased.', ...lines].join('\n'));
@@ -90,10 +77,12 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
   if (typed === null)
     throw new Error('Not confirmed, as there is no terminal to ask on. Nothing was erased.');
   if (typed !== eraseWord) throw new Error('Nothing was erased.');
-  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address, (done, total) =>
-    progress.at('Erasing', done, total),
-  );
-  await sweep(eraser, call);
+  const { orderNumbers, otherMails } = await erasePerson(eraser, commandLine, address);
+  if (!truncateLog(eraser.db)) {
+    say(
+      'Another process is reading the database, so its files still have some of what was erased. The service cleans them within an hour.',
+    );
+  }
   const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
   say(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
   say(
@@ -101,24 +90,10 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
   );
 }
 
-async function again(eraser: Eraser, call: Call): Promise<void> {
-  const erased = await eraseAgain(eraser, commandLine, (done, total) =>
-    call.progress.at('Erasing again', done, total),
-  );
-  await sweep(eraser, call);
-  call.say(erasedAgainInWords(erased));
-  if (erased.refused.length > 0) throw new Error(erased.refused.join('\n'));
-}
-
-/** Removes deleted rows from the database's file. */
-async function sweep(eraser: Eraser, { say, progress }: Call): Promise<void> {
-  progress.at('Cleaning the file');
-  const isClean = await sweepErased(eraser);
-  progress.end();
-  if (isClean) return;
-  say(
-    'Another process is reading the database, so its files still have some of what was erased. The service cleans them within an hour.',
-  );
+async function again(eraser: Eraser, { say }: Call): Promise<void> {
+  const { words, refused } = await eraseAgain(eraser, commandLine);
+  say(words);
+  if (refused.length > 0) throw new Error(refused.join('\n'));
 }
 
 async function withDatabase({ env, say }: Call, work: (eraser: Eraser) => Promise<void>): Promise<void> {
@@ -136,29 +111,14 @@ function checked(address: string): string {
   return data.address;
 }
 
-function wordsFor({ orders, readings, notes, messages, mails }: PersonCounts): string {
-  return [
-    counted(orders, 'order'),
-    counted(readings, 'reading'),
-    counted(notes, 'note or draft', 'notes and drafts'),
-    counted(messages, 'message'),
-    counted(mails, 'mail'),
-  ].join(', ');
-}
-
 function fileName(): string {
   return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
 }
 
 /** @returns the typed answer; null when standard input is at its end */
 async function ask({ input, output }: Call, question: string): Promise<string | null> {
-  const lines = createInterface({ input, output });
-  const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
-  try {
-    const typed = await Promise.race([lines.question(question), ended]);
-    if (typed === null) output.write('\n');
-    return typed?.trim() ?? null;
-  } finally {
-    lines.close();
-  }
+  output.write(question);
+  for await (const line of createInterface({ input, output })) return line.trim();
+  output.write('\n');
+  return null;
 }

@@ -11,8 +11,7 @@ import { counted } from '../shared/plural.ts';
 import { commandLine } from './audit/record-audit.ts';
 import { requireReadableFile, requireWritableFolder } from './basics/places.ts';
 import { readDatabasePath } from './config/config.ts';
-import { eraseAgain, erasedAgainInWords } from './privacy/erase-again.ts';
-import { sweepErased } from './privacy/sweep-erased.ts';
+import { eraseAgain } from './privacy/erase-again.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
 import { withEraser } from './process/with-eraser.ts';
 import { formatUtc } from './time/moment-words.ts';
@@ -100,18 +99,15 @@ function note(path: string, from: string, newestOrderAt: number | null, { progre
  *
  * @returns the exit code
  */
-async function eraseFrom(path: string, isOlder: boolean, { say, complain, progress }: Call): Promise<number> {
+async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
   if (isOlder) {
     say(`${notDoneYet} To go back to the older version, erase them there.`);
     return 1;
   }
   let refused: string[] = [];
   await withEraser(path, async (eraser) => {
-    const tell = (done: number, total: number) => progress.at('Erasing again', done, total);
-    const again = await eraseAgain(eraser, commandLine, tell);
-    await sweepErased(eraser);
-    progress.end();
-    say(erasedAgainInWords(again));
+    const again = await eraseAgain(eraser, commandLine);
+    say(again.words);
     ({ refused } = again);
   });
   if (refused.length === 0) return 0;

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { createPrivacyDesk, type PrivacyDesk, type ShownPerson } from '../../client/privacy/privacy.ts';
 import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
-import { counted } from '../../shared/plural.ts';
-import { eraseWord } from '../../shared/privacy/privacy.ts';
+import { countsInWords, eraseWord } from '../../shared/privacy/privacy.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -77,7 +76,7 @@ function Person({ desk, person, running }: PersonProps) {
       <p role="status" className="max-w-prose wrap-anywhere">
         {isThere ? (
           <span key="there">
-            <span className="font-semibold">{address}</span>: {wordsFor(counts)}.
+            <span className="font-semibold">{address}</span>: {countsInWords(counts)}.
           </span>
         ) : (
           <span>{`There is no data about ${address}.`}</span>
@@ -171,14 +170,4 @@ function EraseForm({ desk, isBusy }: { desk: PrivacyDesk; isBusy: boolean }) {
       </div>
     </form>
   );
-}
-
-function wordsFor({ orders, readings, notes, messages, mails }: ShownPerson['counts']): string {
-  return [
-    counted(orders, 'order'),
-    counted(readings, 'reading'),
-    counted(notes, 'note or draft', 'notes and drafts'),
-    counted(messages, 'message'),
-    counted(mails, 'mail'),
-  ].join(', ');
 }

@@ -38,9 +38,8 @@ import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
 import { eraseAgain } from '../privacy/erase-again.ts';
-import { erasePerson } from '../privacy/erase-person.ts';
+import { erasePerson, findPerson } from '../privacy/erase-person.ts';
 import { exportPerson } from '../privacy/export-person.ts';
-import { findPerson } from '../privacy/find-person.ts';
 import { forgetOld } from '../privacy/forget.ts';
 import { retentionSettings } from '../privacy/retention-settings.ts';
 import { correctFutureTimes } from '../process/correct-times.ts';
@@ -56,8 +55,6 @@ import { changeSettings } from '../settings/change-settings.ts';
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */
 const smallTables = [
   ...['users', 'settings', 'service_facts', 'order_tallies', 'terms', 'json_each', 'sqlite_master'],
-  // What SQLite says of itself.
-  ...['pragma_freelist_count', 'pragma_page_size'],
   // For as long as a link, a window or a session lasts: a day at most.
   ...['password_resets', 'rate_limits', 'sessions'],
   // Ten, thirty or a hundred for each person who works here, and what somebody writes or has to look at by hand.
@@ -66,16 +63,20 @@ const smallTables = [
   'reading_drafts',
 ];
 
+/** What reads a whole table all the same: for one person who is looked up, each night, and after a restore. */
+const wholeScans = [
+  /^select .* from "outbox" .*canonical_email\("outbox"."to_address"\) =/,
+  /^delete from "outbox" where \("outbox"."created_at" </,
+  /^delete from "stripe_events" where "stripe_events"."received_at" </,
+  /^select "id", "customer_email", "created_at" from "orders" where "orders"."erased_at" is null/,
+  /^select "id", "to_address", "created_at" from "outbox"/,
+];
+
 /** What is asked for again and again, and the index that keeps it cheap, where another one could take its place. */
 const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['unpaid orders to give up', /"abandoned_at" is null.* order by "orders"."created_at"/, 'orders_unpaid'],
   ['unpaid orders to forget', /^select .*"abandoned_at" is not null/, 'orders_unpaid'],
   ['orders that are kept no longer', /paid_at IS NOT NULL AND erased_at IS NULL/, 'orders_kept'],
-  [
-    'mails to an address',
-    /from "outbox" .*canonical_email\("outbox"."to_address"\) =/,
-    'PRIMARY KEY (rowid>? AND rowid<?)',
-  ],
   ['orders to remind of', /due_soon.*order by "orders"."due_at" asc/, 'orders_open'],
   ['who has waited longest', /from "users".*"assigned_at" FROM "orders"/, 'orders_assigned'],
   ['what waits for a reader', /"assigned_reader_id" IS NULL.* order by "orders"."due_at"/, 'orders_facets'],
@@ -177,8 +178,8 @@ async function forgetPeople({ context, buy }: TestApp, admin: SignedIn) {
   const address = 'gone@customers.example';
   const { orderId } = await buy({ customerEmail: address });
   await deleteOrder(context, admin, orderId);
-  await findPerson(context, address);
-  Array.from(await exportPerson(context, admin, address));
+  findPerson(context, address);
+  await exportPerson(context, admin, address);
   await erasePerson(context, admin, address);
   await eraseAgain(context, admin);
 }
@@ -239,7 +240,8 @@ test('every statement of a request or a timer keeps to an index of what it asks 
   const isCheap = new RegExp(`\\b(CONSTANT ROW|${byWord}|${[...smallTables, ...partial].join('|')})\\b`);
   for (const isAnalyzed of [false, true]) {
     if (isAnalyzed) app.db.$client.exec('ANALYZE');
-    const scans = statements.flatMap((source) => {
+    const indexed = statements.filter((source) => !wholeScans.some((scan) => scan.test(source)));
+    const scans = indexed.flatMap((source) => {
       const steps = planOf(app, source).filter((step) => step.startsWith('SCAN') && !isCheap.test(step));
       return steps.length > 0 ? [{ isAnalyzed, source, steps }] : [];
     });

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, eq, gt, isNull, lte, or, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from '../../../db/drizzle.ts';
 import {
   type Columns,
   columnsOf,
@@ -57,42 +57,34 @@ export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boo
   return queuedMail(db).get({ userId, kind }) !== undefined;
 }
 
-const oldestMails = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) => {
-  const { id, createdAt, state, kind, orderId } = outbox;
-  return db
-    .select({ id, createdAt, state, kind, orderId, dispute: orders.dispute })
-    .from(outbox)
-    .leftJoin(orders, eq(orders.id, outbox.orderId))
-    .where(gt(outbox.id, after))
-    .orderBy(asc(outbox.id))
-    .limit(limit);
-});
-
 const mailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
   db.delete(outbox).where(isAmong(outbox.id, ids)),
 );
 
+const oldMailDelete = prepared((db, { before }: Given<{ before: number }>) =>
+  db.delete(outbox).where(
+    and(
+      lt(outbox.createdAt, before),
+      ne(outbox.state, 'queued'),
+      or(
+        isNotNull(outbox.userId),
+        isNull(outbox.orderId),
+        sql`${outbox.state} <> 'failed' AND NOT EXISTS (SELECT 1 FROM ${orders}
+          WHERE ${orders.id} = ${outbox.orderId} AND ${orders.dispute} IS NOT NULL)`,
+      ),
+    ),
+  ),
+);
+
 /**
- * Deletes mails that were sent, canceled or given up, and written before a time, among the oldest mails after one.
- * Mails that a customer got for a payment that was ever disputed stay: they are evidence. Mails that a customer did not
- * get stay in the alerts until an admin sees to them.
+ * Deletes mails that were sent, canceled or given up, and written before a time. Mails that a customer got for a payment
+ * that was ever disputed stay: they are evidence. Mails that a customer did not get stay in the alerts until an admin
+ * sees to them.
  *
- * @returns how many, and the last mail that was looked at; null once they are younger
+ * @returns how many
  */
-export function forgetSentMail(
-  db: Transaction,
-  { before, after, limit }: { before: number; after: number; limit: number },
-): { last: number | null; count: number } {
-  const old = oldestMails(db)
-    .all({ after, limit })
-    .filter((mail) => mail.createdAt < before);
-  const over = old.filter(
-    (mail) =>
-      mail.state !== 'queued' &&
-      !(isCustomerMail(mail) && (mail.state === 'failed' || mail.dispute !== null)),
-  );
-  mailsDelete(db).run({ ids: listed(over.map(({ id }) => id)) });
-  return { last: old.length < limit ? null : (old.at(-1)?.id ?? null), count: over.length };
+export function deleteOldMail(db: Transaction, before: number): number {
+  return oldMailDelete(db).run({ before }).changes;
 }
 
 export function deleteMail(db: Transaction, id: number): void {

@@ -1,147 +1,161 @@
-import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import type { AuditDetails } from '../../shared/audit.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
-import type { PersonErased } from '../../shared/privacy/privacy.ts';
+import { type Transaction, truncateLog, writeTransaction } from '../../../db/client.ts';
+import type { PersonCounts, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
-import { nextTurn } from '../basics/in-turns.ts';
+import { giveUpOrder } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
-import { requireOrderEvenDeleted } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { eraseOrder } from './erase-order.ts';
-import { noteErasure } from './erasure-list.ts';
-import { listObstacles, walkMails } from './find-person.ts';
-import { deleteMailsTo, hasMailsTo, listAllOrdersOf } from './person-repository.ts';
-import { noteToSweep } from './sweep-repository.ts';
+import { entryOf, noteErasures } from './erasure-list.ts';
+import { type HeldTable, tablesOfOrders } from './held-data-repository.ts';
+import {
+  deleteOtherMails,
+  eraseHeldRows,
+  listHeldRows,
+  listOrdersOf,
+  listOtherMails,
+  noteErased,
+} from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
 /** What erasing needs of a service: a command has as much. */
 export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
+type Known = Pick<Context, 'db' | 'clock'>;
+
+/** What is counted together. */
+const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]> = {
+  readings: ['readings'],
+  notes: ['customerNotes', 'readingComments', 'readingDrafts'],
+  messages: ['customerQuestions', 'orderProblems', 'feedback', 'withdrawals'],
+  mails: ['outbox'],
+};
+
+/** @returns how much there is of the person with an address, and what keeps them from being erased */
+export function findPerson(known: Known, address: string): PersonFound {
+  const { db } = known;
+  const orders = listOrdersOf(db, address);
+  const countOf = (part: keyof typeof parts) =>
+    orders
+      .flatMap(({ id }) => parts[part].map((name) => listHeldRows(db, name, id).length))
+      .reduce((sum, count) => sum + count, 0);
+  const counts = {
+    orders: orders.length,
+    readings: countOf('readings'),
+    notes: countOf('notes') + orders.filter(({ internalNotes }) => internalNotes !== null).length,
+    messages: countOf('messages'),
+    mails: countOf('mails') + listOtherMails(db, address).length,
+  };
+  return { counts, obstacles: listObstacles(known, orders) };
+}
+
+/** @returns which of these orders are under way, and what to do about each */
+function listObstacles({ db, clock }: Known, orders: OrderRow[]): PersonFound['obstacles'] {
+  return orders.flatMap((order) => {
+    const why = whyNotYet(db, order, clock.now());
+    return why === null ? [] : [{ orderNumber: order.orderNumber, why }];
+  });
+}
+
+/** @throws {DomainError} `person_conflict` when one of these orders is under way */
+function refuseUnderWay(known: Known, orders: OrderRow[]): void {
+  const obstacles = listObstacles(known, orders);
+  if (obstacles.length === 0) return;
+  const sentences = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
+  throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));
+}
 
 /**
- * Erases a person: everything of theirs except the record of their money. It goes order by order, each in one
- * transaction, so that other requests are served meanwhile; after an interruption, a second call does the rest.
+ * Cancels the payments that a person could still make, erases them, and empties the database's log. Where another
+ * connection reads the log, the hourly housekeeping empties it.
  *
- * @param progress told how far it has come
+ * @throws {DomainError} `person_conflict` when one of their orders is under way: then no payment was canceled and the
+ *   person was not erased, unless the order was paid for just now; `payment_provider_failed`
+ */
+export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
+  const orders = listOrdersOf(context.db, address);
+  const canBePaid = (order: OrderRow) => order.paymentStatus === 'unpaid' && order.abandonedAt === null;
+  refuseUnderWay(
+    context,
+    orders.filter((order) => !canBePaid(order)),
+  );
+  for (const order of orders.filter(canBePaid)) await giveUpOrder(context, order);
+  const erased = await erasePerson(context, actor, address);
+  truncateLog(context.db);
+  return erased;
+}
+
+/**
+ * Erases a person in one transaction: everything of theirs except the record of their money.
+ *
  * @throws {DomainError} `person_conflict` when one of their orders is under way: then nothing is erased
  */
-export async function erasePerson(
-  eraser: Eraser,
-  actor: Actor,
-  address: string,
-  progress: (done: number, total: number) => void = () => {},
-): Promise<PersonErased> {
+export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
-  const begunAt = clock.now();
-  await refuseUnderWay(eraser, address);
-  const orders = listAllOrdersOf(db, address);
-  // First: a copy that is restored later must know of it, however far this comes.
-  if (orders.length > 0) await noteErasure(eraser, { address });
-  const orderNumbers: string[] = [];
-  let otherMails = 0;
-  try {
-    for (const { id, orderNumber } of orders) {
-      if (findErasable(db, id, address, clock.now()) === null) continue;
-      // It may have another address in a copy.
-      await noteErasure(eraser, { orderId: id });
-      if (await eraseIfTheirs(eraser, actor, id, address)) orderNumbers.push(orderNumber);
-      progress(orderNumbers.length, orders.length);
-      await nextTurn();
-    }
-    otherMails = await eraseOtherMails(eraser, actor, address, begunAt);
-  } finally {
-    // Their words may have stood on the site.
-    if (orderNumbers.length > 0) eraser.publicChanged('business');
-  }
+  const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
+    const at = clock.now();
+    const orders = listOrdersOf(tx, address);
+    refuseUnderWay(eraser, orders);
+    for (const order of orders) eraseForActor(tx, order, { actor, at });
+    const ids = listOtherMails(tx, address).map(({ id }) => id);
+    const mails = eraseMails(tx, ids, { actor, at });
+    // Before the commit: a copy that is restored later must know of it. An order may have another address in a copy.
+    const entries = orders.map(({ id }) => entryOf.order(id));
+    if (orders.length > 0) entries.push(entryOf.person(address));
+    else if (mails.length > 0) entries.push(entryOf.mailsTo(address));
+    noteErasures(eraser, entries, at);
+    return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
+  });
+  // Their words may have been on the site.
+  if (orderNumbers.length > 0) eraser.publicChanged('business');
   if (orderNumbers.length + otherMails > 0) {
     log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
   }
   return { orderNumbers, otherMails };
 }
 
-/** @returns an order as it is now; null when it is not that person's, erased already, or under way */
-function findErasable(db: Queryable, id: string, address: string, now: number): OrderRow | null {
-  const order = requireOrderEvenDeleted(db, id);
-  const isTheirs = order.canonicalEmail === canonicalEmail(address);
-  return isTheirs && order.erasedAt === null && whyNotYet(db, order, now) === null ? order : null;
-}
-
-/** Erases an order that may have changed since it was looked at. @returns whether it did */
-async function eraseIfTheirs(eraser: Eraser, actor: Actor, id: string, address: string): Promise<boolean> {
-  return writeTransaction(eraser.db, (tx) => {
-    const order = findErasable(tx, id, address, eraser.clock.now());
-    if (order !== null) eraseAudited(tx, eraser, actor, order);
-    return order !== null;
-  });
+interface Erasing {
+  actor: Actor;
+  at: number;
 }
 
 /**
- * Erases the customer of an order, and writes it down. To be called in a transaction.
+ * Erases the customer of an order for an admin or a command, and records it.
  *
  * @param details what else is worth knowing, such as that it was done before
  */
-export function eraseAudited(
+export function eraseForActor(
   tx: Transaction,
-  { clock }: Pick<Eraser, 'clock'>,
-  actor: Actor,
   order: OrderRow,
-  details: AuditDetails = {},
+  { actor, at, ...details }: Erasing & { again?: true },
 ): void {
-  const at = clock.now();
   eraseOrder(tx, order, actor.username, at);
   const subject = { kind: 'customer', id: order.id, label: order.orderNumber } as const;
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
-/** Mails to a mistaken address, or with links: they belong to orders that have another one, or to none. */
-async function eraseOtherMails(
-  eraser: Eraser,
-  actor: Actor,
-  address: string,
-  writtenBy: number,
-): Promise<number> {
-  let deleted = 0;
-  let isNoted = false;
-  await walkMails(eraser, async (after, until) => {
-    const stretch = { email: address, after, until, writtenBy };
-    if (!isNoted && hasMailsTo(eraser.db, stretch)) {
-      await noteErasure(eraser, { mailsTo: address });
-      isNoted = true;
-    }
-    deleted += await writeTransaction(eraser.db, (tx) => eraseMails(tx, eraser, actor, stretch));
-  });
-  return deleted;
-}
-
-/** Deletes mails to an address among a stretch of all, and writes it down. To be called in a transaction. @returns how many */
-export function eraseMails(
-  tx: Transaction,
-  { clock }: Pick<Eraser, 'clock'>,
-  actor: Actor,
-  stretch: Parameters<typeof deleteMailsTo>[1],
-): number {
-  const otherMails = deleteMailsTo(tx, stretch);
-  if (otherMails === 0) return 0;
-  noteToSweep(tx);
+/**
+ * Deletes mails to an address that belong to orders with another one, or to none, and records it.
+ *
+ * @returns the addresses of those that were deleted
+ */
+export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasing): string[] {
+  const addresses = deleteOtherMails(tx, ids);
+  if (addresses.length === 0) return [];
   const subject = { kind: 'customer', id: '', label: 'No order' } as const;
-  recordAudit(tx, {
-    ...{ actor, at: clock.now(), action: 'customer_erased', subject },
-    details: { otherMails },
-  });
-  return otherMails;
+  const details = { otherMails: addresses.length };
+  recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
+  return addresses;
 }
 
 /**
- * @param counts which of a person's orders count; all, unless given
- * @throws {DomainError} `person_conflict` when one of them is under way
+ * Erases the customer of an order: name, address, question, reading, notes and mails. What stays is the record of its
+ * money, and what was agreed to.
+ *
+ * @param by a username, or `system`
  */
-export async function refuseUnderWay(
-  known: Pick<Eraser, 'db' | 'clock'>,
-  address: string,
-  counts?: (order: OrderRow) => boolean,
-): Promise<void> {
-  const obstacles = await listObstacles(known, address, counts);
-  if (obstacles.length === 0) return;
-  const sentences = obstacles.map(({ orderNumber, why }) => `${orderNumber}: ${why}`);
-  throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));
+export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
+  for (const name of tablesOfOrders) eraseHeldRows(tx, name, order.id);
+  noteErased(tx, order.id, at);
+  // An order that was never paid gets no entry in its history.
+  if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
 }

@@ -1,88 +1,68 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 
 /*
- * A list of who was erased, in a file beside the database: a restored copy of the database does not know what was
- * erased after it was made. Each line has a time and a hash of an address or of an order's id, since the order may have
- * had another address when the copy was made. The hashes are made with the id of this service, which is in all its
- * copies: the file alone reveals no address.
+ * The list of who was erased, a file beside the database: a restored copy of the database does not know what was erased
+ * after it was made. Each line has a time and a hash of one entry. The key of the hashes is the id of this service, which
+ * is in all its copies: the file alone reveals no address. Backups carry the list (db/keeping/erasures.ts).
  */
 
 type Known = Pick<Context, 'db' | 'serviceId'>;
 
-/** A person by their address, the mails to an address whose orders are another person's, or an order by its id. */
-type Erased = { address: string } | { mailsTo: string } | { orderId: string };
-
-/** What the list has. */
-export interface Erasures {
-  /** When something was erased last, by its hash. */
-  at: Map<string, number>;
-  /** How many lines cannot be read. */
-  unreadable: number;
-  /** Where the list is. */
-  path: string;
-}
+/** What the list can say: everything of an address, the mails to it, or an order, whose address may have been another. */
+export const entryOf = {
+  person: (address: string) => canonicalEmail(address),
+  mailsTo: (address: string) => `mails ${canonicalEmail(address)}`,
+  order: (id: string) => `order ${id}`,
+};
 
 const lineShape = /^(\S+Z) ([0-9a-f]{64})$/;
 
-/** @returns where the list is; null for a database in memory */
-function pathOf({ db: { $client } }: Known): string | null {
-  return $client.memory ? null : `${$client.name}.erased`;
-}
+const pathOf = ({ db: { $client } }: Known): string => `${$client.name}.erased`;
 
-/** @returns what stands in the list for them; an address is the same however it is spelled */
-export function hashOf({ serviceId }: Pick<Known, 'serviceId'>, erased: Erased): string {
-  return createHmac('sha256', serviceId)
-    .update(`erased ${wordsFor(erased)}`)
-    .digest('hex');
-}
-
-function wordsFor(erased: Erased): string {
-  if ('address' in erased) return canonicalEmail(erased.address);
-  return 'mailsTo' in erased ? `mails ${canonicalEmail(erased.mailsTo)}` : `order ${erased.orderId}`;
+function hashOf({ serviceId }: Known, entry: string): string {
+  return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
 }
 
 /**
- * Notes that something is being erased, and waits until the note is on the disk. Only the caller waits for that.
+ * Adds entries to the list and waits until they are on the disk.
  *
  * @throws the file system's error
  */
-export async function noteErasure(known: Known & Pick<Context, 'clock'>, erased: Erased): Promise<void> {
-  const path = pathOf(known);
-  if (path === null) return;
-  const time = new Date(known.clock.now()).toISOString();
-  const list = await open(path, 'a+', 0o600);
-  try {
-    // A line that a crash cut off stays one of its own.
-    const start = (await endsWhole(list)) ? '' : '\n';
-    await list.appendFile(`${start}${time} ${hashOf(known, erased)}\n`);
-    await list.sync();
-  } finally {
-    await list.close();
-  }
+export function noteErasures(known: Known, entries: string[], at: number): void {
+  if (known.db.$client.memory || entries.length === 0) return;
+  const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(known, entry)}\n`);
+  // An empty line in front: a line that a crash cut off ends there.
+  appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
-/** @returns whether a file is empty, or ends with the end of a line */
-async function endsWhole(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat();
-  if (size === 0) return true;
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer.toString('latin1') === '\n';
+/** What the list has. */
+export interface Erasures {
+  isEmpty: boolean;
+  /** How many lines cannot be read. */
+  unreadable: number;
+  path: string;
+  /** @returns when an entry was added last; 0 when it never was */
+  lastAt(entry: string): number;
 }
 
-/** @returns the entries of the list; empty when there is no list */
 export function readErasures(known: Known): Erasures {
-  const path = pathOf(known) ?? '';
-  const erasures: Erasures = { at: new Map(), unreadable: 0, path };
-  if (path === '' || !existsSync(path)) return erasures;
-  for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
+  const path = pathOf(known);
+  const times = new Map<string, number>();
+  let unreadable = 0;
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  for (const line of text.split('\n').filter(Boolean)) {
     const [, time = '', hash = ''] = lineShape.exec(line) ?? [];
     const at = Date.parse(time);
-    if (Number.isNaN(at)) erasures.unreadable += 1;
-    else erasures.at.set(hash, Math.max(at, erasures.at.get(hash) ?? at));
+    if (Number.isNaN(at)) unreadable += 1;
+    else times.set(hash, Math.max(at, times.get(hash) ?? 0));
   }
-  return erasures;
+  return {
+    isEmpty: times.size === 0,
+    unreadable,
+    path,
+    lastAt: (entry) => times.get(hashOf(known, entry)) ?? 0,
+  };
 }

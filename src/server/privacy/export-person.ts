@@ -1,11 +1,9 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context/context.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { listOtherMails } from './find-person.ts';
 import { type HeldTable, tablesOfOrders } from './held-data-repository.ts';
-import { type HeldRow, listAllOrdersOf, listHeldRows, listTerms } from './person-repository.ts';
+import { type HeldRow, listHeldRows, listOrdersOf, listOtherMails, listTerms } from './person-repository.ts';
 
 /** The first entry of the file, for the person who opens it. */
 const about = [
@@ -35,52 +33,44 @@ const partNames: Partial<Record<HeldTable, string>> = {
   stripeEvents: 'whatStripeTold',
 };
 
-/**
- * Writes all data on a person as one JSON file. The audit log records the export.
- *
- * @returns the parts of the file, each made when it is asked for
- */
+/** @returns everything about a person, to be written into a file. The audit log records the export. */
 export async function exportPerson(
-  context: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
   address: string,
-): Promise<Iterable<string>> {
-  const { db, clock } = context;
-  const orders = listAllOrdersOf(db, address);
-  const otherMails = await listOtherMails(
-    context,
-    address,
-    orders.map(({ id }) => id),
-  );
-  await writeTransaction(db, (tx) => {
-    const [first] = orders;
-    const subject = {
-      kind: 'customer',
-      id: first?.id ?? '',
-      label: first?.orderNumber ?? 'No order',
-    } as const;
-    const details = { orders: orders.length, otherMails: otherMails.length };
-    recordAudit(tx, { actor, at: clock.now(), action: 'customer_exported', subject, details });
-  });
-  const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
-  const terms = listTerms(db, [...new Set(termsIds.filter((id) => id !== null))]);
+): Promise<object> {
+  const at = clock.now();
+  const orders = listOrdersOf(db, address);
   // A mail about an order with another address names another person.
-  const mails = otherMails.map(({ orderId, toName, ...mail }) =>
+  const otherMails = listOtherMails(db, address).map(({ id: _, orderId, toName, ...mail }) =>
     readable(orderId === null ? { ...mail, toName } : mail),
   );
-  return partsOf();
-
-  function* partsOf() {
-    yield `${textOf({ address, madeAt: isoTime(clock.now()), about }).slice(0, -2)},\n  "orders": [`;
-    for (const [index, order] of orders.entries()) {
-      yield `${index === 0 ? '' : ','}\n${indented(textOf(wholeOrder(context, order)), 4)}`;
-    }
-    yield `\n  ],\n${textOf({ otherMails: mails, terms }).slice(2)}\n`;
-  }
+  const [first] = orders;
+  const subject = {
+    kind: 'customer',
+    id: first?.id ?? '',
+    label: first?.orderNumber ?? 'No order',
+  } as const;
+  const details = { orders: orders.length, otherMails: otherMails.length };
+  await writeTransaction(db, (tx) =>
+    recordAudit(tx, { actor, at, action: 'customer_exported', subject, details }),
+  );
+  const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
+  return {
+    address,
+    madeAt: isoTime(at),
+    about,
+    orders: orders.map(({ id }) => wholeOrder(db, id)),
+    otherMails,
+    terms: listTerms(
+      db,
+      termsIds.filter((id) => id !== null),
+    ),
+  };
 }
 
-function wholeOrder({ db }: Pick<Context, 'db'>, { id }: OrderRow): Record<string, unknown> {
-  const whole: Record<string, unknown> = {};
+function wholeOrder(db: Context['db'], id: string): HeldRow {
+  const whole: HeldRow = {};
   for (const name of tablesOfOrders) {
     const rows = listHeldRows(db, name, id).map(readable);
     if (name === 'orders') Object.assign(whole, rows[0]);
@@ -98,12 +88,4 @@ function readable(row: HeldRow): HeldRow {
       typeof value === 'number' && name.endsWith('At') ? isoTime(value) : value,
     ]),
   );
-}
-
-function textOf(value: object): string {
-  return JSON.stringify(value, null, 2);
-}
-
-function indented(text: string, blanks: number): string {
-  return text.replaceAll(/^/gm, ' '.repeat(blanks));
 }

@@ -3,15 +3,13 @@ import type { KnownRetention, PersonErased, PersonFound } from '../../shared/pri
 import { eraseSchema, personSchema, retentionSchema } from '../../shared/privacy/privacy-schemas.ts';
 import type { Retention } from '../../shared/privacy/retention.ts';
 import type { Context } from '../context/context.ts';
-import { answerFile } from '../http/answer-file.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { changeSettings } from '../settings/change-settings.ts';
-import { cancelAndErase } from './cancel-and-erase.ts';
+import { cancelAndErase, findPerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
-import { findPerson } from './find-person.ts';
 import { retentionSettings, showRetention } from './retention-settings.ts';
 
 export function privacyRoutes(context: Context, rateLimits: RateLimits) {
@@ -25,14 +23,13 @@ export function privacyRoutes(context: Context, rateLimits: RateLimits) {
     )
     .post('/privacy/find', admin, smallBody, jsonBody(personSchema), async (c) => {
       await rateLimits.privacy.take(signedIn(c).user.id);
-      return c.json<PersonFound>(await findPerson(context, c.req.valid('json').address));
+      return c.json<PersonFound>(findPerson(context, c.req.valid('json').address));
     })
     .post('/privacy/export', admin, smallBody, jsonBody(personSchema), async (c) => {
       const { user } = signedIn(c);
       await rateLimits.privacy.take(user.id);
-      const parts = await exportPerson(context, user, c.req.valid('json').address);
-      const file = { name: 'personal-data.json', type: 'application/json; charset=utf-8' };
-      return answerFile(c, context.log, file, parts);
+      c.header('Content-Disposition', 'attachment; filename="personal-data.json"');
+      return c.json<object>(await exportPerson(context, user, c.req.valid('json').address));
     })
     .post('/privacy/erase', admin, smallBody, jsonBody(eraseSchema), async (c) => {
       const { user } = signedIn(c);

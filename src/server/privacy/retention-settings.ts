@@ -4,7 +4,7 @@ import { retentionSettings as names, readRetention } from '../business/retention
 import type { Context } from '../context/context.ts';
 import type { SettingsGroup } from '../settings/change-settings.ts';
 import { writeSetting } from '../settings/settings-repository.ts';
-import { readLastRun } from './forgotten-repository.ts';
+import { readLastRun } from './forget.ts';
 
 /** @returns how long what is kept, and what was forgotten last */
 export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {

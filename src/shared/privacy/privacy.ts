@@ -1,3 +1,4 @@
+import { counted } from '../plural.ts';
 import type { Retention, RetentionName } from './retention.ts';
 
 /** What an admin types to confirm that a person is erased. */
@@ -12,6 +13,17 @@ export interface PersonCounts {
   messages: number;
   /** To the customer, about these orders or to this address. */
   mails: number;
+}
+
+/** @returns the counts as a list: `1 order, 1 reading, …` */
+export function countsInWords({ orders, readings, notes, messages, mails }: PersonCounts): string {
+  return [
+    counted(orders, 'order'),
+    counted(readings, 'reading'),
+    counted(notes, 'note or draft', 'notes and drafts'),
+    counted(messages, 'message'),
+    counted(mails, 'mail'),
+  ].join(', ');
 }
 
 /** What there is of a person, as the admin sees it before anything is done. */

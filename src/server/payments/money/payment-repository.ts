@@ -7,7 +7,6 @@ import {
   only,
   prepared,
   preparedPer,
-  writing,
   written,
 } from '../../../../db/prepared.ts';
 import {
@@ -127,41 +126,13 @@ export function listOrdersToAbandon(db: Queryable, before: number, limit: number
   return ordersToAbandon(db).all({ before, limit });
 }
 
-const oldestEvents = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) =>
-  written<{ position: number; receivedAt: number }>(
-    db,
-    sql`
-      SELECT rowid AS position, received_at AS receivedAt FROM stripe_events
-      WHERE rowid > ${after} ORDER BY rowid LIMIT ${limit}`,
-  ),
+const oldEventsDelete = prepared((db, { before }: Given<{ before: number }>) =>
+  db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)),
 );
 
-const eventsDelete = prepared(
-  (db, { after, last, before }: Given<{ after: number; last: number; before: number }>) =>
-    writing(
-      db,
-      sql`
-        DELETE FROM stripe_events
-        WHERE rowid > ${after} AND rowid <= ${last} AND received_at < ${before}`,
-    ),
-);
-
-/**
- * Deletes events that came before a time, among the oldest after one. They are stored in the order in which they
- * came, so that no index is needed to find the oldest.
- *
- * @returns how many, and the last row that was looked at; null once they are younger
- */
-export function forgetEvents(
-  db: Transaction,
-  { before, after, limit }: { before: number; after: number; limit: number },
-): { last: number | null; count: number } {
-  const oldest = oldestEvents(db).all({ after, limit });
-  const last = oldest.filter(({ receivedAt }) => receivedAt < before).at(-1);
-  if (!last) return { last: null, count: 0 };
-  const count = eventsDelete(db).run({ after, last: last.position, before }).changes;
-  const isAll = oldest.length < limit || last !== oldest.at(-1);
-  return { last: isAll ? null : last.position, count };
+/** Deletes events that came before a time. @returns how many */
+export function deleteOldEvents(db: Transaction, before: number): number {
+  return oldEventsDelete(db).run({ before }).changes;
 }
 
 function isUnpaidSince({ before }: Given<{ before: number }>) {

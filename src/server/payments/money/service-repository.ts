@@ -26,7 +26,7 @@ export function readEventsReadUntil(db: Queryable): number | null {
 }
 
 export function writeEventsReadUntil(db: Transaction, time: number): void {
-  factUpsert(db).run({ name: eventsReadUntil, value: String(time) });
+  writeFact(db, eventsReadUntil, String(time));
 }
 
 /** @returns the events that could not be followed, in the order in which they are to be tried again */
@@ -35,7 +35,7 @@ export function readEventsSetAside(db: Queryable): EventSetAside[] {
 }
 
 export function writeEventsSetAside(db: Transaction, events: EventSetAside[]): void {
-  factUpsert(db).run({ name: eventsSetAside, value: JSON.stringify(events) });
+  writeFact(db, eventsSetAside, JSON.stringify(events));
 }
 
 const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
@@ -44,6 +44,11 @@ const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: s
     .values({ name, value })
     .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
 );
+
+/** Notes something of the service itself under a name. */
+export function writeFact(db: Transaction, name: string, value: string): void {
+  factUpsert(db).run({ name, value });
+}
 
 const factByName = prepared((db, { name }: Given<{ name: string }>) =>
   db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
