@@ -21,6 +21,7 @@ import { createOverviewDesk, type OverviewDesk } from '../overview/overview.ts';
 import { createRecent, type Recent } from '../palette/recent.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { createReview, type Review } from '../readings/review.ts';
+import { saveFile } from '../save-file.ts';
 import { createWriting, type WritingStore } from '../writing/writing.ts';
 import { createShortcutSetting, type ShortcutSetting } from './shortcuts.ts';
 

@@ -5,7 +5,7 @@ import type { Retention } from '../../shared/privacy/retention.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm, type SettingsForm } from '../desk/settings-form.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../save-file.ts';
 
 /** The calls about what is kept of people. Each may throw an ApiError. */
 export interface PrivacyCalls {
@@ -100,7 +100,8 @@ export function createPrivacyDesk(
       withPerson(
         'export',
         async (address) => {
-          save('personal-data.json', `${JSON.stringify(await calls.export(address), null, 2)}\n`);
+          const text = `${JSON.stringify(await calls.export(address), null, 2)}\n`;
+          save('personal-data.json', text, 'application/json');
         },
         'Failed to export this person',
       ),

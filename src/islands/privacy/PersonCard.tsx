@@ -95,27 +95,21 @@ function Person({ desk, person, running }: PersonProps) {
             </ActionButton>
           </div>
           {obstacles.length > 0 ? (
-            <Obstacles person={person} />
+            <div className="grid gap-2">
+              <h4 className="font-sans font-semibold tracking-normal">They cannot be erased yet</h4>
+              <ul className="grid gap-1.5">
+                {obstacles.map(({ orderNumber, why }) => (
+                  <li key={orderNumber} className="max-w-prose">
+                    <span className="font-semibold">{orderNumber}</span>: {why}
+                  </li>
+                ))}
+              </ul>
+            </div>
           ) : (
             <EraseForm desk={desk} isBusy={running === 'erase'} />
           )}
         </>
       )}
-    </div>
-  );
-}
-
-function Obstacles({ person: { obstacles } }: { person: ShownPerson }) {
-  return (
-    <div className="grid gap-2">
-      <h4 className="font-sans font-semibold tracking-normal">They cannot be erased yet</h4>
-      <ul className="grid gap-1.5">
-        {obstacles.map(({ orderNumber, why }) => (
-          <li key={orderNumber} className="max-w-prose">
-            <span className="font-semibold">{orderNumber}</span>: {why}
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

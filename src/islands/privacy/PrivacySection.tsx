@@ -1,5 +1,23 @@
+import type { SettingsForm } from '../../client/desk/settings-form.ts';
+import { createPrivacyDesk } from '../../client/privacy/privacy.ts';
+import { counted } from '../../shared/plural.ts';
+import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
+import {
+  durationWords,
+  type Retention,
+  retentionChoices,
+  retentionTable,
+} from '../../shared/privacy/retention.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useAdminDesk } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
+import { useTyped } from '../ui/forms/use-typed.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { PersonCard } from './PersonCard.tsx';
-import { RetentionCard } from './RetentionCard.tsx';
+
+const title = 'How long data is kept';
 
 /** The cards of this section of the settings. */
 export function PrivacySection() {
@@ -8,5 +26,111 @@ export function PrivacySection() {
       <PersonCard />
       <RetentionCard />
     </div>
+  );
+}
+
+/** What is kept, how long and why; and what was forgotten last. */
+function RetentionCard() {
+  const { retention: form } = useAdminDesk().later(createPrivacyDesk);
+  return (
+    <FetchedPanel
+      title={title}
+      fetched={form.settings}
+      fallback="The periods could not be loaded."
+      className="gap-4"
+    >
+      {({ retention, lastRun }) => (
+        <>
+          <RetentionForm form={form} retention={retention} />
+          <LastRun lastRun={lastRun} />
+        </>
+      )}
+    </FetchedPanel>
+  );
+}
+
+interface RetentionFormProps {
+  form: SettingsForm<KnownRetention, Partial<Retention>>;
+  retention: Retention;
+}
+
+function RetentionForm({ form, retention }: RetentionFormProps) {
+  const { work } = useAdminDesk();
+  const isBusy = useRunning(work, form.subject) !== undefined;
+  const { fields, changed, write, clear } = useTyped(retention);
+
+  async function save() {
+    if (await form.save(changed)) clear(changed);
+  }
+
+  const rows = (isChosen: boolean) => (
+    <ul className="divide-y divide-base-300 border-y border-base-300">
+      {retentionTable
+        .filter((row) => 'name' in row === isChosen)
+        .map((row) => (
+          <li
+            key={row.what}
+            className="grid gap-1.5 py-3 sm:grid-cols-[1fr_15rem] sm:gap-x-6 xl:grid-cols-[18rem_15rem_1fr]"
+          >
+            <p className="font-semibold">{row.what}</p>
+            {'name' in row ? (
+              <select
+                aria-label={`How long: ${row.what}`}
+                className="select w-full"
+                disabled={isBusy}
+                value={fields[row.name]}
+                onChange={(event) => write({ [row.name]: Number(event.target.value) })}
+              >
+                {retentionChoices[row.name].map((value) => (
+                  <option key={value} value={value}>
+                    {durationWords(row.name, value)}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <p>{row.fixed}</p>
+            )}
+            <p className="max-w-prose text-sm text-quiet sm:col-span-2 xl:col-span-1">{row.why}</p>
+          </li>
+        ))}
+    </ul>
+  );
+  return (
+    <form aria-label={title} className="grid gap-4" onSubmit={(event) => submitForm(event, save)}>
+      {rows(true)}
+      <details>
+        <summary className="cursor-pointer font-semibold">What is kept for a fixed time</summary>
+        <div className="mt-2">{rows(false)}</div>
+      </details>
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+const countWords: Record<keyof ForgottenCounts, (count: number) => string> = {
+  endedOrderYears: (count) => counted(count, 'ended order'),
+  neverPaidDays: (count) => counted(count, 'order never paid', 'orders never paid'),
+  draftDays: (count) => counted(count, 'draft'),
+  mailDays: (count) => counted(count, 'mail'),
+  stripeEvents: (count) => counted(count, 'Stripe event', 'Stripe events'),
+};
+
+function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
+  const { happened } = useBusinessDays();
+  if (!lastRun)
+    return <p className="text-sm text-quiet">Nothing has been deleted yet. This runs every night.</p>;
+  const names = Object.keys(countWords) as (keyof ForgottenCounts)[];
+  const said = names
+    .filter((name) => lastRun.counts[name] > 0)
+    .map((name) => countWords[name](lastRun.counts[name]));
+  return (
+    <p className="text-sm text-quiet">
+      Runs every night, last on <time dateTime={lastRun.at}>{happened(lastRun.at)}</time>:{' '}
+      {said.length > 0 ? `${said.join(', ')}.` : 'nothing was due.'}
+    </p>
   );
 }
