@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Column, getTableColumns, type Placeholder } from '../../db/drizzle.ts';
 import { checkouts } from '../../db/schema.ts';
-import { type Held, heldData, tablesOfOrders } from '../server/privacy/held-data-repository.ts';
+import { heldData, heldTables, personalColumns } from '../server/privacy/held-data-repository.ts';
 import { canonicalEmail } from '../shared/email-address.ts';
 import { addPerson, orderIn } from './builders.ts';
 import type { TestApp } from './test-app.ts';
@@ -39,14 +39,15 @@ export async function plantPerson(app: TestApp, address: string) {
   const planted: Planted[] = [];
   let time = Date.parse('2031-01-01T00:00:00Z');
 
-  for (const name of tablesOfOrders) {
-    const { table, columns, rowsOf, erased }: Held = heldData[name];
+  for (const name of heldTables) {
+    const { table, rowsOf, deleted, changed } = heldData[name];
+    const personalNames = personalColumns(heldData[name]);
     const personal: Row = {};
     const needed: Row = {};
     for (const [property, column] of Object.entries(getTableColumns(table))) {
       if (property in known)
-        (columns[property] === 'personal' ? personal : needed)[property] = known[property];
-      else if (columns[property] === 'personal') {
+        (personalNames.includes(property) ? personal : needed)[property] = known[property];
+      else if (personalNames.includes(property)) {
         time += 61_001;
         personal[property] = valueFor(column, time);
         const value = column.mapToDriverValue(personal[property]) as string | number;
@@ -55,10 +56,9 @@ export async function plantPerson(app: TestApp, address: string) {
         needed[property] = valueFor(column, 1);
       }
     }
-    const where = rowsOf?.(orderId as unknown as Placeholder);
-    if (erased === 'deleted') db.delete(table).where(where).run();
-    const isThere =
-      typeof erased === 'object' && db.update(table).set(personal).where(where).run().changes > 0;
+    const where = rowsOf(orderId as unknown as Placeholder);
+    if (deleted) db.delete(table).where(where).run();
+    const isThere = changed && db.update(table).set(personal).where(where).run().changes > 0;
     if (!isThere)
       db.insert(table)
         .values({ ...needed, ...personal })

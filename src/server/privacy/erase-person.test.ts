@@ -24,7 +24,7 @@ import { updateOrderIf } from '../orders/order-repository.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 import { erasePerson } from './erase-person.ts';
-import { heldData, tablesOfOrders } from './held-data-repository.ts';
+import { heldData, heldTables } from './held-data-repository.ts';
 import { listHeldRows } from './person-repository.ts';
 
 const folder = folderOfFile();
@@ -55,11 +55,10 @@ const foundIn = (text: string, planted: Planted[]) =>
 
 /** The rows of an order's money and work, without anything personal. */
 function recordOf(app: TestApp, orderId: string) {
-  return tablesOfOrders
-    .filter((name) => heldData[name].erased !== 'deleted')
+  return heldTables
+    .filter((name) => !heldData[name].deleted)
     .map((name) => {
-      const { erasedAt: _, ...columns }: Record<string, string> = heldData[name].columns;
-      const records = Object.keys(columns).filter((column) => columns[column] === 'record');
+      const records = (heldData[name].record ?? []).filter((column) => column !== 'erasedAt');
       const rows = listHeldRows(app.db, name, orderId).filter(({ type }) => type !== 'customer_erased');
       return [name, rows.map((row) => records.map((column) => row[column]))];
     });

@@ -7,7 +7,7 @@ import type { Context } from '../context/context.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { entryOf, noteErasures } from './erasure-list.ts';
-import { type HeldTable, tablesOfOrders } from './held-data-repository.ts';
+import { type HeldTable, heldTables } from './held-data-repository.ts';
 import {
   deleteOtherMails,
   eraseHeldRows,
@@ -154,7 +154,7 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
  * @param by a username, or `system`
  */
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
-  for (const name of tablesOfOrders) eraseHeldRows(tx, name, order.id);
+  for (const name of heldTables) eraseHeldRows(tx, name, order.id);
   noteErased(tx, order.id, at);
   // An order that was never paid gets no entry in its history.
   if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });

@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context/context.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { type HeldTable, tablesOfOrders } from './held-data-repository.ts';
+import { type HeldTable, heldTables } from './held-data-repository.ts';
 import { type HeldRow, listHeldRows, listOrdersOf, listOtherMails, listTerms } from './person-repository.ts';
 
 /** The first entry of the file, for the person who opens it. */
@@ -71,7 +71,7 @@ export async function exportPerson(
 
 function wholeOrder(db: Context['db'], id: string): HeldRow {
   const whole: HeldRow = {};
-  for (const name of tablesOfOrders) {
+  for (const name of heldTables) {
     const rows = listHeldRows(db, name, id).map(readable);
     if (name === 'orders') Object.assign(whole, rows[0]);
     else if (rows.length > 0) whole[partNames[name] ?? name] = rows;

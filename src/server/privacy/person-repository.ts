@@ -4,16 +4,10 @@ import { type Given, isAmong, listed, prepared, preparedPer } from '../../../db/
 import { orders, outbox, terms } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { type Held, type HeldTable, heldData } from './held-data-repository.ts';
+import { type Held, type HeldTable, heldData, personalColumns } from './held-data-repository.ts';
 
 /** A row by its columns' names in the program. */
 export type HeldRow = Record<string, unknown>;
-
-const held = (name: HeldTable): Held & { rowsOf: NonNullable<Held['rowsOf']> } => {
-  const { rowsOf, ...rest }: Held = heldData[name];
-  if (!rowsOf) throw new Error(`No row of ${name} belongs to an order.`);
-  return { ...rest, rowsOf };
-};
 
 const ordersOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
@@ -25,11 +19,10 @@ export function listOrdersOf(db: Queryable, email: string): OrderRow[] {
 }
 
 const rowsOfOrder = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, columns, rowsOf } = held(name);
-  const shown = Object.entries(getTableColumns(table)).filter(
-    ([column]) => columns[column] === 'personal' || columns[column] === 'record',
-  );
-  return db.select(Object.fromEntries(shown)).from(table).where(rowsOf(orderId));
+  const held: Held = heldData[name];
+  const shown = [...personalColumns(held), ...(held.record ?? [])];
+  const columns = Object.entries(getTableColumns(held.table)).filter(([column]) => shown.includes(column));
+  return db.select(Object.fromEntries(columns)).from(held.table).where(held.rowsOf(orderId));
 });
 
 /** @returns what a table has of an order and its customer, without who worked on it */
@@ -38,24 +31,20 @@ export function listHeldRows(db: Queryable, name: HeldTable, orderId: string): H
 }
 
 const rowsDelete = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, rowsOf } = held(name);
+  const { table, rowsOf } = heldData[name];
   return db.delete(table).where(rowsOf(orderId));
 });
 
-const rowsErase = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, rowsOf, erased } = held(name);
-  return db
-    .update(table)
-    .set(erased as Record<string, unknown>)
-    .where(rowsOf(orderId));
+const rowsChange = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
+  const { table, rowsOf, changed = {} } = heldData[name];
+  return db.update(table).set(changed).where(rowsOf(orderId));
 });
 
 /** Erases what a table has of an order's customer; what is the record of the money stays. */
 export function eraseHeldRows(db: Transaction, name: HeldTable, orderId: string): void {
-  const { erased } = heldData[name];
-  if (erased === 'kept') return;
-  const statement = erased === 'deleted' ? rowsDelete(db, name) : rowsErase(db, name);
-  statement.run({ orderId });
+  const { deleted, changed } = heldData[name];
+  if (deleted) rowsDelete(db, name).run({ orderId });
+  else if (changed) rowsChange(db, name).run({ orderId });
 }
 
 const erasedNote = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
