@@ -30,7 +30,7 @@ export interface Transaction extends Queryable {
   readonly [isOpen]: true;
 }
 
-/** Drizzle's insert, update and delete can return rows; SQL that writes is marked by `writing`. */
+/** Drizzle's insert, update and delete can return rows. */
 type Target<Of> = Of extends { readonly _: { readonly returning: unknown } } ? Transaction : Queryable;
 
 /**
@@ -158,11 +158,6 @@ export function written<Row>(builder: Builder, source: SQL) {
       return builder.prepareSql(this.getSQL()) as RowsOf<Row>;
     },
   };
-}
-
-/** @returns SQL that writes and that Drizzle has no words for, to be prepared */
-export function writing<Row>(builder: Builder, source: SQL) {
-  return written<Row>(builder, source) as ReturnType<typeof written<Row>> & { _: { returning: unknown } };
 }
 
 /** @returns columns of a table by the names that they have in the program, for `written` */
