@@ -1,53 +1,36 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { counted } from '../../shared/plural.ts';
 import type { KnownRetention, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
 import type { Retention } from '../../shared/privacy/retention.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm, type SettingsForm } from '../desk/settings-form.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
 import { saveFile } from '../save-file.ts';
 
 /** The calls about what is kept of people. Each may throw an ApiError. */
-export interface PrivacyCalls {
-  retention(): Promise<KnownRetention>;
-  change(changed: Partial<Retention>): Promise<Retention>;
-  find(address: string): Promise<PersonFound>;
-  export(address: string): Promise<object>;
-  erase(address: string): Promise<PersonErased>;
-}
-
-const privacyCalls: PrivacyCalls = {
-  retention: () => call(api.privacy.retention.$get()),
-  change: (json) => call(api.privacy.retention.$put({ json })),
-  find: (address) => call(api.privacy.find.$post({ json: { address } })),
-  export: (address) => call<object>(api.privacy.export.$post({ json: { address } })),
-  erase: (address) => call(api.privacy.erase.$post({ json: { address, confirmation: 'erase' } })),
+const privacyCalls = {
+  retention: () => call<KnownRetention>(api.privacy.retention.$get()),
+  change: (json: Partial<Retention>) => call<Retention>(api.privacy.retention.$put({ json })),
+  find: (address: string) => call<PersonFound>(api.privacy.find.$post({ json: { address } })),
+  export: (address: string) => call<object>(api.privacy.export.$post({ json: { address } })),
+  erase: (address: string) =>
+    call<PersonErased>(api.privacy.erase.$post({ json: { address, confirmation: 'erase' } })),
 };
+export type PrivacyCalls = typeof privacyCalls;
 
 /** The person who was searched for. */
 export interface ShownPerson extends PersonFound {
   address: string;
 }
 
-/** What is kept of people: how long, and all that there is of one of them. */
-export interface PrivacyDesk {
-  readonly retention: SettingsForm<KnownRetention, Partial<Retention>>;
-  /** The person who was searched for; null while none is shown. */
-  readonly $person: ReadableAtom<ShownPerson | null>;
-  find(address: string): Promise<boolean>;
-  /** Hides the person. */
-  clear(): void;
-  /** Saves everything about the shown person as a file. */
-  exportPerson(): Promise<boolean>;
-  /** Erases the shown person. */
-  erasePerson(): Promise<boolean>;
-}
+export type PrivacyDesk = ReturnType<typeof createPrivacyDesk>;
 
+/** What is kept of people: how long, and all that there is of the person who was searched for. */
 export function createPrivacyDesk(
   base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   calls = privacyCalls,
   save = saveFile,
-): PrivacyDesk {
+) {
   const { fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
   /** Counts the looks and what ended them: the answer of an earlier look comes too late. */
@@ -85,8 +68,9 @@ export function createPrivacyDesk(
       said: () => 'Whatever is older is forgotten in the next night.',
       failure: 'Failed to change how long what is kept',
     }),
+    /** The person who was searched for; null while none is shown. */
     $person,
-    find(address) {
+    find(address: string) {
       clear();
       return work.perform({
         subject: 'person',
@@ -96,6 +80,7 @@ export function createPrivacyDesk(
       });
     },
     clear,
+    /** Saves everything about the shown person as a file. */
     exportPerson: () =>
       withPerson(
         'export',

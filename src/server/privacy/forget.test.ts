@@ -15,8 +15,7 @@ import {
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
 import { changeSettings } from '../settings/change-settings.ts';
-import { forgetNightly, forgetOld } from './forget.ts';
-import { retentionSettings } from './retention-settings.ts';
+import { forgetNightly, forgetOld, retentionSettings } from './forget.ts';
 
 const day = 86_400_000;
 

@@ -1,9 +1,14 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { days, hours } from '../../shared/durations.ts';
 import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
-import { memoryOf, type RetentionName } from '../../shared/privacy/retention.ts';
+import {
+  memoryOf,
+  type Retention,
+  type RetentionName,
+  retentionNames,
+} from '../../shared/privacy/retention.ts';
 import { aboutSettings, recordAudit, theService } from '../audit/record-audit.ts';
-import { readRetention } from '../business/retention-repository.ts';
+import { readRetention, retentionSettings as settingNames } from '../business/retention-repository.ts';
 import type { Context } from '../context/context.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -12,6 +17,8 @@ import { deleteOldEvents } from '../payments/money/payment-repository.ts';
 import { readFact, writeFact } from '../payments/money/service-repository.ts';
 import { listProblems } from '../problems/problem-repository.ts';
 import { dropOldDrafts } from '../readings/drafts.ts';
+import type { SettingsGroup } from '../settings/change-settings.ts';
+import { writeSetting } from '../settings/settings-repository.ts';
 import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { eraseOrder } from './erase-person.ts';
@@ -29,8 +36,26 @@ const nightHour = 3;
 /** What the table `service_facts` calls the last run. */
 const lastRunName = 'forgotten_last';
 
-/** @returns when the nightly job ran last, and what it deleted; null before the first night */
-export function readLastRun(db: Queryable): KnownRetention['lastRun'] {
+/** How long what is kept, which the first privacy text says. What is older is deleted in the next night. */
+export const retentionSettings: SettingsGroup<Retention> = {
+  id: 'retention',
+  label: 'What is kept',
+  action: 'retention_changed',
+  isPublic: true,
+  read: readRetention,
+  write(tx, retention, updatedAt) {
+    for (const name of retentionNames) {
+      writeSetting(tx, { name: settingNames[name], value: String(retention[name]), updatedAt });
+    }
+  },
+};
+
+/** @returns how long what is kept, and what the nightly job deleted last */
+export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
+  return { retention: readRetention(db), lastRun: readLastRun(db) };
+}
+
+function readLastRun(db: Queryable): KnownRetention['lastRun'] {
   return JSON.parse(readFact(db, lastRunName) ?? 'null');
 }
 
@@ -101,6 +126,6 @@ function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): 
 /** Records what a night deleted, if anything. The count of Stripe's events is of no interest to an admin. */
 function recordForgotten(tx: Transaction, details: Record<RetentionName, number>, at: number): void {
   if (Object.values(details).every((count) => count === 0)) return;
-  const subject = aboutSettings('retention', 'What is kept');
+  const subject = aboutSettings(retentionSettings.id, retentionSettings.label);
   recordAudit(tx, { actor: theService, at, action: 'retention_applied', subject, details });
 }

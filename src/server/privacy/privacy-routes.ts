@@ -10,7 +10,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { cancelAndErase, findPerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
-import { retentionSettings, showRetention } from './retention-settings.ts';
+import { retentionSettings, showRetention } from './forget.ts';
 
 export function privacyRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
