@@ -88,7 +88,7 @@ async function signPeopleIn(path: string): Promise<string[]> {
 }
 
 interface Line {
-  /** Resolves with the next message. */
+  /** Resolves with the next change. */
   next: () => Promise<void>;
   close: () => void;
 }
@@ -105,14 +105,14 @@ async function openLine(port: number, cookie: string): Promise<Line> {
   if (response?.statusCode !== 200) throw new Error(`The stream answers ${response?.statusCode}.`);
   let heard = () => {};
   response.setEncoding('utf8').on('data', (text: string) => {
-    if (text.includes('id: ')) heard();
+    if (text.includes('"changes":[{')) heard();
   });
   response.on('error', () => {});
   const next = () =>
     new Promise<void>((resolve) => {
       heard = resolve;
     });
-  await next();
+  await once(response, 'data');
   return { next, close: () => request.destroy() };
 }
 

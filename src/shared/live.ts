@@ -15,17 +15,13 @@ export interface LiveChange {
   news: LiveNews | null;
 }
 
-/** What one message of the stream says. */
+/** A message of the stream; one without changes proves that the connection is there. */
 export interface LiveMessage {
+  /** The id of the newest line in all timelines; a later stream goes on after it. */
+  last: number;
+  /** How long ago that line was written, in milliseconds. */
+  quietFor: number;
   changes: LiveChange[];
   /** Whether more has happened than is worth telling one by one: everything may be old. */
   isAllOld: boolean;
 }
-
-/** The names of what the stream sends beside its messages. */
-export const liveEvents = {
-  /** The line is there. */
-  beat: 'beat',
-  /** The session is over: the stream is not to be opened again before the page is looked at, or signed in to. */
-  over: 'over',
-} as const;

@@ -3,23 +3,18 @@ import type { TestApp } from './test-app.ts';
 
 type Visitor = ReturnType<TestApp['visitor']>;
 
-/** One block of the stream: its id, and its message or the name of what else it is. */
+/** One block of the stream: its message, or that the stream is over. */
 export interface Heard {
-  id: string | null;
-  event: string | null;
+  isOver: boolean;
   message: LiveMessage;
   text: string;
 }
 
-/**
- * Opens the stream of events as a visitor's browser does.
- *
- * @param openFor for how long the page was open before, in milliseconds
- */
-export async function listenAs(app: TestApp, browser: Visitor, after?: string | number, openFor = 0) {
+/** Opens the stream of events as a visitor's browser does. @param after the last line that it has received */
+export async function listenAs(app: TestApp, browser: Visitor, after?: number) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = { cookie, ...(after === undefined ? {} : { 'last-event-id': String(after) }) };
-  const response = await app.app.request(`/api/events?openFor=${openFor}`, { headers });
+  const query = after === undefined ? '' : `?after=${after}`;
+  const response = await app.app.request(`/api/events${query}`, { headers: { cookie } });
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -28,9 +23,10 @@ export async function listenAs(app: TestApp, browser: Visitor, after?: string | 
   async function next(): Promise<Heard | null> {
     for (let end = rest.indexOf('\n\n'); ; end = rest.indexOf('\n\n')) {
       if (end !== -1) {
-        const block = rest.slice(0, end);
+        const text = rest.slice(0, end);
         rest = rest.slice(end + 2);
-        return parse(block);
+        const [, data = 'null'] = text.split('data: ');
+        return { isOver: text.startsWith('event: over'), message: JSON.parse(data), text };
       }
       const part = await reader?.read();
       if (!part || part.done) return null;
@@ -44,22 +40,5 @@ export async function listenAs(app: TestApp, browser: Visitor, after?: string | 
     /** @returns what the next message says of orders */
     changes: async () => (await next())?.message.changes,
     hangUp: async () => reader?.cancel(),
-  };
-}
-
-function parse(block: string): Heard {
-  const fields = new Map(
-    block.split('\n').map((line): [string, string] => {
-      const at = line.indexOf(': ');
-      return [line.slice(0, at), line.slice(at + 2)];
-    }),
-  );
-  const data: unknown = JSON.parse(fields.get('data') ?? 'null');
-  const isMessage = typeof data === 'object' && data !== null;
-  return {
-    id: fields.get('id') ?? null,
-    event: fields.get('event') ?? null,
-    message: isMessage ? (data as LiveMessage) : { changes: [], isAllOld: false },
-    text: block,
   };
 }

@@ -22,7 +22,7 @@ function createBrowser(answer: NotificationPermission, canShow = true) {
   }
   const storage = fakeStorage();
   const create = (username = 'boss') =>
-    createNotificationSetting({ notifier: FakeNotification as Notifier, storage, username, focus: () => {} });
+    createNotificationSetting(FakeNotification as Notifier, storage, username, () => {});
   return { shown, create, asked: () => asked };
 }
 
@@ -51,6 +51,6 @@ test('where it is forbidden, or the browser cannot, that is told', async () => {
   await setting.switchOn();
   expect(setting.$state.get()).toBe('impossible');
   android.create().show('A new order waits');
-  const none = createNotificationSetting({ notifier: null, storage: null, username: 'a', focus: () => {} });
+  const none = createNotificationSetting(null, null, 'a', () => {});
   expect(none.$state.get()).toBe('impossible');
 });

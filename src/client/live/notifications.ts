@@ -11,42 +11,34 @@ export type Notifier = Pick<typeof Notification, 'permission' | 'requestPermissi
 /** `blocked`: the browser was told to show none of this site; `impossible`: it cannot */
 export type NotificationState = 'off' | 'on' | 'blocked' | 'impossible';
 
-/** Whether this browser notifies its user of news while they look elsewhere. Off until they switch it on. */
-export interface NotificationSetting {
-  readonly $state: ReadableAtom<NotificationState>;
-  /** Asks the browser for permission: call it when the user has pressed a button. */
-  switchOn(): Promise<void>;
-  switchOff(): void;
-  show(text: string): void;
-  /** Takes away what was shown. */
-  clear(): void;
-}
-
 /** One at a time: the next takes the place of the last. */
 const tag = 'career-tarot';
 
-/** The setting of one person in this browser. */
-export function createNotificationSetting(dependencies: {
-  notifier: Notifier | null;
-  storage: Storage | null;
-  username: string;
-  /** Brings the page to the front. */
-  focus: () => void;
-}): NotificationSetting {
-  const { notifier, storage, username, focus } = dependencies;
+/**
+ * The setting of one person, whether this browser notifies them of news while they look elsewhere. Off until they switch
+ * it on.
+ *
+ * @param focus brings the page to the front
+ */
+export function createNotificationSetting(
+  notifier: Notifier | null,
+  storage: Storage | null,
+  username: string,
+  focus: () => void,
+) {
   const key = `notifications/${encodeURIComponent(username)}`;
   let shown: Pick<Notification, 'close'> | null = null;
+  const $state = atom(current());
 
   function current(): NotificationState {
+    if (!notifier) return 'impossible';
+    if (notifier.permission === 'denied') return 'blocked';
     let isWanted = false;
     attempt(() => {
       isWanted = storage?.getItem(key) === 'on';
     });
-    if (!notifier) return 'impossible';
-    if (notifier.permission === 'denied') return 'blocked';
     return isWanted && notifier.permission === 'granted' ? 'on' : 'off';
   }
-  const $state = atom<NotificationState>(current());
 
   /** @throws where only a service worker may show one, as on Android */
   function put(text: string): void {
@@ -60,10 +52,10 @@ export function createNotificationSetting(dependencies: {
   }
 
   return {
-    $state,
-    async switchOn() {
-      if (!notifier) return;
-      if ((await notifier.requestPermission()) === 'granted') {
+    $state: $state as ReadableAtom<NotificationState>,
+    /** Asks the browser for permission: call it when the user has pressed a button. */
+    async switchOn(): Promise<void> {
+      if ((await notifier?.requestPermission()) === 'granted') {
         try {
           put('This is how you will be told');
         } catch {
@@ -74,15 +66,16 @@ export function createNotificationSetting(dependencies: {
       }
       $state.set(current());
     },
-    switchOff() {
+    switchOff(): void {
       attempt(() => storage?.removeItem(key));
       $state.set(current());
     },
-    show(text) {
+    show(text: string): void {
       // Another tab may have switched it.
       if (current() === 'on') attempt(() => put(text));
     },
-    clear() {
+    /** Takes away what was shown. */
+    clear(): void {
       shown?.close();
       shown = null;
     },
@@ -90,7 +83,7 @@ export function createNotificationSetting(dependencies: {
 }
 
 /** The setting in the browser that runs this. */
-export function browserNotifications(username: string, storage: Storage | null): NotificationSetting {
+export function browserNotifications(username: string, storage: Storage | null) {
   const notifier = typeof Notification === 'undefined' || !isSecureContext ? null : Notification;
-  return createNotificationSetting({ notifier, storage, username, focus: () => window.focus() });
+  return createNotificationSetting(notifier, storage, username, () => window.focus());
 }

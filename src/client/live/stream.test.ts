@@ -1,112 +1,104 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveMessage } from '../../shared/live.ts';
-import { createStream, type LiveSource } from './stream.ts';
+import { createStream } from './stream.ts';
 
-/** A line of which the test says what becomes of it. */
+/** A connection of which the test says what becomes of it. */
 class FakeSource extends EventTarget {
-  readyState = 1;
+  static opened: FakeSource[] = [];
+  readonly address: string;
+  isClosed = false;
+  constructor(address: string) {
+    super();
+    this.address = address;
+    FakeSource.opened.push(this);
+  }
   close() {
-    this.readyState = 2;
+    this.isClosed = true;
   }
-  say(type: string, data: unknown = 1, lastEventId = '') {
-    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }));
-  }
-  fail(readyState: number) {
-    this.readyState = readyState;
-    this.dispatchEvent(new Event('error'));
+  say(type: string, data: unknown = 1) {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
   }
 }
 
-const nothing: LiveMessage = { changes: [], isAllOld: false };
+const opened = () => FakeSource.opened;
+const current = () => FakeSource.opened.at(-1) ?? new FakeSource('');
+/** A message of a shop in which nothing has happened since long before this page. */
+const nothing: LiveMessage = { last: 17, quietFor: Date.now(), changes: [], isAllOld: false };
 
-function createLine() {
-  const opened: FakeSource[] = [];
-  const begun: string[] = [];
+function listen() {
   const heard: LiveMessage[] = [];
-  const stream = createStream(
-    (after) => {
-      const source = new FakeSource();
-      opened.push(source);
-      begun.push(after);
-      return source as LiveSource;
-    },
-    (message) => heard.push(message),
-  );
+  const stream = createStream((message) => heard.push(message));
   stream.listen();
-  const last = () => opened.at(-1) ?? new FakeSource();
-  return { stream, opened, begun, heard, last };
+  return { stream, heard };
 }
 
 beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('EventSource', { CLOSED: 2 });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('EventSource', FakeSource);
+  FakeSource.opened = [];
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test('an answer that is no stream is asked for again, less and less often, from where it was', () => {
-  const { opened, begun, heard, last } = createLine();
-  last().say('message', nothing, '17');
-  for (const [lines, pause] of [
+test('a connection that failed is opened again, less and less often, from where it was', () => {
+  const { heard } = listen();
+  current().say('message', nothing);
+  for (const [connections, pause] of [
     [1, 2_000],
     [2, 4_000],
   ] as const) {
-    last().fail(2);
+    current().say('error');
     vi.advanceTimersByTime(pause - 1);
-    expect(opened).toHaveLength(lines);
+    expect(opened()).toHaveLength(connections);
     vi.advanceTimersByTime(1);
-    expect(opened).toHaveLength(lines + 1);
+    expect(opened()).toHaveLength(connections + 1);
   }
-  expect([begun, heard]).toEqual([['', '17', '17'], [nothing]]);
+  current().say('message', nothing);
+  expect(opened().map(({ address }) => address)).toEqual([
+    '/api/events?after=',
+    '/api/events?after=17',
+    '/api/events?after=17',
+  ]);
+  expect(heard).toEqual([nothing, nothing]);
 });
 
-test('a line that broke is left to the browser, which comes back by itself', () => {
-  const { opened, last } = createLine();
-  last().say('message', nothing, '17');
-  last().fail(0);
-  vi.advanceTimersByTime(30_000);
-  expect(opened).toHaveLength(1);
+test('what happened between the page and its stream makes all of the page old, once', () => {
+  const { heard } = listen();
+  for (let message = 0; message < 2; message += 1) current().say('message', { ...nothing, quietFor: 0 });
+  expect(heard.map(({ isAllOld }) => isAllOld)).toEqual([true, false]);
 });
 
-test('a line that broke before the first message is opened again, with how long the page is open by then', () => {
-  const { opened, last } = createLine();
-  last().fail(0);
-  expect(opened).toHaveLength(1);
-  vi.advanceTimersByTime(2_000);
-  expect(opened).toHaveLength(2);
-});
-
-test('a line that is silent for a minute is opened again; one that beats is not', () => {
-  const { opened, last } = createLine();
+test('a connection that is silent for a minute is opened again; one that beats is not', () => {
+  listen();
   for (let beat = 0; beat < 5; beat += 1) {
     vi.advanceTimersByTime(25_000);
-    last().say('beat');
+    current().say('message', nothing);
   }
-  expect(opened).toHaveLength(1);
+  expect(opened()).toHaveLength(1);
   vi.advanceTimersByTime(60_000);
-  expect(opened.map(({ readyState }) => readyState)).toEqual([2, 1]);
+  expect(opened().map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-test('after a sleep, in which no timer ran, the line is opened again when the page is looked at', () => {
-  const { opened, stream } = createLine();
+test('after a sleep, in which no timer ran, it is opened again when the page is looked at', () => {
+  const { stream } = listen();
   stream.listen();
-  expect(opened).toHaveLength(1);
+  expect(opened()).toHaveLength(1);
   vi.setSystemTime(Date.now() + 3_600_000);
   stream.listen();
-  expect(opened).toHaveLength(2);
+  expect(opened()).toHaveLength(2);
 });
 
 test('what the server has ended stays so until the admin is back', () => {
-  const { opened, stream, last } = createLine();
-  last().say('over');
-  expect(last().readyState).toBe(2);
+  const { stream } = listen();
+  current().say('over');
+  expect(current().isClosed).toBe(true);
   vi.advanceTimersByTime(600_000);
-  expect(opened).toHaveLength(1);
+  expect(opened()).toHaveLength(1);
   stream.listen();
-  expect(opened).toHaveLength(2);
+  expect(opened()).toHaveLength(2);
   stream.stop();
   vi.advanceTimersByTime(600_000);
-  expect(opened).toHaveLength(2);
+  expect(opened()).toHaveLength(2);
 });

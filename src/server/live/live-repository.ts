@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gt, gte, max, sql } from '../../../db/drizzle.ts';
+import { asc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
@@ -12,37 +12,38 @@ const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigne
   WHERE earlier.order_id = ${orderEvents.orderId} AND earlier.id < ${orderEvents.id} AND earlier.type = 'assigned'
   ORDER BY earlier.id DESC LIMIT 1) END`;
 
-const happenings = prepared(
-  (db, { after, since, limit }: Given<{ after: number; since: number; limit: number }>) =>
-    db
-      .select({
-        orderId: orderEvents.orderId,
-        type: orderEvents.type,
-        actor: orderEvents.actor,
-        /** For a line about an assignment: the names of the new reader and of the one before. */
-        reader: sql<string | null>`${orderEvents.data} ->> 'reader'`,
-        readerBefore,
-        /** The id of the current reader. */
-        readerId: orders.assignedReaderId,
-      })
-      .from(orderEvents)
-      .innerJoin(orders, eq(orders.id, orderEvents.orderId))
-      .where(and(gt(orderEvents.id, after), gte(orderEvents.createdAt, since)))
-      .orderBy(asc(orderEvents.id))
-      .limit(limit),
+const happenings = prepared((db, { after, limit }: Given<{ after: number; limit: number }>) =>
+  db
+    .select({
+      orderId: orderEvents.orderId,
+      type: orderEvents.type,
+      actor: orderEvents.actor,
+      /** For a line about an assignment: the names of the new reader and of the one before. */
+      reader: sql<string | null>`${orderEvents.data} ->> 'reader'`,
+      readerBefore,
+      /** The id of the current reader. */
+      readerId: orders.assignedReaderId,
+    })
+    .from(orderEvents)
+    .innerJoin(orders, eq(orders.id, orderEvents.orderId))
+    .where(gt(orderEvents.id, after))
+    .orderBy(asc(orderEvents.id))
+    .limit(limit),
 );
 
-/**
- * @param part the lines after this id, from this time on (milliseconds since 1970)
- * @returns lines of all orders' timelines, the oldest first
- */
-export function listHappenings(db: Queryable, part: { after: number; since: number; limit: number }) {
-  return happenings(db).all(part);
+/** @returns lines of all orders' timelines after the one with this id, the oldest first */
+export function listHappenings(db: Queryable, after: number, limit: number) {
+  return happenings(db).all({ after, limit });
 }
 
-const newest = prepared((db) => db.select({ id: max(orderEvents.id) }).from(orderEvents));
+const newest = prepared((db) =>
+  db
+    .select({ id: orderEvents.id, createdAt: orderEvents.createdAt })
+    .from(orderEvents)
+    .where(eq(orderEvents.id, sql`(SELECT max(id) FROM order_events)`)),
+);
 
-/** @returns the id of the newest line in all timelines; 0 without any */
-export function newestHappening(db: Queryable): number {
-  return newest(db).get()?.id ?? 0;
+/** @returns the newest line in all timelines: its id and when it was written, in milliseconds since 1970 */
+export function newestHappening(db: Queryable): { id: number; createdAt: number } {
+  return newest(db).get() ?? { id: 0, createdAt: 0 };
 }

@@ -36,7 +36,7 @@ test('an admin hears of a sale by the id of the order, and nothing of the custom
   expect(headers.get('content-type')).toBe('text/event-stream');
   expect(headers.get('cache-control')).toBe('no-transform');
   expect(headers.get('x-accel-buffering')).toBe('no');
-  expect((await desk.next())?.text).toMatch(/^retry: \d{4}\nid: 0\n/);
+  expect((await desk.next())?.message).toMatchObject({ last: 0, changes: [], isAllOld: false });
   const { orderId } = await app.buy();
   let text = '';
   for (let isSold = false; !isSold; ) {
@@ -89,8 +89,7 @@ test('nobody is told of what could not be kept, nor before it is', async () => {
   happen(app, orderId);
   // Who comes while it is written begins with what was there before.
   const sessionId = sessionOf(app, boss.person);
-  const listener = { user: boss.person, sessionId, after: null, openFor: 0 };
-  const reader = app.live.listen(listener).getReader();
+  const reader = app.live.listen({ user: boss.person, sessionId, after: null }).getReader();
   const first = reader.read();
   await expect(app.db.commits.written()).rejects.toThrow();
   makeRoom();
@@ -98,7 +97,7 @@ test('nobody is told of what could not be kept, nor before it is', async () => {
   happen(app, orderId);
   const heard = await desk.next();
   expect(heard?.message.changes).toEqual([{ orderId, news: null }]);
-  expect(String(Buffer.from(value ?? []))).toContain(`id: ${Number(heard?.id) - 1}\n`);
+  expect(String(Buffer.from(value ?? []))).toContain(`"last":${Number(heard?.message.last) - 1},`);
   expect(String(Buffer.from((await reader.read()).value ?? []))).toBe(`${heard?.text}\n\n`);
 });
 
@@ -107,37 +106,33 @@ test('who comes back is told what happened meanwhile; after very much, that ever
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.db.commits.close();
   const before = await listenAs(app, boss);
-  const id = (await before.next())?.id ?? '';
+  const last = (await before.next())?.message.last ?? 0;
   await before.hangUp();
   happen(app, orderId);
   happen(app, orderId);
   app.db.commits.close();
-  const again = await (await listenAs(app, boss, id)).next();
-  expect(again?.message).toEqual({
+  const again = (await (await listenAs(app, boss, last)).next())?.message;
+  expect(again).toMatchObject({
+    last: last + 2,
     changes: [1, 2].map(() => ({ orderId, news: null })),
     isAllOld: false,
   });
-  expect(Number(again?.id)).toBe(Number(id) + 2);
-  const otherDatabase = await (await listenAs(app, boss, 999_999)).next();
-  expect(otherDatabase?.message).toEqual({ changes: [], isAllOld: true });
-  expect(otherDatabase?.id).toBe(again?.id);
+  const otherDatabase = (await (await listenAs(app, boss, 999_999)).next())?.message;
+  expect(otherDatabase).toMatchObject({ last: last + 2, changes: [], isAllOld: true });
   for (let line = 0; line < 500; line++) happen(app, orderId);
   app.db.commits.close();
-  expect((await (await listenAs(app, boss, id)).next())?.message.isAllOld).toBe(true);
+  expect((await (await listenAs(app, boss, last)).next())?.message.isAllOld).toBe(true);
 });
 
-test('a page that connects hears of what happened since it was opened; after very much, that everything is old', async () => {
+test('a page that connects for the first time is told how long nothing has happened', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.clock.advance(60_000);
   happen(app, orderId);
   app.db.commits.close();
   app.clock.advance(10_000);
-  expect(await (await listenAs(app, boss)).changes()).toEqual([]);
-  expect(await (await listenAs(app, boss, undefined, 11_000)).changes()).toEqual([{ orderId, news: null }]);
-  for (let line = 0; line < 500; line++) happen(app, orderId);
-  app.db.commits.close();
-  expect((await (await listenAs(app, boss, undefined, 11_000)).next())?.message.isAllOld).toBe(true);
+  const first = (await (await listenAs(app, boss)).next())?.message;
+  expect(first).toMatchObject({ quietFor: 10_000, changes: [], isAllOld: false });
 });
 
 test('much that happens at once is told in one message', async () => {
@@ -166,8 +161,8 @@ test('a stream ends when its reader signs out or an admin closes their account',
     await desk.next();
     await leaves();
     let heard = await desk.next();
-    while (heard?.event === null) heard = await desk.next();
-    expect(heard?.event).toBe('over');
+    while (heard?.isOver === false) heard = await desk.next();
+    expect(heard?.isOver).toBe(true);
     expect(await desk.next()).toBeNull();
     expect((await listenAs(app, who)).response.status).toBe(401);
     happen(app, orderId);
@@ -189,7 +184,7 @@ test('a stream keeps no session alive, and ends with it', async () => {
   app.clock.advance(25 * 3_600_000);
   await new Promise((resolve) => setTimeout(resolve, 0));
   happen(app, orderId);
-  expect((await desk.next())?.event).toBe('over');
+  expect((await desk.next())?.isOver).toBe(true);
   expect(await desk.next()).toBeNull();
 });
 
@@ -199,7 +194,7 @@ test('the line is proved to be there every 25 seconds, until its reader hangs up
   const desk = await listenAs(app, boss);
   await desk.next();
   vi.advanceTimersByTime(25_000);
-  expect((await desk.next())?.event).toBe('beat');
+  expect((await desk.next())?.message.changes).toEqual([]);
   await desk.hangUp();
   expect(vi.getTimerCount()).toBe(0);
   const other = await listenAs(app, boss);
@@ -218,7 +213,7 @@ test('of more tabs than anybody has, the oldest gives way', async () => {
     await opened.next();
     tabs.push(opened);
   }
-  expect((await tabs[0]?.next())?.event).toBe('over');
+  expect((await tabs[0]?.next())?.isOver).toBe(true);
   expect(await tabs[0]?.next()).toBeNull();
   await other.next();
   const { orderId } = await orderIn(app, 'pending', rita.person);

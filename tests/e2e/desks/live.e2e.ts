@@ -50,27 +50,27 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await expect(page).toHaveTitle(title);
     await expect(rowOf(page, third)).toBeVisible();
   });
-  await step('of two tabs that are hidden the last one listens, and the first takes it over', async () => {
-    const tab = await context.newPage();
+  const tab = await context.newPage();
+  await step('of two tabs that are hidden the first one listens, and the second takes it over', async () => {
     await tab.goto('/admin/dashboard');
     await expect(rowOf(tab, first)).toBeVisible();
     const fourth = await sell(service.url);
     for (const one of [page, tab]) await expect(rowOf(one, fourth)).toBeVisible();
     for (const one of [page, tab]) await look(one, false);
     await sell(service.url);
-    await expect(tab).toHaveTitle(`(1) ${title}`);
-    await expect(page).toHaveTitle(title);
-    await tab.close();
     await expect(page).toHaveTitle(`(1) ${title}`);
-    await look(page, true);
-    await expect(page).toHaveTitle(title);
+    await expect(tab).toHaveTitle(title);
+    await page.goto('about:blank');
+    await expect(tab).toHaveTitle(`(1) ${title}`);
+    await look(tab, true);
+    await expect(tab).toHaveTitle(title);
   });
   await step('after a restart of the service the list is fresh as well', async () => {
-    const again = page.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
+    const again = tab.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
     await service.restart();
     const sixth = await sell(service.url);
     await again;
-    await expect(rowOf(page, sixth)).toBeVisible();
+    await expect(rowOf(tab, sixth)).toBeVisible();
   });
 });
 

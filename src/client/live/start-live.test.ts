@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LiveNews } from '../../shared/live.ts';
 import { deferred } from '../store-testing.ts';
-import { createFreshness } from './freshness.ts';
-import { createNews } from './news.ts';
+import { createFreshness, createNews } from './start-live.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-const about = (orderId: string, news: LiveNews | null = null) => ({
-  changes: [{ orderId, news }],
-  isAllOld: false,
-});
 
 function createDesk(answer = async () => {}) {
   const fetched: string[][] = [];
@@ -25,16 +18,16 @@ function createDesk(answer = async () => {}) {
 
 test('fifty changes at once are fetched in one go, and nothing more than once a second', async () => {
   const { fetched, freshness } = createDesk();
-  freshness.hear(about('o0'));
+  freshness.changed(['orders/o0']);
   await vi.advanceTimersByTimeAsync(0);
   expect(fetched).toEqual([['orders/o0']]);
-  for (let n = 1; n <= 50; n += 1) freshness.hear(about(`o${n}`));
+  for (let n = 1; n <= 50; n += 1) freshness.changed([`orders/o${n}`]);
   await vi.advanceTimersByTimeAsync(999);
   expect(fetched).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(fetched).toHaveLength(2);
   expect(fetched[1]).toHaveLength(50);
-  freshness.hear({ changes: [], isAllOld: true });
+  freshness.changed(['orders']);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(fetched[2]).toEqual(['orders']);
 });
@@ -42,9 +35,9 @@ test('fifty changes at once are fetched in one go, and nothing more than once a 
 test('a slow server is not asked again before it has answered', async () => {
   const answer = deferred<void>();
   const { fetched, freshness } = createDesk(() => answer.promise);
-  freshness.hear(about('o1'));
+  freshness.changed(['orders/o1']);
   await vi.advanceTimersByTimeAsync(0);
-  freshness.hear(about('o2'));
+  freshness.changed(['orders/o2']);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(fetched).toEqual([['orders/o1']]);
   answer.resolve();
@@ -61,7 +54,7 @@ test.each<[string, (view: { isVisible: boolean }) => void]>([
 ])('%s', (_what, leave) => {
   const { view, fetched, freshness } = createDesk();
   leave(view);
-  freshness.hear(about('o1'));
+  freshness.changed(['orders/o1']);
   vi.advanceTimersByTime(60_000);
   expect(fetched).toEqual([]);
   view.isVisible = true;
@@ -74,14 +67,18 @@ test('the title counts what is new while the admin looks elsewhere, and it is sa
   const page = { title: 'Orders' };
   const view = { isVisible: false };
   const told: string[] = [];
-  const news = createNews({ page, isVisible: () => view.isVisible, tell: (text) => void told.push(text) });
-  for (const one of ['sold', 'sold', null] as const) news.hear(about('o1', one));
-  news.hear(about('o3', 'to_review'));
+  const news = createNews(
+    page,
+    () => view.isVisible,
+    (text) => void told.push(text),
+  );
+  for (const one of ['sold', 'sold', null] as const) news.hear([{ orderId: 'o1', news: one }]);
+  news.hear([{ orderId: 'o3', news: 'to_review' }]);
   expect(page.title).toBe('(2) Orders');
   news.seen();
   expect(page.title).toBe('Orders');
   view.isVisible = true;
-  news.hear(about('o4', 'sold'));
+  news.hear([{ orderId: 'o4', news: 'sold' }]);
   expect(page.title).toBe('Orders');
   expect(told).toEqual(['A new order waits', 'A reading waits for your approval']);
 });
