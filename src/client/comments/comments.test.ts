@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createDrafts } from '../desk/draft.ts';
 import { fakeStorage } from '../store-testing.ts';
-import { type CommentFields, commentsOn, readUnsent, rejectionOf } from './comments.ts';
+import { type CommentFields, commentsOn, readSaid, readUnsent, rejectionOf } from './comments.ts';
 
 const first = {
   revision: 1,
@@ -21,28 +21,15 @@ function openPage(seen = first) {
   const comments = commentsOn(draft, ({ action }) => {
     undo = action?.run ?? undo;
   });
-  /** Begins to say something about some words. */
-  function start(quote: string, text: string): void {
-    const from = seen.content.indexOf(quote);
-    comments.begin(seen.content, { from, to: from + quote.length });
-    comments.type(text);
-  }
   return {
     ...comments,
-    start,
-    say(quote: string, text: string) {
-      start(quote, text);
-      comments.keep();
-    },
-    rewrite(index: number, text: string) {
-      comments.change(index);
-      comments.type(text);
+    /** Comments on some words. */
+    say(quote: string, text: string): void {
+      const from = seen.content.indexOf(quote);
+      comments.type(comments.begin(seen.content, { from, to: from + quote.length }), text);
     },
     undo: () => undo(),
-    list: () =>
-      readUnsent(draft.$fields.get()).map(({ quote, text, before }) =>
-        before === undefined ? [quote, text] : [quote, text, 'open'],
-      ),
+    list: () => readSaid(draft.$fields.get()).map(({ quote, text }) => [quote, text]),
     rejection: (feedback = '') => rejectionOf(draft.$fields.get(), seen, feedback),
     isForgotten: () => draft.$fields.get() === null,
   };
@@ -77,24 +64,20 @@ test('a rejection without comments says no more than its feedback, and what was 
   expect(openPage().rejection()).toEqual({ revision: 1 });
 });
 
-test('what was written, and what was begun, is there after a reload', () => {
-  const page = openPage();
-  page.say('Star', 'Which one?');
-  page.start('Tower', 'Why n');
+test('what was written is there after a reload', () => {
+  openPage().say('Star', 'Which one?');
   const again = openPage();
-  expect(again.list()).toEqual([onStar, ['Tower', 'Why n', 'open']]);
-  expect(again.rejection().comments).toEqual([
-    { from: 4, to: 8, text: 'Which one?' },
-    { from: 33, to: 38, text: 'Why n' },
-  ]);
+  expect(again.list()).toEqual([onStar]);
+  expect(again.rejection().comments).toEqual([{ from: 4, to: 8, text: 'Which one?' }]);
 });
 
-test('one that is blank is not kept', () => {
+test('one that is blank is not sent, and forgotten with the next one', () => {
   const page = openPage();
   page.say('Star', ' \n');
-  expect(page.isForgotten()).toBe(true);
-  page.start('Star', 'Which one?');
-  page.cancel();
+  expect(page.rejection()).toEqual({ revision: 1 });
+  page.say('Tower', 'Why not?');
+  expect(page.list()).toEqual([onTower]);
+  page.remove(0);
   expect(page.isForgotten()).toBe(true);
 });
 
@@ -106,25 +89,10 @@ test('one that is removed can be put back', () => {
   expect(page.list()).toEqual([onStar, onTower]);
 });
 
-describe('one that is being written', () => {
-  test('is kept when another one is begun or changed', () => {
-    const page = openPage();
-    page.start('Tower', 'Why not?');
-    page.start('Star', 'Which one?');
-    page.change(0);
-    expect(page.list()).toEqual([['Tower', 'Why not?', 'open'], onStar]);
-    page.rewrite(1, 'Which star?');
-    page.start('Moon', '');
-    expect(page.list()).toEqual([onTower, ['Star', 'Which star?'], ['Moon', '', 'open']]);
-  });
-
-  test('says again what it said when it is emptied, or given up', () => {
-    const page = openWithBoth();
-    page.rewrite(0, ' ');
-    page.rewrite(1, 'Which star?');
-    page.cancel();
-    expect(page.list()).toEqual([onTower, onStar]);
-  });
+test('one that is changed says what was typed last', () => {
+  const page = openWithBoth();
+  page.type(1, 'Which star?');
+  expect(page.list()).toEqual([onTower, ['Star', 'Which star?']]);
 });
 
 test('in a changed reading comments stand where their words are; those whose words are gone go with the feedback', () => {
@@ -143,11 +111,15 @@ test('in a changed reading comments stand where their words are; those whose wor
 });
 
 test('comments that an older version of the service kept on the device are still there', () => {
-  const content = 'One Star, two Stars';
-  const list = [{ from: 14, to: 18, quote: 'Star', text: 'Which one?' }];
-  const open = { from: 0, to: 3, quote: 'One', text: 'Why?', changed: null };
-  expect(readUnsent({ content, comments: JSON.stringify({ list, open }) })).toEqual([
-    { quote: 'Star', nth: 1, of: 2, prefix: 'One Star, two ', text: 'Which one?' },
-    { quote: 'One', nth: 0, of: 1, prefix: '', text: 'Why?' },
+  const star = { quote: 'Star', text: 'Which one?' };
+  const placed = {
+    list: [{ ...star, from: 14, to: 18 }],
+    open: { quote: 'One', text: 'Why?', from: 0, to: 3 },
+  };
+  const counted = [{ ...star, nth: 1, of: 2, prefix: 'One Star, two ' }];
+  expect(readUnsent({ comments: JSON.stringify(placed) })).toEqual([
+    { ...star, from: 14 },
+    { quote: 'One', text: 'Why?', from: 0 },
   ]);
+  expect(readUnsent({ comments: JSON.stringify(counted) })).toEqual([{ ...star, from: 0 }]);
 });

@@ -2,75 +2,59 @@ import type { NewComment, Passage } from '../../shared/readings/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Rejection } from '../desk/staff-api.ts';
-import { findWords, type QuotedWords, quoteOf } from './passages.ts';
+import { findWords, type QuotedWords } from './passages.ts';
 
 /** A comment that was not sent yet, on this device. */
 export interface UnsentComment extends QuotedWords {
   text: string;
-  /** While it is being written: what it said before, nothing for a new one. */
-  before?: string;
 }
 
 /** The comments as JSON. */
 export type CommentFields = { comments: string };
 
-/** As they were kept until November 2026: with places in a text, and the one being written apart. */
-interface PlacedComments {
-  list: PlacedComment[];
-  open: (PlacedComment & { changed: number | null }) | null;
-}
-type PlacedComment = Passage & { quote: string; text: string };
-
-/** @returns the comments of a draft, with the one that is being written */
-export function readUnsent(fields: (CommentFields & { content?: string }) | null): UnsentComment[] {
-  const kept: UnsentComment[] | PlacedComments = JSON.parse(fields?.comments ?? '[]');
-  return Array.isArray(kept) ? kept : withoutPlaces(kept, fields?.content ?? '');
+/** As they were kept until November 2026: with the one being written apart. */
+interface OlderComments {
+  list: UnsentComment[];
+  open: UnsentComment | null;
 }
 
-function withoutPlaces({ list, open }: PlacedComments, content: string): UnsentComment[] {
-  const written = open?.text.trim() ? open : null;
-  const all =
-    written?.changed == null ? [...list, ...(written ? [written] : [])] : list.with(written.changed, written);
-  return all.map(({ text, quote, ...place }) => {
-    const isThere = content.slice(place.from, place.to) === quote;
-    return { text, ...(isThere ? quoteOf(content, place) : { quote, nth: 0, of: 1, prefix: '' }) };
+/** @returns the comments of a draft, also those without a text yet */
+export function readUnsent(fields: CommentFields | null): UnsentComment[] {
+  const kept: UnsentComment[] | OlderComments = JSON.parse(fields?.comments ?? '[]');
+  const comments = Array.isArray(kept) ? kept : [...kept.list, ...(kept.open ? [kept.open] : [])];
+  return comments.map(({ quote, text, from = 0 }) => ({ quote, text, from }));
+}
+
+/** @returns the comments of a draft that say something */
+export function readSaid(fields: CommentFields | null): UnsentComment[] {
+  return readUnsent(fields).flatMap((comment) => {
+    const text = comment.text.trim();
+    return text ? { ...comment, text } : [];
   });
 }
 
 /** What an admin says about passages of a reading, until it is sent with the rejection. */
 export type UnsentComments = ReturnType<typeof commentsOn>;
 
-/** @returns comments of which none is being written: one that was emptied says what it said before, or goes */
-export function finish(comments: UnsentComment[]): UnsentComment[] {
-  return comments.flatMap(({ before = '', ...comment }) => {
-    const text = comment.text.trim() || before;
-    return text ? { ...comment, text } : [];
-  });
-}
-
 /** @returns the comments of a draft, each of which is named by its index */
 export function commentsOn(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => readUnsent(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>
     comments.length > 0 ? draft.write({ comments: JSON.stringify(comments) }) : draft.clear();
-  const typed = (text: string) =>
-    read().map((comment) => (comment.before === undefined ? comment : { ...comment, text }));
   return {
     draft,
-    begin: (content: string, passage: Passage) =>
-      write([...finish(read()), { ...quoteOf(content, passage), text: '', before: '' }]),
-    change(chosen: number): void {
-      const comments = read().map((comment, index) =>
-        index === chosen ? { ...comment, before: comment.text } : finish([comment]),
-      );
-      write(comments.flat());
+    /** Adds a comment without a text. @returns its index */
+    begin(content: string, { from, to }: Passage): number {
+      const said = readSaid(draft.$fields.get());
+      write([...said, { quote: content.slice(from, to), from, text: '' }]);
+      return said.length;
     },
-    type: (text: string) => write(typed(text)),
-    keep: () => write(finish(read())),
-    cancel: () => write(finish(typed(''))),
+    type: (index: number, text: string) =>
+      write(read().map((comment, at) => (at === index ? { ...comment, text } : comment))),
     remove(index: number): void {
       const comments = read();
       write(comments.toSpliced(index, 1));
+      if (!comments[index]?.text) return;
       toast({
         title: 'Comment Removed',
         description: 'Its reader will not see it.',
@@ -92,7 +76,7 @@ export function rejectionOf(
 ): Rejection {
   const comments: NewComment[] = [];
   const gone: UnsentComment[] = [];
-  for (const comment of finish(readUnsent(fields))) {
+  for (const comment of readSaid(fields)) {
     const place = findWords(content, comment);
     if (place) comments.push({ ...place, text: comment.text });
     else gone.push(comment);

@@ -134,8 +134,7 @@ test('a rejection sends what was typed, also the open comment, on the newest ver
   const { readings } = setUp({ rejectReading });
   const comments = readings.commentsOn('w1');
   const typed = () => [comments.draft.$fields.get(), readings.feedbackDraft('w1').$fields.get()];
-  comments.begin(aReading().content, { from: 4, to: 8 });
-  comments.type('Must you?');
+  comments.type(comments.begin(aReading().content, { from: 4, to: 8 }), 'Must you?');
   readings.feedbackDraft('w1').write({ feedback: ' Longer. ' });
   expect(await readings.reject(aReading())).toBe(false);
   expect(typed()).not.toContain(null);

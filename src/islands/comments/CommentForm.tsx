@@ -1,41 +1,34 @@
 import { useEffect, useRef } from 'react';
-import type { UnsentComment, UnsentComments } from '../../client/comments/comments.ts';
-import { shorten } from '../../client/format.ts';
+import type { UnsentComment } from '../../client/comments/comments.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
-
-/** @returns the words a comment is about; the passage stands above, marked */
-export const aboutWords = ({ quote }: UnsentComment) => `“${shorten(quote, 80)}”`;
+import { TypedText } from '../ui/TypedText.tsx';
+import { goneWords, shortQuote } from './SaidComment.tsx';
 
 interface CommentFormProps {
-  comments: UnsentComments;
   comment: UnsentComment;
-  /** Whether it takes the focus. */
-  isOpenedHere: boolean;
-  onLeave: () => void;
+  onType: (text: string) => void;
+  onKeep: () => void;
+  /** @param before what the comment said when the form was opened */
+  onCancel: (before: string) => void;
 }
 
-/** Where a comment is written, below the paragraph of its passage. */
-export function CommentForm({ comments, comment, isOpenedHere, onLeave }: CommentFormProps) {
-  const { text, before } = comment;
+/** Where a comment is written, below the paragraph of its passage. It takes the focus. */
+export function CommentForm({ comment, onType, onKeep, onCancel }: CommentFormProps) {
+  const { text } = comment;
+  const before = useRef(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = text.trim() === '';
   const excess = excessWords(text, limits.commentCharacters);
-  function leave(how: 'keep' | 'cancel') {
-    comments[how]();
-    onLeave();
-  }
-  const keep = () => (excess || isBlank ? field.current?.focus() : leave('keep'));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  const keep = () => (excess || isBlank ? field.current?.focus() : onKeep());
   useEffect(() => {
-    if (!isOpenedHere || !field.current) return;
-    field.current.focus();
+    field.current?.focus();
     // One goes on where a comment ends.
-    field.current.setSelectionRange(text.length, text.length);
+    field.current?.setSelectionRange(before.current.length, before.current.length);
     // With the buttons below it.
-    field.current.form?.scrollIntoView({ block: 'nearest' });
+    field.current?.form?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <form
@@ -51,10 +44,13 @@ export function CommentForm({ comments, comment, isOpenedHere, onLeave }: Commen
         event.preventDefault();
         event.stopPropagation();
         if (isKeep) keep();
-        else leave('cancel');
+        else onCancel(before.current);
       }}
     >
-      <Field excess={excess} label={<span className="wrap-anywhere">Comment on {aboutWords(comment)}</span>}>
+      <Field
+        excess={excess}
+        label={<span className="wrap-anywhere">Comment on “{shortQuote(comment)}”</span>}
+      >
         {(aria) => (
           <textarea
             {...aria}
@@ -62,18 +58,64 @@ export function CommentForm({ comments, comment, isOpenedHere, onLeave }: Commen
             rows={2}
             className="textarea field-sizing-content max-h-60 w-full"
             value={text}
-            onChange={(event) => comments.type(event.target.value)}
+            onChange={(event) => onType(event.target.value)}
           />
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
         <button type="submit" className="btn btn-sm btn-primary" disabled={isBlank}>
-          {before ? 'Save comment' : 'Add comment'}
+          {before.current ? 'Save comment' : 'Add comment'}
         </button>
-        <button {...givesUp(true)} type="button" className="btn btn-sm" onClick={() => leave('cancel')}>
+        <button
+          {...givesUp(true)}
+          type="button"
+          className="btn btn-sm"
+          onClick={() => onCancel(before.current)}
+        >
           Cancel
         </button>
       </div>
     </form>
+  );
+}
+
+interface UnsentCardProps {
+  comment: UnsentComment;
+  /** Whether its words are no longer in the text. */
+  isGone: boolean;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+/** A comment that waits for the rejection, below the paragraph of its passage. */
+export function UnsentCard({ comment, isGone, onChange, onRemove }: UnsentCardProps) {
+  const about = `“${shortQuote(comment)}”`;
+  return (
+    <section
+      aria-label={`Comment on ${about}`}
+      className="my-3 max-w-prose border-l-2 border-accent pl-3 font-sans text-base leading-normal"
+    >
+      <p className="text-sm text-quiet wrap-anywhere">{about}</p>
+      <TypedText text={comment.text} />
+      {isGone && <p className="text-sm">{goneWords}. The comment is sent with the feedback.</p>}
+      <p className="mt-1 flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn-ghost btn-xs"
+          aria-label={`Change the comment on ${about}`}
+          onClick={onChange}
+        >
+          Change
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-xs"
+          aria-label={`Remove the comment on ${about}`}
+          onClick={onRemove}
+        >
+          Remove
+        </button>
+      </p>
+    </section>
   );
 }

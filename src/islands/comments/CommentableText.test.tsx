@@ -44,6 +44,10 @@ test('passages are chosen with the mouse, commented on, changed, removed and put
   await userEvent.keyboard(' Really?');
   await button('Save comment').click();
   await expect.element(comment('The Tower is no threat')).toMatchTextContent('Are you sure? Really?');
+  await button('Change the comment on “The Tower is no threat”').click();
+  await userEvent.keyboard(' No.');
+  await button('Cancel').click();
+  await expect.element(comment('The Tower is no threat')).not.toMatchTextContent('No.');
   await expectNoFlaws();
   await button('Remove the comment on “It speaks of patience.”').click();
   await expect.element(comment('It speaks of patience.')).not.toBeInTheDocument();
@@ -75,9 +79,11 @@ test('passages are chosen with the keys, told as they are, and Control and Enter
   (letter.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await expect.element(card.getByText('Chosen: It speaks of patience.')).toBeInTheDocument();
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+  await expect.element(card.getByText('Chosen: It speaks of patience', { exact: true })).toBeInTheDocument();
   await userEvent.keyboard('{Enter}');
-  await expect.element(field('It speaks of patience.')).toHaveFocus();
+  await expect.element(field('It speaks of patience')).toHaveFocus();
   await userEvent.keyboard('Why then?{Control>}{Enter}{/Control}');
-  await expect.element(comment('It speaks of patience.')).toMatchTextContent('Why then?');
+  await expect.element(comment('It speaks of patience')).toMatchTextContent('Why then?');
   await expect.element(letter).toHaveFocus();
 });

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { finish, readUnsent } from '../../client/comments/comments.ts';
+import { readSaid } from '../../client/comments/comments.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 
@@ -12,7 +12,7 @@ interface CommentsToSendProps {
 /** Says what happens to the comments on a reading when it is decided on. Renders nothing without comments. */
 export function CommentsToSend({ readingId, isApproval = false }: CommentsToSendProps) {
   const { draft } = useAdminDesk().readings.commentsOn(readingId);
-  const count = finish(readUnsent(useStore(draft.$fields))).length;
+  const count = readSaid(useStore(draft.$fields)).length;
   if (count === 0) return null;
   return (
     <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>

@@ -1,6 +1,5 @@
-import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { findWords, quoteOf } from '../../client/comments/passages.ts';
+import { findWords } from '../../client/comments/passages.ts';
 import { shortenMiddle } from '../../client/format.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
@@ -66,9 +65,7 @@ export function EarlierComments({ reading }: { reading: Reading }) {
 }
 
 function LastComments({ reading, comments }: { reading: Reading; comments: ReadingComment[] }) {
-  const { data: revisions } = useStore(useAdminDesk().readings.revisionsOf(reading).$state);
   const version = comments.at(-1)?.revision;
-  const before = revisions?.find(({ revision }) => revision === version);
   return (
     <section
       aria-label="Comments at the last rejection"
@@ -80,9 +77,7 @@ function LastComments({ reading, comments }: { reading: Reading; comments: Readi
           .filter(({ revision }) => revision === version)
           .map((comment) => (
             <SaidComment key={comment.id} comment={comment}>
-              {before && !findWords(reading.content, quoteOf(before.content, comment)) && (
-                <p className="text-sm">{goneWords}.</p>
-              )}
+              {!findWords(reading.content, comment) && <p className="text-sm">{goneWords}.</p>}
             </SaidComment>
           ))}
       </ol>

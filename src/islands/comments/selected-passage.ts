@@ -8,7 +8,7 @@ import type { Passage } from '../../shared/readings/comments.ts';
  */
 
 /** What is selected, and where it ends on the page: in pixels from the upper left of the box. */
-export interface SelectedPassage extends Passage {
+interface SelectedPassage extends Passage {
   top: number;
   left: number;
 }
@@ -50,23 +50,6 @@ export function selectedPassage(box: Element, text: string): SelectedPassage | n
 export function selectPassage(box: Element, { from, to }: Passage): void {
   const [start, end] = [pointAt(box, from), pointAt(box, to)];
   if (start && end) getSelection()?.setBaseAndExtent(...start, ...end);
-}
-
-/** @returns where in the text a point of the window is; null when that is nowhere */
-export function placeAtPoint(box: Element, x: number, y: number): number | null {
-  const [node, offset] = caretAt(x, y);
-  const paragraph = node && paragraphsOf(box).find((candidate) => candidate.contains(node));
-  return paragraph ? placeOf(paragraph, node, offset) : null;
-}
-
-function caretAt(x: number, y: number): [Node | null, number] {
-  if ('caretPositionFromPoint' in document) {
-    const caret = document.caretPositionFromPoint(x, y);
-    return [caret?.offsetNode ?? null, caret?.offset ?? 0];
-  }
-  // Safari before 18.4.
-  const range = (document as Document).caretRangeFromPoint(x, y);
-  return [range?.startContainer ?? null, range?.startOffset ?? 0];
 }
 
 function paragraphsOf(box: Element): HTMLElement[] {

@@ -7,7 +7,7 @@ import { wantsNotice } from '../notices/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { listMailsOfOrder, type MailRow, type NoticeRow } from '../outbox/outbox-repository.ts';
 import { findUser } from '../people/directory/people-repository.ts';
-import { countComments } from '../readings/kept/comment-repository.ts';
+import { listComments } from '../readings/kept/comment-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { isStillSo } from './is-still-so.ts';
@@ -174,7 +174,10 @@ const mailNames: Record<CustomerMailKind, string> = {
 
 /** @returns a sentence with the number of comments on a reading; the comments themselves are read on the desk */
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {
-  const count = reading ? countComments(context.db, reading) : 0;
+  if (!reading) return '';
+  const { length: count } = listComments(context.db, reading.id).filter(
+    ({ revision }) => revision === reading.revision,
+  );
   if (count === 0) return '';
   return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on its text. `;
 }

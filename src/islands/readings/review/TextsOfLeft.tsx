@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentProps, ReactNode } from 'react';
-import { finish, inWords, readUnsent } from '../../../client/comments/comments.ts';
+import { inWords, readSaid } from '../../../client/comments/comments.ts';
 import { whoHasDecided } from '../../../client/readings/decisions.ts';
 import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
@@ -25,7 +25,7 @@ export function TextsOfLeft({ reading }: { reading: Reading }) {
     readings.feedbackDraft(reading.id),
     readings.commentsOn(reading.id).draft,
   ];
-  const said = inWords(finish(readUnsent(useStore(comments.$fields))));
+  const said = inWords(readSaid(useStore(comments.$fields)));
   const edited = useStore(edit.$fields) ?? undefined;
   const texts: LeftText[] = [
     { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },

@@ -4,7 +4,7 @@ import { isVisible } from '../../../shared/text.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { isoTime } from '../../time/iso-time.ts';
-import { insertComment, listCommentedTexts, listComments } from './comment-repository.ts';
+import { insertComment, listComments } from './comment-repository.ts';
 import type { ReadingRow } from './reading-repository.ts';
 
 /**
@@ -31,12 +31,9 @@ export function storeComments(
 
 /** @returns the comments on every version of a reading, those of the oldest first, in the sequence of the text */
 export function readComments(db: Queryable, readingId: string): ReadingComment[] {
-  const rows = listComments(db, readingId);
-  if (rows.length === 0) return [];
-  const texts = new Map(listCommentedTexts(db, readingId).map((row) => [row.revision, row.content]));
-  return rows.map((row) => ({
-    ...row,
-    quote: texts.get(row.revision)?.slice(row.from, row.to) ?? '',
-    createdAt: isoTime(row.createdAt),
+  return listComments(db, readingId).map(({ content, createdAt, ...comment }) => ({
+    ...comment,
+    quote: content.slice(comment.from, comment.to),
+    createdAt: isoTime(createdAt),
   }));
 }
