@@ -122,7 +122,7 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
       >
         {paragraphsOf(content).map(({ from, text }) => (
           <Fragment key={from}>
-            <p data-from={from} dir={directionOf(text)} className={letterLook}>
+            <p data-of-text dir={directionOf(text)} className={letterLook}>
               <MarkedText text={text} from={from} passages={list.flatMap(({ place }) => place ?? [])} />
             </p>
             {remarks((place) => place !== null && place.to > from && place.to <= from + text.length)}

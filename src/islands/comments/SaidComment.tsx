@@ -59,28 +59,28 @@ export function EarlierComments({ reading }: { reading: Reading }) {
   const fetched = useAdminDesk().readings.ofOrder(reading.orderId);
   return (
     <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
-      {({ comments }) => comments.length > 0 && <LastComments reading={reading} comments={comments} />}
+      {({ comments }) => {
+        const version = comments.at(-1)?.revision;
+        return (
+          version && (
+            <section
+              aria-label="Comments at the last rejection"
+              className="rounded-field border border-hairline px-4 py-3"
+            >
+              <p className="text-sm font-semibold">Comments on version {version}</p>
+              <ol className="mt-1 grid max-w-prose gap-3">
+                {comments
+                  .filter(({ revision }) => revision === version)
+                  .map((comment) => (
+                    <SaidComment key={comment.id} comment={comment}>
+                      {!findWords(reading.content, comment) && <p className="text-sm">{goneWords}.</p>}
+                    </SaidComment>
+                  ))}
+              </ol>
+            </section>
+          )
+        );
+      }}
     </WhenFetched>
-  );
-}
-
-function LastComments({ reading, comments }: { reading: Reading; comments: ReadingComment[] }) {
-  const version = comments.at(-1)?.revision;
-  return (
-    <section
-      aria-label="Comments at the last rejection"
-      className="rounded-field border border-hairline px-4 py-3"
-    >
-      <p className="text-sm font-semibold">Comments on version {version}</p>
-      <ol className="mt-1 grid max-w-prose gap-3">
-        {comments
-          .filter(({ revision }) => revision === version)
-          .map((comment) => (
-            <SaidComment key={comment.id} comment={comment}>
-              {!findWords(reading.content, comment) && <p className="text-sm">{goneWords}.</p>}
-            </SaidComment>
-          ))}
-      </ol>
-    </section>
   );
 }

@@ -3,8 +3,8 @@ import { withoutBlanks } from '../../client/comments/passages.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 
 /*
- * Between what is selected on the page and a passage of a text. The text stands in paragraphs; each says in `data-from`
- * where in the text it begins, and holds nothing but its part of it. Between them there may be something else.
+ * Between what is selected on the page and a passage of a text. The text stands in the elements with `data-of-text`,
+ * which hold nothing else. Between them there may be something else.
  */
 
 /** What is selected, and where it ends on the page: in pixels from the upper left of the box. */
@@ -32,15 +32,10 @@ export function useSelectedPassage(box: RefObject<HTMLElement | null>, text: str
 export function selectedPassage(box: Element, text: string): SelectedPassage | null {
   const selection = getSelection();
   const range = selection?.rangeCount ? selection.getRangeAt(0) : null;
-  const touched = paragraphsOf(box).filter((paragraph) => range?.intersectsNode(paragraph));
-  const [first, last] = [touched[0], touched.at(-1)];
   const rect = [...(range?.getClientRects() ?? [])].at(-1);
-  if (!range || !first || !last || !rect) return null;
-  const { startContainer, startOffset, endContainer, endOffset } = range;
-  const from = first.contains(startContainer) ? placeOf(first, startContainer, startOffset) : placeOf(first);
-  const to = last.contains(endContainer)
-    ? placeOf(last, endContainer, endOffset)
-    : placeOf(last, last, last.childNodes.length);
+  if (!range || !rect) return null;
+  const from = placeOf(box, range.startContainer, range.startOffset);
+  const to = placeOf(box, range.endContainer, range.endOffset);
   const passage = withoutBlanks(text, { from, to });
   const edge = box.getBoundingClientRect();
   return passage && { ...passage, top: rect.bottom - edge.top, left: rect.right - edge.left };
@@ -48,31 +43,30 @@ export function selectedPassage(box: Element, text: string): SelectedPassage | n
 
 /** Selects a passage of the text that stands in a box. */
 export function selectPassage(box: Element, { from, to }: Passage): void {
-  const [start, end] = [pointAt(box, from), pointAt(box, to)];
-  if (start && end) getSelection()?.setBaseAndExtent(...start, ...end);
+  const [start, end] = [letterAt(box, from), letterAt(box, to - 1)];
+  if (start && end) getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset + 1);
 }
 
-function paragraphsOf(box: Element): HTMLElement[] {
-  return [...box.querySelectorAll<HTMLElement>('[data-from]')];
-}
-
-/** @returns where in the text a point of a paragraph is */
-function placeOf(paragraph: HTMLElement, node: Node = paragraph, offset = 0): number {
+/** @returns how much of the text stands before a point of the page, in characters */
+function placeOf(box: Element, node: Node, offset: number): number {
   const before = document.createRange();
-  before.setStart(paragraph, 0);
+  before.setStart(box, 0);
+  // The range is empty when the point is above the box.
   before.setEnd(node, offset);
-  return Number(paragraph.dataset.from) + before.toString().length;
+  const paragraphs = [...before.cloneContents().querySelectorAll('[data-of-text]')];
+  return paragraphs.map(({ textContent }) => textContent).join('').length;
 }
 
-function pointAt(box: Element, place: number): [node: Node, offset: number] | null {
-  const paragraph = paragraphsOf(box).findLast(({ dataset }) => Number(dataset.from) <= place);
-  if (!paragraph) return null;
-  let left = place - Number(paragraph.dataset.from);
-  const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+/** @returns where the letter is that stands at a place of the text */
+function letterAt(box: Element, place: number): { node: Node; offset: number } | null {
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+    parentElement?.closest('[data-of-text]') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
+  );
+  let offset = place;
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const length = node.textContent?.length ?? 0;
-    if (left <= length) return [node, left];
-    left -= length;
+    if (offset < length) return { node, offset };
+    offset -= length;
   }
   return null;
 }
