@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useState } from 'react';
  *
  * @param load made by `retriable`, once
  * @param reason falsy until it is needed; each new one is another try: the connection may be back
- * @param onMissing the same function each time; called when it could not be fetched
+ * @param onMissing called when it could not be fetched
  * @returns null until it is there
  */
 export function useFetched<Props>(
@@ -14,12 +14,13 @@ export function useFetched<Props>(
   onMissing?: () => void,
 ): ComponentType<Props> | null {
   const [Fetched, setFetched] = useState<ComponentType<Props> | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onMissing` is no reason to try again
   useEffect(() => {
     if (!reason || Fetched) return;
     load().then(
       (component) => setFetched(() => component),
       () => onMissing?.(),
     );
-  }, [load, reason, Fetched, onMissing]);
+  }, [load, reason, Fetched]);
   return Fetched;
 }

@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 import { retriable } from '../../../client/retriable.ts';
 import { showToast } from '../../../client/toasts.ts';
+import { useFetched } from '../use-fetched.ts';
 
 interface Openable {
   open: boolean;
@@ -26,29 +27,23 @@ export function lazyDialog<Name extends string, Props extends Openable>(
   what: string,
 ): LazyDialog<Props> {
   const fetchDialog = retriable(load, name);
-  let Loaded: ComponentType<Props> | null = null;
-  async function fetchOnce(): Promise<void> {
-    Loaded ??= await fetchDialog();
+  let fetched: ComponentType<Props> | null = null;
+  // What is there opens without a connection, too.
+  async function fetchOnce(): Promise<ComponentType<Props>> {
+    fetched ??= await fetchDialog();
+    return fetched;
   }
 
   function Dialog(props: Props) {
     const { open, onOpenChange } = props;
-    const [, setIsThere] = useState(Loaded !== null);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: one try each time it is opened
-    useEffect(() => {
-      if (!open || Loaded) return;
-      fetchOnce().then(
-        () => setIsThere(true),
-        () => {
-          onOpenChange(false);
-          showToast({
-            title: 'Not Opened',
-            description: `${what} could not be loaded. Please check your connection and try again.`,
-            variant: 'destructive',
-          });
-        },
-      );
-    }, [open]);
+    const Loaded = useFetched(fetchOnce, open, () => {
+      onOpenChange(false);
+      showToast({
+        title: 'Not Opened',
+        description: `${what} could not be loaded. Please check your connection and try again.`,
+        variant: 'destructive',
+      });
+    });
     return Loaded && <Loaded {...props} />;
   }
   // What fails ahead of time is told when it is opened.
