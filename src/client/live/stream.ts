@@ -6,6 +6,7 @@ const longestSilence = seconds(60);
 
 /** Milliseconds until a failed connection is opened again, twice as long each time. */
 const firstPause = seconds(2);
+const longestPause = seconds(15);
 
 /**
  * Keeps a stream of changes open until the server ends it with the session. Browsers reconnect neither after an error
@@ -36,7 +37,7 @@ export function createStream(onMessage: (message: LiveMessage) => void) {
     source.addEventListener('over', stop);
     source.addEventListener('error', () => {
       stop();
-      reconnectIn(Math.min(longestSilence, firstPause * 2 ** failures));
+      reconnectIn(Math.min(longestPause, firstPause * 2 ** failures));
       failures += 1;
     });
   }
