@@ -193,13 +193,3 @@ function createParts(base: DeskBase): AdminDesk['later'] {
     return made.get(create) as Part;
   };
 }
-
-/** Has the browser save a text as a file. */
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
