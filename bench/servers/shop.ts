@@ -113,7 +113,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
     readiness: async () => ({ status: 'ok', problems: [], details: [] }),
     findStorageProblem: async () => null,
-    readHealth: async () => ({ checkedAt: '', findings: [] }),
+    lookAtHealth: async () => ({ checkedAt: '', findings: [] }),
     metrics,
   });
   return createListener({

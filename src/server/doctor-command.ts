@@ -4,99 +4,88 @@ import { parseArgs, styleText } from 'node:util';
 import { openToRead, type ReadDatabase } from '../../db/examine.ts';
 import { minutes, seconds } from '../shared/durations.ts';
 import { isEmail } from '../shared/email-address.ts';
-import { type HealthCheck, type HealthFinding, type HealthState, healthChecks } from '../shared/health.ts';
+import {
+  type HealthCheck,
+  type HealthFinding,
+  type HealthState,
+  healthChecks,
+  summarizeHealth,
+} from '../shared/health.ts';
 import { createProgress } from './basics/progress.ts';
 import { systemRandom } from './basics/random.ts';
 import { type Config, readUsableConfig } from './config/config.ts';
-import type { UsableSettings } from './config/usable-settings.ts';
 import { composeTestMail } from './delivery/compose-mail.ts';
 import { createSmtpMailer } from './delivery/smtp-mailer.ts';
-import { identityOf } from './doctor/identity-of.ts';
-import { listChecks } from './doctor/list-checks.ts';
-import { asFoundHere, runChecks } from './doctor/run-checks.ts';
-import { realSurroundings } from './doctor/surroundings.ts';
+import { type CheckedService, runChecks } from './doctor/health-checks.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
 
-const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--dkim SELECTOR]… [--json]
+const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json]
 Looks at all that the service needs, and says what to do about what is wrong. It changes nothing.
   --mail ADDRESS    sends a test mail there
-  --dkim SELECTOR   what the mail server calls its key for signatures
   --json            for scripts
 It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
 
-/** In milliseconds: reading a large database takes long. */
-const longestReading = minutes(30);
+/** Reading a large database takes long. */
+const databaseTimeoutMs = minutes(30);
 
 /** `npm run doctor`: checks the service, running or not, as the service's own user. */
 export const run = createCommand(usage, async (call) => {
-  const hasFailed = await examine(readOptions(call.words), call);
-  return hasFailed ? 1 : 0;
+  const { mail, json } = readOptions(call.words);
+  const findings = await findAll(mail, json, call);
+  return findings.some(({ state }) => state === 'error') ? 1 : 0;
 });
 
-interface Options {
-  mail: string | null;
-  dkim: string[];
-  json: boolean;
-}
-
-function readOptions(args: string[]): Options {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        mail: { type: 'string' },
-        dkim: { type: 'string', multiple: true },
-        json: { type: 'boolean' },
-      },
-    });
-    const { mail = null, dkim = [], json = false } = values;
-    const isUnderstood =
-      (mail === null || isEmail(mail)) && dkim.every((selector) => /^[\w.-]{1,200}$/.test(selector));
-    if (isUnderstood) return { mail, dkim, json };
-  } catch {
-    // Reported below, like every other misuse.
-  }
-  throw new Misuse();
-}
-
-/** @returns whether a check has failed */
-async function examine({ mail, dkim, json }: Options, { env, say, apart }: Call): Promise<boolean> {
-  const settings = readUsableConfig(env);
-  const databasePath = settings.unusable.has('DATABASE_PATH') ? null : resolve(settings.config.databasePath);
-  const db = databasePath === null ? null : openDatabase(databasePath);
-  const patience = (check: HealthCheck) => {
-    if (check === 'database' || check === 'migrations') return longestReading;
-    // As long as a mail server may take.
-    return check === 'test_mail' ? minutes(2.5) : seconds(20);
-  };
-  const checks = listChecks(
-    {
-      settings,
-      databasePath,
-      db,
-      examine: async () =>
-        databasePath === null
-          ? null
-          : apart.examine({ path: databasePath, isThorough: true, patience: longestReading }),
-      dkimSelectors: dkim,
-      mailTo: mail,
-      sendTestMail: (address) => sendTestMail(settings, db, address),
+function readOptions(args: string[]): { mail: string | null; json: boolean } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      mail: { type: 'string' },
+      json: { type: 'boolean' },
+      dkim: { type: 'string', multiple: true },
     },
-    realSurroundings({ clock: { now: () => Date.now() }, random: systemRandom }),
-  );
+  });
+  const { mail = null, json = false, dkim } = values;
+  if (dkim)
+    throw new Error('--dkim is no more: ask your mail provider whether SPF, DKIM and DMARC are right.');
+  if (mail !== null && !isEmail(mail)) throw new Misuse();
+  return { mail, json };
+}
+
+/** Runs the checks and says what each has found. */
+async function findAll(mailTo: string | null, json: boolean, { env, say, apart }: Call) {
+  const settings = readUsableConfig(env);
+  const { config } = settings;
+  const databasePath = settings.unusable.has('DATABASE_PATH') ? null : resolve(config.databasePath);
+  const db = databasePath === null ? null : openDatabase(databasePath);
+  const service: CheckedService = {
+    settings,
+    databasePath,
+    db,
+    examine: async () =>
+      databasePath === null
+        ? null
+        : apart.examine({ path: databasePath, isThorough: true, patience: databaseTimeoutMs }),
+    sendTestMail: mailTo === null ? null : (from) => sendTestMail(config, from, mailTo),
+  };
+  const timeoutMs = (check: HealthCheck) => {
+    if (check === 'database') return databaseTimeoutMs;
+    // As long as a mail server may take.
+    return check === 'mail' ? minutes(2.5) : seconds(20);
+  };
   const findings: HealthFinding[] = [];
-  for (const { check, finding: coming } of runChecks(checks, patience)) {
+  const names = Object.values(healthChecks);
+  for (const [index, coming] of runChecks(service, timeoutMs).entries()) {
     const progress = createProgress();
-    progress.at(healthChecks[check]);
-    const finding = asFoundHere(await coming, settings.config.commandWay);
+    progress.at(names[index] ?? '');
+    const finding = await coming;
     progress.end();
     findings.push(finding);
     if (!json) say(linesOf(finding));
   }
   db?.$client.close();
   if (json) say(JSON.stringify({ checkedAt: new Date().toISOString(), findings }, null, 2));
-  else say(summaryOf(findings));
-  return findings.some(({ state }) => state === 'failed');
+  else say(`\n${summarizeHealth(findings)}`);
+  return findings;
 }
 
 /** @returns null when it cannot be read, which the checks report */
@@ -109,44 +98,32 @@ function openDatabase(path: string): ReadDatabase | null {
   }
 }
 
-async function sendTestMail({ config }: UsableSettings<Config>, db: ReadDatabase | null, address: string) {
-  if (!config.smtp) throw new Error('There is no mail server.');
-  const identity = identityOf(config, db);
-  const mailer = createSmtpMailer({ ...config.smtp, replyTo: () => identity.contactEmail });
+async function sendTestMail(
+  { smtp, publicUrl }: Config,
+  from: Pick<Config['site'], 'siteName' | 'contactEmail'>,
+  address: string,
+) {
+  if (!smtp) throw new Error('There is no mail server.');
+  const mailer = createSmtpMailer({ ...smtp, replyTo: () => from.contactEmail });
   try {
     return await mailer.send({
-      messageId: `<${systemRandom.newId()}@${new URL(config.publicUrl).hostname}>`,
+      messageId: `<${systemRandom.newId()}@${new URL(publicUrl).hostname}>`,
       to: { name: '', address },
-      ...composeTestMail({ ...identity, accent: undefined }),
+      ...composeTestMail({ ...from, accent: undefined }),
     });
   } finally {
     mailer.close();
   }
 }
 
+const marks: Record<HealthState, string> = {
+  ok: styleText('green', '✓'),
+  warning: styleText('yellow', '!'),
+  error: styleText('red', '✗'),
+};
+
 function linesOf({ check, state, found, advice }: HealthFinding): string {
   const width = Math.max(...Object.values(healthChecks).map((name) => name.length));
-  const first = `${markOf(state)} ${healthChecks[check].padEnd(width)}  ${found}`;
+  const first = `${marks[state]} ${healthChecks[check].padEnd(width)}  ${found}`;
   return advice === null ? first : `${first}\n  ${' '.repeat(width)}  → ${advice}`;
-}
-
-function markOf(state: HealthState): string {
-  switch (state) {
-    case 'ok':
-      return styleText('green', '✓');
-    case 'warning':
-      return styleText('yellow', '!');
-    case 'failed':
-      return styleText('red', '✗');
-    case 'skipped':
-      return '–';
-  }
-}
-
-function summaryOf(findings: HealthFinding[]): string {
-  const count = (state: HealthState) => findings.filter((finding) => finding.state === state).length;
-  const [bad, doubtful] = [count('failed'), count('warning')];
-  const looked = findings.length - count('skipped');
-  if (bad > 0) return `\n${bad} of ${looked} have failed${doubtful > 0 ? `, ${doubtful} to look at` : ''}.`;
-  return doubtful > 0 ? `\nNothing has failed, ${doubtful} to look at.` : '\nAll is well.';
 }

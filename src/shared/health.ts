@@ -1,47 +1,26 @@
-/* What doctor finds: the command says it in a terminal, the admin's settings on a page. */
-
-/** What is looked at, in the order in which it is told, and what each is called. */
+/** What `npm run doctor` and the admin's settings check, in the order of the report, and what each is called. */
 export const healthChecks = {
   settings: 'Settings',
   node: 'Node',
-  files: 'Files',
-  disk: 'Free disk',
   database: 'Database',
-  migrations: 'Migrations',
+  disk: 'Free disk',
   backup: 'Backup',
-  demo_accounts: 'Demo accounts',
-  service: 'Service',
-  public_url: 'Public address',
-  proxies: 'Proxies',
-  certificate: 'Certificate',
+  address: 'Public address',
   clock: 'Clock',
-  stripe_key: 'Stripe key',
-  stripe_account: 'Stripe account',
-  stripe_permissions: 'Stripe permissions',
-  webhook_endpoint: 'Webhook endpoint',
-  webhook_deliveries: 'Webhook deliveries',
-  addresses: 'Contact and sender',
-  mail_server: 'Mail server',
-  test_mail: 'Test mail',
-  spf: 'SPF',
-  dkim: 'DKIM',
-  dmarc: 'DMARC',
+  stripe: 'Stripe',
+  webhooks: 'Webhooks',
+  mail: 'Mail',
 } as const;
 export type HealthCheck = keyof typeof healthChecks;
 
-/**
- * - `ok`: as it should be
- * - `warning`: it works, and the owner should look at it
- * - `failed`: something does not work, or soon will not
- * - `skipped`: it was not looked at, and why
- */
-export type HealthState = 'ok' | 'warning' | 'failed' | 'skipped';
+/** `warning`: it works, or could not be checked, and the owner should look at it. */
+export type HealthState = 'ok' | 'warning' | 'error';
 
 /** The result of one check. It contains no keys, no passwords and no personal data. */
 export interface HealthFinding {
   check: HealthCheck;
   state: HealthState;
-  /** What was found, in a sentence or two. */
+  /** What was found, in a sentence or more. */
   found: string;
   /** What to do about it; null where there is nothing to do. */
   advice: string | null;
@@ -52,4 +31,13 @@ export interface HealthReport {
   /** ISO 8601 */
   checkedAt: string;
   findings: HealthFinding[];
+}
+
+/** @returns the result of all checks, as a sentence */
+export function summarizeHealth(findings: HealthFinding[]): string {
+  const count = (state: HealthState) => findings.filter((finding) => finding.state === state).length;
+  const [failed, doubtful] = [count('error'), count('warning')];
+  if (failed === 0 && doubtful === 0) return 'All is well.';
+  const first = failed > 0 ? `${failed} failed` : 'Nothing failed';
+  return doubtful > 0 ? `${first}, ${doubtful} to look at.` : `${first}.`;
 }

@@ -1,6 +1,5 @@
 import { map, type ReadableAtom } from 'nanostores';
-import type { HealthReport, HealthState } from '../../shared/health.ts';
-import type { Tone } from '../../shared/orders/order-status.ts';
+import type { HealthReport } from '../../shared/health.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
@@ -32,23 +31,4 @@ export function createHealthDesk(
       }
     },
   };
-}
-
-export const stateNames: Record<HealthState, { name: string; tone: Tone }> = {
-  ok: { name: 'Fine', tone: 'success' },
-  warning: { name: 'To look at', tone: 'warning' },
-  failed: { name: 'Failed', tone: 'error' },
-  skipped: { name: 'Skipped', tone: 'neutral' },
-};
-
-/** @returns what all of it comes to, as a sentence */
-export function summaryOf({ findings }: HealthReport): string {
-  const count = (state: HealthState) => findings.filter((finding) => finding.state === state).length;
-  const [bad, doubtful] = [count('failed'), count('warning')];
-  if (bad === 0 && doubtful === 0) return 'All is well.';
-  const parts = [
-    bad > 0 ? `${bad} failed` : 'Nothing failed',
-    ...(doubtful > 0 ? [`${doubtful} to look at`] : []),
-  ];
-  return `${parts.join(', ')}.`;
 }

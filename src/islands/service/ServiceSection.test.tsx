@@ -14,10 +14,10 @@ const backups = page.getByRole('region', { name: 'Backups' });
 const report: HealthReport = {
   checkedAt: '2026-11-20T09:00:00.000Z',
   findings: [
-    { check: 'service', state: 'ok', found: 'It is ready.', advice: null },
+    { check: 'address', state: 'ok', found: 'It is ready.', advice: null },
     { check: 'backup', state: 'warning', found: 'There is none.', advice: 'Make one.' },
-    { check: 'stripe_key', state: 'skipped', found: 'This is the sandbox.', advice: null },
-    { check: 'disk', state: 'failed', found: 'It is full.', advice: 'Make room.' },
+    { check: 'stripe', state: 'ok', found: 'This is the sandbox.', advice: null },
+    { check: 'disk', state: 'error', found: 'It is full.', advice: 'Make room.' },
   ],
 };
 
@@ -37,9 +37,9 @@ test('nothing is looked at until somebody asks, and then it is told line by line
         .map(({ textContent }) => textContent),
     )
     .toEqual([
-      'FineServiceIt is ready.',
+      'FinePublic addressIt is ready.',
       'To look atBackupThere is none.What to do: Make one.',
-      'SkippedStripe keyThis is the sandbox.',
+      'FineStripeThis is the sandbox.',
       'FailedFree diskIt is full.What to do: Make room.',
     ]);
   await health.getByRole('button', { name: 'Look again' }).click();

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
+import type { HealthReport } from '../../shared/health.ts';
 import { changeAccountRoutes } from '../accounts/change-account-routes.ts';
 import { alertRoutes } from '../alerts/alerts-routes.ts';
 import type { DetailedReadiness } from '../alerts/readiness.ts';
@@ -15,7 +16,6 @@ import { correctionRoutes } from '../corrections/correction-routes.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
 import { doctorRoutes } from '../doctor/doctor-routes.ts';
-import type { ReadHealth } from '../doctor/health-report.ts';
 import { feedbackRoutes } from '../feedback/feedback-routes.ts';
 import { answerAfterCommit } from '../http/after-commit.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -66,7 +66,7 @@ export interface AppDependencies {
   readiness: () => Promise<DetailedReadiness>;
   /** Why nothing can be saved; null while it can. */
   findStorageProblem: () => Promise<string | null>;
-  readHealth: ReadHealth;
+  lookAtHealth: () => Promise<HealthReport>;
   metrics: Metrics;
 }
 
@@ -131,7 +131,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))
-    .route('/', doctorRoutes(context, dependencies.readHealth))
+    .route('/', doctorRoutes(context, dependencies.lookAtHealth))
     .route('/', backupRoutes(context, dependencies.backups))
     .route('/', overviewRoutes(context))
     .route('/', liveRoutes(dependencies.live))

@@ -1,41 +1,27 @@
 import { Hono } from 'hono';
-import { minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/health.ts';
 import type { Context } from '../context/context.ts';
-import { createTtlCache } from '../context/ttl-cache.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorBody } from '../http/errors.ts';
 import { requireRole } from '../http/guard.ts';
-import { isFromDoctor, reachQuestion, signArrival } from './checks/reach.ts';
-import type { ReadHealth } from './health-report.ts';
+import { isFromDoctor, reachQuestion, signArrival } from './network.ts';
 
-/** Longer than a question is valid, whichever clock is ahead. */
-const longestQuestion = minutes(3);
-
-export function doctorRoutes(context: Context, readHealth: ReadHealth) {
-  const { clock, serviceId } = context;
-  const asked = createTtlCache<true>(clock, longestQuestion);
+export function doctorRoutes({ clock, serviceId }: Context, lookAtHealth: () => Promise<HealthReport>) {
   return (
     new Hono<HttpEnv>()
-      .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await readHealth()))
+      .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await lookAtHealth()))
       // Without a limit: a wrong question costs less than counting it, and a caller who used up a limit would
       // blind doctor.
       .get('/reached', (c) => {
         const question = reachQuestion.safeParse(c.req.query());
-        if (
-          !question.success ||
-          asked.get(question.data.nonce) ||
-          !isFromDoctor(question.data, serviceId, clock.now())
-        ) {
+        if (!question.success || !isFromDoctor(question.data, serviceId, clock.now())) {
           return c.json(errorBody('route_not_found', 'There is nothing here.'), 404);
         }
-        const { nonce } = question.data;
-        asked.set(nonce, true);
         const forwardedFor = c.req.header('x-forwarded-for');
         const hops = forwardedFor === undefined ? 0 : forwardedFor.split(',').length;
         const [protocol = ''] = (c.req.header('x-forwarded-proto') ?? '').split(',');
         const arrival = { hops, protocol: /^https?$/.test(protocol.trim()) ? protocol.trim() : null };
-        return c.json(signArrival(arrival, serviceId, nonce));
+        return c.json(signArrival(arrival, serviceId, question.data.at));
       })
   );
 }

@@ -25,7 +25,7 @@ import { createWebhookWatch } from '../context/webhook-watch.ts';
 import type { WorkScope } from '../context/work-scope.ts';
 import { tryWaitingAgain } from '../delivery/try-waiting-again.ts';
 import { watchMailer } from '../delivery/watched-mailer.ts';
-import { createHealthReports } from '../doctor/health-report.ts';
+import { lookAtHealth } from '../doctor/health-checks.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
 import { createMetrics } from '../metrics/metrics.ts';
@@ -134,7 +134,7 @@ export function createService(config: Config, ports: Ports) {
     backups,
     readiness: createReadiness(context, () => worker?.stuckJobs() ?? [], findStorageProblem),
     findStorageProblem,
-    readHealth: createHealthReports(context, ports.lookAtHealth),
+    lookAtHealth: ports.lookAtHealth ?? (() => lookAtHealth(context)),
     metrics,
     ...(ports.signInPace === undefined ? {} : { signInPace: ports.signInPace }),
     ...(ports.checkoutGuard && { checkoutGuard: ports.checkoutGuard }),

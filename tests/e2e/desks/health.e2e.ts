@@ -17,10 +17,10 @@ test('an admin looks whether everything is well, and has a backup made, and more
   const line = (name: string) =>
     health.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
   // The service has asked itself, by the address that customers see, and read its own database from beside it.
-  await expect(line('Service')).toContainText(/Fine.*is ready/s);
+  await expect(line('Public address')).toContainText(/Fine.*is ready/s);
   await expect(line('Public address')).toContainText(`${service.url} leads to this service`);
   await expect(line('Database')).toContainText('nothing is missing');
-  await expect(line('Stripe key')).toContainText(/Skipped.*sandbox/s);
+  await expect(line('Stripe')).toContainText(/Fine.*sandbox/s);
 
   const backups = page.getByRole('region', { name: 'Backups' });
   await backups.getByRole('button', { name: 'Back up now' }).click();

@@ -1,11 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { days, hours } from '../../../shared/durations.ts';
-import { type Expected, expectFinding } from '../../../testing/findings.ts';
-import { sampleEndpoint, startStripeAccount, webhookUrl } from '../../../testing/stripe-account-double.ts';
-import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
-import { checkPermissions } from './check-permissions.ts';
-import { checkStripeAccount, checkStripeKey } from './check-stripe.ts';
-import { checkDeliveries, checkEndpoint } from './check-webhooks.ts';
+import { days, hours } from '../../shared/durations.ts';
+import { type Expected, expectFinding } from '../../testing/findings.ts';
+import { sampleEndpoint, startStripeAccount, webhookUrl } from '../../testing/stripe-account-double.ts';
+import { createStripeClient } from '../payments/stripe/stripe-client.ts';
+import { checkPermissions, checkStripe, checkWebhooks } from './check-stripe.ts';
 import type { Finding } from './finding.ts';
 
 /* What doctor knows of Stripe: each failure is brought about, over a real connection. */
@@ -56,17 +54,21 @@ describe('the key', () => {
   test.each<[string, () => void, ...Expected]>([
     [secret, nothing, 'ok', /A secret key .* test mode: no money moves/],
     [live, nothing, 'ok', /live mode: customers pay real money/],
-    [restricted, unread, 'ok', /A restricted key that Stripe knows/],
-    [secret, wrong, 'failed', words, /STRIPE_SECRET_KEY/],
-    [secret, refuses('account', 401, 'api_key_expired'), 'failed', /does not accept/, /STRIPE_SECRET_KEY/],
-    [secret, refuses('account', 503, 'no_code'), 'failed', /not answer, or cannot/, /status\.stripe\.com/],
+    [restricted, nothing, 'ok', /A restricted key that Stripe knows/],
+    [secret, wrong, 'error', words, /STRIPE_SECRET_KEY/],
+    [secret, refuses('account', 401, 'api_key_expired'), 'error', /does not accept/, /STRIPE_SECRET_KEY/],
+    [secret, refuses('account', 503, 'no_code'), 'error', /not answer, or cannot/, /status\.stripe\.com/],
   ])('$2: $3', async (key, bringAbout, ...expected) => {
     bringAbout();
-    expectPlain(await checkStripeKey(stripe, keysOf(key, key === live ? 'live' : 'test')), expected);
+    expectPlain(await checkStripe(stripe, keysOf(key, key === live ? 'live' : 'test'), 'CARDS'), expected);
   });
 
   test('cannot be tried where Stripe cannot be reached', async () => {
-    expectPlain(await checkStripeKey(nowhere, keysOf(secret)), ['failed', /does not answer/, /firewall/]);
+    expectPlain(await checkStripe(nowhere, keysOf(secret), 'CARDS'), [
+      'error',
+      /does not answer/,
+      /firewall/,
+    ]);
   });
 });
 
@@ -80,14 +82,14 @@ describe('the account', () => {
   };
   test.each<['live' | 'test', () => void, ...Expected]>([
     ['live', nothing, 'ok', /acct_1 may take payments/],
-    ['live', stopped, 'failed', /no payments \(requirements\.past_due\)/, /dashboard/],
+    ['live', stopped, 'error', /no payments \(requirements\.past_due\)/, /dashboard/],
     ['test', stopped, 'warning', /Test payments work/, /dashboard/],
     ['live', prefixed, 'warning', /22 characters and cut “LONGPREFIX\* CAREER TAROT”/, /to 10 characters/],
     ['live', unread, 'warning', /can’t read the account/, /rak_accounts_kyc_basic_read/],
-    ['live', refuses('account', 500, 'no_code'), 'failed', /does not answer/],
+    ['live', refuses('account', 500, 'no_code'), 'error', /does not answer/],
   ])('$2: $3', async (mode, bringAbout, ...expected) => {
     bringAbout();
-    expectPlain(await checkStripeAccount(stripe, keysOf('rk_test_hunter2', mode), 'CAREER TAROT'), expected);
+    expectPlain(await checkStripe(stripe, keysOf('rk_test_hunter2', mode), 'CAREER TAROT'), expected);
   });
 });
 
@@ -117,7 +119,7 @@ describe('the permissions', () => {
   ])('without %s', async (call, name, permission) => {
     account.forbid(call, permission);
     const finding = await check();
-    expectPlain(finding, ['failed', /The restricted key lacks/, /apikeys/]);
+    expectPlain(finding, ['error', /The restricted key lacks/, /apikeys/]);
     expect(finding.found).toContain(`${name} (${permission})`);
   });
 
@@ -125,7 +127,7 @@ describe('the permissions', () => {
     refuses('disputes', 500, 'no_code')();
     expectPlain(await check(), ['warning', /Disputes: read could not be tried out/, /again/]);
     refuses('disputes', 401, 'api_key_expired')();
-    expectPlain(await check(), ['failed', /does not accept the key/, /STRIPE_SECRET_KEY/]);
+    expectPlain(await check(), ['error', /does not accept the key/, /STRIPE_SECRET_KEY/]);
   });
 });
 
@@ -136,38 +138,39 @@ describe('the webhook endpoint', () => {
   const deaf = { enabled_events: ['payment_intent.succeeded'] };
   test.each<[() => void, ...Expected]>([
     [has({}), 'ok', /is told of everything/],
-    [nothing, 'failed', /no webhook endpoint for https:\/\/tarot/, /npm run stripe -- setup/],
-    [has(moved), 'failed', /no webhook endpoint/],
-    [has({ status: 'disabled' }), 'failed', /is disabled/],
-    [has(deaf), 'failed', /not told of .*charge\.refunded/, /setup/],
+    [nothing, 'error', /no webhook endpoint for https:\/\/tarot/, /npm run stripe -- setup/],
+    [has(moved), 'error', /no webhook endpoint/],
+    [has({ status: 'disabled' }), 'error', /is disabled/],
+    [has(deaf), 'error', /not told of .*charge\.refunded/, /setup/],
     [
       forbids('webhook_endpoints', 'rak_webhook_read'),
       'warning',
       /can’t read webhook endpoints/,
       /rak_webhook_read/,
     ],
-    [refuses('webhook_endpoints', 429, 'rate_limit'), 'failed', /does not answer/],
+    [refuses('webhook_endpoints', 429, 'rate_limit'), 'error', /does not answer/],
   ])('$1: $2', async (bringAbout, ...expected) => {
     bringAbout();
-    expectPlain(await checkEndpoint(stripe, webhookUrl), expected);
+    const deliveries = { url: webhookUrl, missed: 0, newestEventAt: null, now: Date.now() };
+    expectPlain(await checkWebhooks(stripe, deliveries), expected);
   });
 });
 
 describe('what Stripe sends', () => {
   const now = Date.parse('2030-03-04T05:06:07Z');
-  const fine = { missed: 0, newestEventAt: now - hours(2), now };
+  const fine = { url: webhookUrl, missed: 0, newestEventAt: now - hours(2), now };
   const lost = () => state.undelivered.push({ type: 'charge.refunded' }, { type: 'refund.created' });
   const late = { missed: 1, newestEventAt: now - days(3) };
   test.each<[typeof fine | object, () => void, ...Expected]>([
     [{}, nothing, 'ok', /newest event is 2 hours old, and nothing/],
     [{ newestEventAt: null }, nothing, 'ok', /Either there was no payment/],
-    [{ missed: null, newestEventAt: null }, nothing, 'ok', /No event is known/],
-    [late, nothing, 'failed', /Of 1 payment .* 3 days old/, /_WEBHOOK_SECRET is not the signing/],
-    [{}, lost, 'failed', /2 .* events were not taken, .* charge\.refunded/, /Another program/],
-    [{}, refuses('events', 500, 'no_code'), 'failed', /does not answer/],
+    [late, nothing, 'error', /Of 1 payment .* 3 days old/, /_WEBHOOK_SECRET is not the signing/],
+    [{}, lost, 'error', /2 .* events were not taken, .* charge\.refunded/, /Another program/],
+    [{}, refuses('events', 500, 'no_code'), 'error', /does not answer/],
     [{}, forbids('events', 'rak_event_read'), 'ok', /2 hours old/],
   ])('$2: $3', async (changes, bringAbout, ...expected) => {
+    state.endpoints.push(sampleEndpoint({}));
     bringAbout();
-    expectPlain(await checkDeliveries(stripe, { ...fine, ...changes }), expected);
+    expectPlain(await checkWebhooks(stripe, { ...fine, ...changes }), expected);
   });
 });

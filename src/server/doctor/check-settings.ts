@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { plural } from '../../shared/plural.ts';
+import { z } from '../../shared/zod.ts';
+import type { Config } from '../config/config.ts';
+import { isHttps } from '../config/https.ts';
+import { findPlaceholderAddresses } from '../config/placeholder-addresses.ts';
+import type { UsableSettings } from '../config/usable-settings.ts';
+import { passwordMatches } from '../people/credentials/passwords.ts';
+import { combine, error, type Finding, ok, warning } from './finding.ts';
+
+/** An account with the name of a demo account. */
+export interface Namesake {
+  username: string;
+  passwordHash: string;
+  isActive: boolean;
+  totpEnabledAt: number | null;
+  /** The password that the demo gives to this name, which is public. */
+  demoPassword: string;
+}
+
+/** What the database says of the business; null when it cannot be read. */
+type Known = { contactEmail: string; namesakes: readonly Namesake[] } | null;
+
+/** Checks the settings, the business's addresses and the demo's passwords. */
+export async function checkSettings(settings: UsableSettings<Config>, known: Known): Promise<Finding> {
+  const { config, problems } = settings;
+  const overridden = describeOverridden(config.overridden);
+  if (problems.length > 0) {
+    return error([...problems, ...overridden].join(' '), 'Correct it in the environment of the service.');
+  }
+  const contactEmail = known?.contactEmail ?? config.site.contactEmail;
+  return combine(
+    describeSettings(config, overridden),
+    ...findPlaceholderAddresses(config, contactEmail).map(({ found, advice }) => error(found, advice)),
+    known && (await findDemoAccounts(config, known.namesakes)),
+  );
+}
+
+/** Shows which settings these are: doctor may have been started without those of the service. */
+function describeSettings(config: Config, overriddenWords: string[]): Finding {
+  const { publicUrl, stripe, smtp, isProduction, overridden } = config;
+  const money = stripe.mode === 'sandbox' ? 'payments in the sandbox' : `Stripe in ${stripe.mode} mode`;
+  const found = `${publicUrl}, ${money}, mail ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
+  if (overridden.length > 0) {
+    return warning(
+      [found, ...overriddenWords].join(' '),
+      `Unless that is meant: unset ${overridden.join(' ')} – then doctor looks at what the service has.`,
+    );
+  }
+  if (!isProduction && isHttps(config)) {
+    return warning(
+      `${found} NODE_ENV is not production.`,
+      'Set NODE_ENV=production for a service that customers see: it refuses what is only meant for trying out.',
+    );
+  }
+  return ok(found);
+}
+
+function describeOverridden(names: string[]): string[] {
+  if (names.length === 0) return [];
+  return [
+    `${names.join(', ')} ${plural(names.length, 'comes', 'come')} from the shell that called this, and not from the settings of the service, which say otherwise.`,
+  ];
+}
+
+/**
+ * Checks whether a password of the demo lets visitors sign in. The settings tell whether this is a demo: no order says
+ * whether its money was real.
+ */
+async function findDemoAccounts(
+  { isProduction, stripe }: Config,
+  namesakes: readonly Namesake[],
+): Promise<Finding | null> {
+  if (stripe.mode === 'sandbox' && !isProduction) return null;
+  const open: string[] = [];
+  for (const { username, passwordHash, isActive, totpEnabledAt, demoPassword } of namesakes) {
+    // Otherwise the password alone does not sign in.
+    const isEnough = isActive && totpEnabledAt === null;
+    if (isEnough && (await passwordMatches(passwordHash, demoPassword))) open.push(username);
+  }
+  if (open.length === 0) return null;
+  const found = open
+    .map((name) => `Anybody can sign in as ${name}: the password is the demo’s, which everybody knows.`)
+    .join(' ');
+  const commands = open.map((name) => `npm run user -- password ${name}`).join(', ');
+  const advice = `Change it with ${commands}. Whatever was done with it stands in the history.`;
+  return stripe.mode === 'live' ? error(found, advice) : warning(found, advice);
+}
+
+/** Checks that the program supports this version of Node. */
+export function checkNode(version = process.versions.node, engines = readEngines()): Finding {
+  const ranges = engines.split(' || ');
+  if (ranges.some((range) => isWithin(version, range))) return ok(`This is Node ${version}.`);
+  return error(
+    `This is Node ${version}, and the program needs ${ranges.join(' or ')}.`,
+    'Install a Node of these versions, and start the service with that one.',
+  );
+}
+
+function readEngines(): string {
+  const source = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return z.object({ engines: z.object({ node: z.string() }) }).parse(JSON.parse(source)).engines.node;
+}
+
+/** @param range `^22.14.0` or `>=24.0.0`, as `bin/career-tarot.js` reads them */
+function isWithin(version: string, range: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = (range.match(/\d+/g) ?? []).map(Number);
+  if (major === oldestMajor) return minor >= oldestMinor;
+  return major > oldestMajor && !range.startsWith('^');
+}

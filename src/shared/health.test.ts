@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { type HealthState, summarizeHealth } from './health.ts';
+
+test.each<[HealthState[], string]>([
+  [['ok', 'ok'], 'All is well.'],
+  [['ok', 'warning'], 'Nothing failed, 1 to look at.'],
+  [['error', 'error', 'ok'], '2 failed.'],
+  [['error', 'warning', 'warning'], '1 failed, 2 to look at.'],
+])('%j comes to: %s', (states, summary) => {
+  const findings = states.map((state) => ({
+    check: 'node' as const,
+    state,
+    found: 'This is Node.',
+    advice: null,
+  }));
+  expect(summarizeHealth(findings)).toBe(summary);
+});
