@@ -4,22 +4,13 @@ import { proveWritable } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import { codeOf } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { findMailTrouble } from './mail-alert.ts';
-import { isSerious } from './payment-alerts.ts';
-import { listStripeAlerts } from './stripe-alerts.ts';
 
-/** The state of the service, for monitors outside it. */
+/** `GET /readyz`, for monitors outside the service. */
 export interface Readiness {
-  /** `degraded` can wait for a person; `unavailable` means that customers are turned away. */
-  status: 'ok' | 'degraded' | 'unavailable';
+  /** `unavailable` means that customers are turned away. */
+  status: 'ok' | 'unavailable';
   /** The problems, in words that are safe for strangers. */
   problems: string[];
-}
-
-/** The same, with details for admins only. */
-export interface DetailedReadiness extends Readiness {
-  /** What the payment provider refuses and why, and what its account lacks, including problems that are not serious. */
-  details: string[];
 }
 
 /** How long a result of the disk check is reused, in milliseconds: the route is public and has no limit. */
@@ -60,29 +51,12 @@ export function createStorageProbe(
 
 /**
  * @param stuckJobs the names of jobs that should have run and have not
- * @param findStorageProblem says why nothing can be saved
+ * @param storageProblem why nothing can be saved; null while it can
  */
-export function createReadiness(
-  context: Context,
-  stuckJobs: () => string[],
-  findStorageProblem: () => Promise<string | null>,
-): () => Promise<DetailedReadiness> {
-  async function look(): Promise<Readiness> {
-    const serious = stuckJobs().map((job) => `the job "${job}" does not run`);
-    const storage = await findStorageProblem();
-    if (storage !== null) serious.push(storage);
-    if (context.paymentTroubles().some(isSerious)) serious.push('payments are refused');
-    if (serious.length > 0) return { status: 'unavailable', problems: serious };
-    const mail = findMailTrouble(context);
-    if (mail === null) return { status: 'ok', problems: [] };
-    const howLong = mail.fault === null ? ' has not been accepted for some minutes' : ' cannot leave';
-    return { status: 'degraded', problems: [`mail${howLong}`] };
-  }
-
-  return async () => ({
-    ...(await look()),
-    details: listStripeAlerts(context).map(({ message }) => message),
-  });
+export function judgeReadiness(stuckJobs: string[], storageProblem: string | null): Readiness {
+  const problems = stuckJobs.map((job) => `the job "${job}" does not run`);
+  if (storageProblem !== null) problems.push(storageProblem);
+  return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };
 }
 
 function freeBytesBeside(path: string): number {

@@ -1,4 +1,4 @@
-import type { Refusal } from './refusal-watch.ts';
+import type { ProviderFailure } from './provider-failure.ts';
 
 /**
  * The kinds of calls to the payment provider that a key may be allowed separately:
@@ -13,6 +13,7 @@ export const paymentTasks = ['opening', 'following', 'inspecting', 'refunding', 
 export type PaymentTask = (typeof paymentTasks)[number];
 
 /** What the payment provider refuses at present. */
-export interface PaymentTrouble extends Refusal {
+export interface PaymentTrouble {
   task: PaymentTask;
+  failure: ProviderFailure;
 }

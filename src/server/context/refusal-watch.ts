@@ -8,13 +8,6 @@ const patience = minutes(2);
 /** How long a refusal counts when no other request follows, in milliseconds: longer than the reconciler waits. */
 const memory = minutes(10);
 
-/** What an external server does instead of answering. */
-export interface Refusal {
-  failure: ProviderFailure;
-  /** Whether the last refusal is at most ten minutes old. */
-  isRecent: boolean;
-}
-
 /** Notices when an external server has refused for some minutes, or for a reason that will not go away. */
 export interface RefusalWatch {
   /** The server did what it was asked to, or refused for a reason that concerns only this request. */
@@ -24,7 +17,7 @@ export interface RefusalWatch {
    * @returns a refusal for a lasting reason at once and until the next answer; any other after some minutes, for a
    *   while
    */
-  trouble(): Refusal | null;
+  trouble(): ProviderFailure | null;
 }
 
 export function createRefusalWatch(clock: Clock): RefusalWatch {
@@ -43,9 +36,9 @@ export function createRefusalWatch(clock: Clock): RefusalWatch {
     },
     trouble() {
       if (since === null || last === null) return null;
+      if (certain) return certain;
       const isRecent = clock.now() - last.at <= memory;
-      if (certain) return { failure: certain, isRecent };
-      return isRecent && last.at - since >= patience ? { failure: last.failure, isRecent } : null;
+      return isRecent && last.at - since >= patience ? last.failure : null;
     },
   };
 }

@@ -2,13 +2,16 @@ import Stripe from 'stripe';
 import { days, minutes, seconds, wholeSeconds } from '../../shared/durations.ts';
 import { codeOf } from '../basics/errors.ts';
 import type { StripeConfig } from '../config/stripe-config.ts';
-import type { EndpointTrouble } from '../context/account-troubles.ts';
 import { describeFailure } from '../context/describe-failure.ts';
 import { ProviderFailure } from '../context/provider-failure.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 import { toDomainError } from '../payments/stripe/stripe-client.ts';
 import { findLongPrefix, statementCharacters, whyStopped } from '../stripe-account/account-watch.ts';
-import { findEndpointTrouble, listEndpoints } from '../stripe-account/webhook-endpoint.ts';
+import {
+  describeEndpointTrouble,
+  findEndpointTrouble,
+  listEndpoints,
+} from '../stripe-account/webhook-endpoint.ts';
 import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { type Ask, whyUnanswered } from './network.ts';
 
@@ -159,20 +162,9 @@ async function checkEndpoint(stripe: Stripe, url: string): Promise<Finding> {
   const trouble = findEndpointTrouble(endpoints, url);
   if (trouble === null) return ok(`${url} is told of everything.`);
   return error(
-    describeEndpoint(trouble, url),
+    describeEndpointTrouble(trouble, url),
     'Run npm run stripe -- setup, which mends it. Until then payments are found some minutes late.',
   );
-}
-
-function describeEndpoint(trouble: EndpointTrouble, url: string): string {
-  switch (trouble.kind) {
-    case 'none':
-      return `Stripe has no webhook endpoint for ${url}.`;
-    case 'disabled':
-      return `The webhook endpoint for ${url} is disabled.`;
-    case 'events':
-      return `The webhook endpoint is not told of ${trouble.missing.join(', ')}.`;
-  }
 }
 
 /** A younger event may still be on its way. */

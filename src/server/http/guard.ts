@@ -29,7 +29,7 @@ export function identify(
 }
 
 /** @returns who is calling; null for a visitor */
-export async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder, isUse = true) {
+async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder, isUse = true) {
   const token = getCookie(c, sessions.cookieName);
   return token ? await sessions.find(token, isUse) : null;
 }

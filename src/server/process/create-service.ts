@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Database, requireInPlace } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/health.ts';
-import { createReadiness, createStorageProbe } from '../alerts/readiness.ts';
+import { createStorageProbe, judgeReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
 import { createBackups } from '../backups/backups.ts';
 import type { Keeper } from '../backups/keep-apart.ts';
@@ -132,7 +132,7 @@ export function createService(config: Config, ports: Ports) {
     publishableKey: ports.publishableKey,
     drawPortrait: ports.drawPortrait,
     backups,
-    readiness: createReadiness(context, () => worker?.stuckJobs() ?? [], findStorageProblem),
+    readiness: async () => judgeReadiness(worker?.stuckJobs() ?? [], await findStorageProblem()),
     findStorageProblem,
     lookAtHealth: ports.lookAtHealth ?? (() => lookAtHealth(context)),
     metrics,

@@ -1,6 +1,6 @@
 import { truncateLog, writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
-import { webhookMemory } from '../alerts/webhook-alert.ts';
+import { webhookMemory } from '../alerts/stripe-alerts.ts';
 import { forgetCards } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import { deleteExpiredLimits } from '../http/rate-limits.ts';

@@ -36,6 +36,18 @@ export function findEndpointTrouble(
   return missing.length > 0 ? { kind: 'events', missing } : null;
 }
 
+/** @returns what keeps events from the endpoint at a URL, as a sentence */
+export function describeEndpointTrouble(trouble: EndpointTrouble, url: string): string {
+  switch (trouble.kind) {
+    case 'none':
+      return `Stripe has no webhook endpoint for ${url}.`;
+    case 'disabled':
+      return `Stripe's webhook endpoint for ${url} is disabled.`;
+    case 'events':
+      return `Stripe's webhook endpoint is not told of ${trouble.missing.join(', ')}.`;
+  }
+}
+
 export function isEnabled({ status }: Stripe.WebhookEndpoint): boolean {
   return status === 'enabled';
 }

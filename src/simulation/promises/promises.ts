@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { findWaitingAlert } from '../../server/alerts/waiting-alert.ts';
+import { listOrdersWithoutReader } from '../../server/alerts/order-alerts.ts';
 import { days, hours } from '../../shared/durations.ts';
 import type { World } from '../world/world.ts';
 import { grace } from './grace.ts';
@@ -174,7 +174,7 @@ export function createPromises(world: World) {
 
   /** A reader may have become free just now: then the alert is gone before the job has handed the orders out. */
   function askWhoWaits(waiting: number): void {
-    const told = () => findWaitingAlert(shop.app().context).count;
+    const told = () => listOrdersWithoutReader(shop.app().context).length;
     if (waiting === 0 || told() >= waiting) untoldSince = null;
     else untoldSince ??= agenda.now();
     ledger.ask(

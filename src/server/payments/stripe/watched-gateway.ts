@@ -53,8 +53,8 @@ export function watchGateway(
     gateway: watched,
     troubles: () =>
       paymentTasks.flatMap((task) => {
-        const refusal = watches[task].trouble();
-        return refusal ? [{ task, ...refusal }] : [];
+        const failure = watches[task].trouble();
+        return failure ? [{ task, failure }] : [];
       }),
   };
 }
