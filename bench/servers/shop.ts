@@ -77,7 +77,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
   const log = createLog(config.log, false, scope, { write: (line) => void writeSync(nowhere, line) });
   logOrderEvents(db, log);
   const sessions = createSessions(db, clock, false);
-  const metrics = createMetrics();
+  const metrics = createMetrics({ db, clock });
   const context: Context = {
     config,
     db,
@@ -111,7 +111,7 @@ function createShop({ databasePath, origin, webhookSecret, rateLimits }: ShopJob
     publishableKey: 'pk_test_bench',
     backups: createBackups(context),
     drawPortrait: async () => ({ problem: 'Nothing is drawn here.' }),
-    readiness: async () => ({ status: 'ok', problems: [], details: [] }),
+    readiness: async () => ({ status: 'ok', problems: [] }),
     findStorageProblem: async () => null,
     lookAtHealth: async () => ({ checkedAt: '', findings: [] }),
     metrics,

@@ -27,7 +27,6 @@ import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { readQuotes } from '../feedback/feedback.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { askAboutLateReadings } from '../late-readings/late-orders.ts';
-import { addGauges } from '../metrics/metrics.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
@@ -143,7 +142,6 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
   await createRateLimits(app.db, app.clock, true).signIn.allows('somebody');
-  addGauges(app.metrics, app.context);
   await app.metrics.registry.metrics();
   if (people.admin) await forgetPeople(app, people.admin);
   const jobs = [

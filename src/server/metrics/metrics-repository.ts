@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { count, eq, min, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
-import { orderTallies, outbox, serviceFacts } from '../../../db/schema.ts';
+import { prepared } from '../../../db/prepared.ts';
+import { orderTallies, outbox } from '../../../db/schema.ts';
 
 const ordersByState = prepared((db) =>
   db
@@ -35,14 +35,4 @@ const failed = prepared((db) =>
 export function countMails(db: Queryable) {
   const { mails = 0, due = null } = queued(db).get() ?? {};
   return { queued: mails, due, failed: failed(db).get()?.mails ?? 0 };
-}
-
-const fact = prepared((db, { name }: Given<{ name: string }>) =>
-  db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
-);
-
-/** @returns when the last backup was made, in milliseconds; null when there was none */
-export function readLastBackup(db: Queryable): number | null {
-  const last = fact(db).get({ name: 'backup.last' });
-  return last ? (JSON.parse(last.value) as { at: number }).at : null;
 }

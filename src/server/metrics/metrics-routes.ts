@@ -4,7 +4,7 @@ import { DomainError } from '../basics/errors.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Context } from '../context/context.ts';
 import type { HttpEnv } from '../http/env.ts';
-import { addGauges, type Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The path for Prometheus. */
 export const metricsPath = '/metrics';
@@ -23,17 +23,12 @@ const proxyHeaders = [
  * Serves metrics to callers with the token, and, while PUBLIC_URL is this machine, to callers on it; all others get a
  * 404. A public shop has a proxy in front: if that added no header, strangers would look like this machine.
  */
-export function metricsRoutes(context: Context, metrics: Metrics) {
-  let isWhole = false;
-  const isPublic = !isLoopback(new URL(context.config.publicUrl));
+export function metricsRoutes({ config }: Context, { registry }: Metrics) {
+  const isPublic = !isLoopback(new URL(config.publicUrl));
   return new Hono<HttpEnv>().get(metricsPath, async (c) => {
-    if (!hasToken(c, context.config.metricsToken) && (isPublic || !isFromHere(c))) {
+    if (!hasToken(c, config.metricsToken) && (isPublic || !isFromHere(c))) {
       throw new DomainError('route_not_found', 'There is nothing here.');
     }
-    // Measuring the event loop costs something: it begins with the first request.
-    if (!isWhole) addGauges(metrics, context);
-    isWhole = true;
-    const { registry } = metrics;
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
   });
 }

@@ -29,7 +29,8 @@ async function createWatched(env: Record<string, string> = {}) {
 }
 
 test('who asks on the machine itself is answered in the text of Prometheus', async () => {
-  const { ask } = await createWatched();
+  const { app, ask } = await createWatched();
+  app.metrics.measureProcess();
   const answer = await ask();
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     200,

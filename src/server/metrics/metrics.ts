@@ -1,13 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readLastBackup } from '../backups/backup-repository.ts';
 import type { Context } from '../context/context.ts';
-import { countMails, countOrders, readLastBackup } from './metrics-repository.ts';
+import { countMails, countOrders } from './metrics-repository.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counts requests, jobs and Stripe calls of one service. Times are milliseconds. */
-export function createMetrics() {
+/**
+ * Counts requests, jobs and Stripe calls of one service, and reads orders, mails and the backup from its database when
+ * Prometheus asks. Times are milliseconds.
+ */
+export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const registry = new Registry();
   const registers = [registry];
+  const secondsSince = (moment: number) => Math.max(0, (clock.now() - moment) / 1_000);
   const requests = new Counter({
     name: 'career_tarot_http_requests_total',
     help: 'Requests by route and status. The route "file" is what is answered from memory.',
@@ -45,31 +50,6 @@ export function createMetrics() {
     labelNames: ['task', 'result'],
     registers,
   });
-
-  return {
-    registry,
-    /** @param route a pattern such as `/api/orders/:id`, never a path, which may contain a secret */
-    requestAnswered(method: string, route: string, status: number, duration: number): void {
-      requests.inc({ method, route, status });
-      durations.observe({ method, route }, duration / 1_000);
-    },
-    /** Counts a file or a cached page, answered from memory. */
-    fileAnswered: (status: number) => requests.inc({ method: 'GET', route: 'file', status }),
-    jobRan(job: string, startedAt: number, hasFailed: boolean): void {
-      runs.inc({ job });
-      failures.inc({ job }, hasFailed ? 1 : 0);
-      if (!hasFailed) successes.set({ job }, startedAt / 1_000);
-    },
-    /** @param task the kind of call to the payment provider */
-    stripeCalled: (task: string, result: 'answered' | 'refused' | 'failed') => calls.inc({ task, result }),
-  };
-}
-
-/** Adds gauges that are read from the database and from Node when Prometheus asks. */
-export function addGauges({ registry }: Metrics, { db, clock }: Pick<Context, 'db' | 'clock'>): void {
-  const registers = [registry];
-  const secondsSince = (moment: number) => Math.max(0, (clock.now() - moment) / 1_000);
-  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'career_tarot_orders',
     help: 'Orders by state; those that were deleted do not count.',
@@ -109,7 +89,27 @@ export function addGauges({ registry }: Metrics, { db, clock }: Pick<Context, 'd
     collect() {
       const made = readLastBackup(db);
       if (made === null) this.remove();
-      else this.set(secondsSince(made));
+      else this.set(secondsSince(made.at));
     },
   });
+
+  return {
+    registry,
+    /** Begins to measure the process: memory, processor, event loop. */
+    measureProcess: () => collectDefaultMetrics({ register: registry }),
+    /** @param route a pattern such as `/api/orders/:id`, never a path, which may contain a secret */
+    requestAnswered(method: string, route: string, status: number, duration: number): void {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, duration / 1_000);
+    },
+    /** Counts a file or a cached page, answered from memory. */
+    fileAnswered: (status: number) => requests.inc({ method: 'GET', route: 'file', status }),
+    jobRan(job: string, startedAt: number, hasFailed: boolean): void {
+      runs.inc({ job });
+      failures.inc({ job }, hasFailed ? 1 : 0);
+      if (!hasFailed) successes.set({ job }, startedAt / 1_000);
+    },
+    /** @param task the kind of call to the payment provider */
+    stripeCalled: (task: string, result: 'answered' | 'refused' | 'failed') => calls.inc({ task, result }),
+  };
 }

@@ -74,7 +74,7 @@ export type Service = ReturnType<typeof createService>;
 export function createService(config: Config, ports: Ports) {
   const { db, clock, random, log, scope } = ports;
   const steady = ports.steadyClock ?? steadyClock;
-  const metrics = createMetrics();
+  const metrics = createMetrics({ db, clock });
   const { gateway, troubles } = watchGateway(ports.payments, steady, metrics.stripeCalled);
   const post = watchMailer(ports.mailer, () => tryWaitingAgain(context));
   let worker: Worker | undefined;
@@ -153,6 +153,7 @@ export function createService(config: Config, ports: Ports) {
     publishableKey: ports.publishableKey,
     /** Runs the jobs from now on. @param more jobs besides */
     start(more: Job[] = []): void {
+      metrics.measureProcess();
       tryWaitingAgain(context);
       worker = startWorker(
         [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, metrics })),
