@@ -62,7 +62,7 @@ const bad: [string, string[]][] = [
   ['TEST_PAGES', ['on', 'PUBLIC', 'true']],
   ['APPROVAL_UNDO_SECONDS', ['-1', '86401', '1m', '0.5']],
   ['RATE_LIMITS', ['false', 'ON', '0']],
-  ['LOG_LEVEL', ['verbose', 'INFO', '30']],
+  ['LOG_LEVEL', ['verbose', 'INFO', '30', 'info,outbox=debug']],
   ['SITE_NAME', ['x'.repeat(201)]],
 ];
 

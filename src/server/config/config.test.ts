@@ -10,6 +10,7 @@ import {
 } from '../../testing/refused-settings.ts';
 import { parseConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { secretFileVariables } from './secret-files.ts';
 
 test('without any variable everything has its default, on the sandbox', () => {
   const { site, ...config } = parseConfig({});
@@ -32,7 +33,7 @@ test('without any variable everything has its default, on the sandbox', () => {
     testPages: 'auto',
     approvalUndoSeconds: 60,
     rateLimits: true,
-    log: { level: 'info', parts: {} },
+    log: 'info',
     metricsToken: null,
   });
   expect(site).toMatchObject({
@@ -90,7 +91,7 @@ test('every variable is read', () => {
     testPages: 'public',
     approvalUndoSeconds: 0,
     rateLimits: false,
-    log: { level: 'silent', parts: {} },
+    log: 'silent',
     metricsToken: null,
   });
 });
@@ -196,3 +197,14 @@ function attempt(env: Record<string, string>): { error: Error | null } {
     return { error: error as Error };
   }
 }
+
+test('METRICS_TOKEN can stand in a file like the other secrets', () => {
+  expect(secretFileVariables).toContain('METRICS_TOKEN_FILE');
+});
+
+test.each(['short', 'with a blank in it, and long enough for all'])(
+  'METRICS_TOKEN %j is refused',
+  (METRICS_TOKEN) => {
+    expect(() => parseConfig({ METRICS_TOKEN })).toThrow(/^METRICS_TOKEN must be one word of at least 32/);
+  },
+);

@@ -5,7 +5,6 @@ import { type CommandWay, commandWayOf } from './command-way.ts';
 import { ConfigError } from './config-error.ts';
 import { mailServer, oneOf, optional, origin, text, token, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
-import { type LogLevels, logLevelsField } from './log-levels.ts';
 import { isLoopback } from './loopback.ts';
 import { findMisspelt } from './misspelt.ts';
 import { readSecretFiles, secretFileVariables } from './secret-files.ts';
@@ -29,6 +28,10 @@ interface SiteIdentity {
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
 }
+
+/** How much can be logged. */
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 export interface Config {
   isProduction: boolean;
@@ -63,7 +66,7 @@ export interface Config {
     /** The environment of that command, without our settings. */
     env: Record<string, string>;
   };
-  log: LogLevels;
+  log: LogLevel;
   /** The token for Prometheus on another machine; null for none. */
   metricsToken: string | null;
 }
@@ -142,7 +145,7 @@ const environment = z.object({
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   BACKUP_FOLDER: z.preprocess(optional, z.string().trim().max(1_000).optional()),
   BACKUP_COMMAND: z.preprocess(optional, z.string().trim().max(2_000).optional()),
-  LOG_LEVEL: logLevelsField(),
+  LOG_LEVEL: oneOf(logLevels, 'info'),
   METRICS_TOKEN: token(32),
 });
 

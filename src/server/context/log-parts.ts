@@ -1,4 +1,5 @@
-import type { LogPart } from '../config/log-levels.ts';
+/** The parts of the service, which each line of the log names. */
+export type LogPart = 'orders' | 'outbox' | 'payments' | 'people' | 'settings' | 'pages' | 'http' | 'jobs';
 
 const partsOfPaths: [LogPart, RegExp][] = [
   [

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LogPart } from '../config/log-levels.ts';
+import type { LogPart } from './log-parts.ts';
 
 /** The work during which a line is logged. */
 export interface Work {

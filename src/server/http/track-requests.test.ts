@@ -68,12 +68,3 @@ test('what becomes of an order is logged with its number and that of the request
   });
   expect(JSON.stringify(lines)).not.toMatch(/rita|boss|@/);
 });
-
-test('of one part more can be logged than of the rest, and of another less', async () => {
-  const { app, lines } = createLogged({ LOG_LEVEL: 'warn,people=info,orders=silent' });
-  const admin = await addSignedIn(app, 'boss', 'admin');
-  const rita = await addSignedIn(app, 'rita', 'reader');
-  await admin.put('/api/settings/price', { price: 75 });
-  await admin.put(`/api/staff/${rita.person.id}/active`, { isActive: false });
-  expect(lines.map(({ part, msg }) => [part, msg])).toEqual([['people', 'an account was changed']]);
-});

@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 function createFailures() {
   const lines: Record<string, unknown>[] = [];
   const clock = createFakeClock(0);
-  const log = createLog({ level: 'info', parts: {} }, false, undefined, {
+  const log = createLog('info', false, undefined, {
     write: (line) => void lines.push(JSON.parse(line)),
   });
   return { fail: createFailureLog(clock, log), clock, lines };

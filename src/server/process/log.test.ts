@@ -174,7 +174,7 @@ test.each<[what: string, prepare: (app: TestApp) => void, route: string]>([
 
 test('what is never to be logged is blacked out even when somebody logs it', () => {
   let log = '';
-  const logger = createLog({ level: 'trace', parts: {} }, false, undefined, {
+  const logger = createLog('trace', false, undefined, {
     write: (line) => (log += line),
   });
   logger.info({

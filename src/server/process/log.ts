@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { seconds } from '../../shared/durations.ts';
-import type { LogLevels } from '../config/log-levels.ts';
+import type { LogLevel } from '../config/config.ts';
 import { ProviderFailure } from '../context/provider-failure.ts';
 import type { WorkScope } from '../context/work-scope.ts';
 import { withSourceLines } from './source-lines.ts';
@@ -20,14 +20,13 @@ const lastWordsPatience = seconds(1);
  * @param destination where to write instead
  */
 export function createLog(
-  levels: LogLevels,
+  level: LogLevel,
   isTerminal: boolean,
   scope: Pick<WorkScope, 'current'> = { current: () => undefined },
   destination?: DestinationStream,
 ): Logger {
   const options: LoggerOptions = {
-    level: mostTalkative(levels),
-    ...(Object.keys(levels.parts).length > 0 && { hooks: { logMethod: onlyOfPart(levels, scope) } }),
+    level,
     mixin: () => ({ ...scope.current() }),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -36,25 +35,6 @@ export function createLog(
   };
   if (destination) return pino(options, destination);
   return pino(options, (isTerminal && prettyOutput()) || standardOutput());
-}
-
-/** @returns the lowest level that any part logs: pino builds no lines below it */
-function mostTalkative({ level, parts }: LogLevels): string {
-  return [level, ...Object.values(parts)].reduce((a, b) => (weightOf(b) < weightOf(a) ? b : a));
-}
-
-function weightOf(level: string): number {
-  return pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
-}
-
-type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
-
-/** Drops the lines for whose part they are not important enough. */
-function onlyOfPart({ level, parts }: LogLevels, scope: Pick<WorkScope, 'current'>): LogMethod {
-  return function (this: Logger, words, write, value) {
-    const part = scope.current()?.part;
-    if (value >= weightOf((part && parts[part]) ?? level)) write.apply(this, words);
-  };
 }
 
 /** @param error whatever was thrown */

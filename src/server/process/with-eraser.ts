@@ -8,7 +8,7 @@ export async function withEraser(path: string, work: (eraser: Eraser) => Promise
   const db: Database = openDatabase(path);
   try {
     // The service makes the public pages again by itself, within a minute.
-    const log = createLog({ level: 'silent', parts: {} }, false);
+    const log = createLog('silent', false);
     const clock = { now: () => Date.now() };
     await work({ db, clock, log, serviceId: readServiceId(db), publicChanged: () => {} });
     await db.commits.written();
