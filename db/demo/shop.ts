@@ -60,7 +60,7 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
       stripe: { mode: 'sandbox', port: 0 },
       smtp: null,
       rateLimits: false,
-      log: { level: 'silent', parts: {} },
+      log: 'silent',
     },
     { clock, newOrderNumber: numberOrders(), isListening: false },
   );

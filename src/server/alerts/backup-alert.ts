@@ -11,7 +11,7 @@ import {
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
 import { type BackupTrouble, judgeBackups } from '../backups/judge-backups.ts';
 import type { Context } from '../context/context.ts';
-import type { PlainAlert } from './find-alerts.ts';
+import type { PlainAlert } from './stripe-alerts.ts';
 
 /** How long a shop with real money may go without a backup before an alert, in milliseconds. */
 const firstDays = days(3);

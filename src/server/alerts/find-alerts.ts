@@ -10,10 +10,7 @@ import { withoutPeople } from '../outbox/server-words.ts';
 import { findMailInVain } from './alerts-repository.ts';
 import { findBackupAlert } from './backup-alert.ts';
 import { listOrderAlerts } from './order-alerts.ts';
-import { findStrayAlert, findWebhookAlert, listRefusalAlerts } from './stripe-alerts.ts';
-
-/** An alert; one that is about no orders need not say so. */
-export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
+import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
 
 /**
  * @param storageProblem why nothing can be saved; null while it can

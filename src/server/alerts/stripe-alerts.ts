@@ -1,3 +1,4 @@
+import type { Alert } from '../../shared/alerts.ts';
 import { days } from '../../shared/durations.ts';
 import { formatCents } from '../../shared/money.ts';
 import { plural } from '../../shared/plural.ts';
@@ -12,7 +13,9 @@ import { webhookPath } from '../payments/payment-routes.ts';
 import { describeEndpointTrouble } from '../stripe-account/webhook-endpoint.ts';
 import { formatDay } from '../time/business-days.ts';
 import { listStrayPayments } from './alerts-repository.ts';
-import type { PlainAlert } from './find-alerts.ts';
+
+/** An alert; one that is about no orders need not say so. */
+export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 
 /** How long a missed webhook keeps its alert, in milliseconds. */
 export const webhookMemory = days(1);
