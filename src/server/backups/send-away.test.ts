@@ -11,6 +11,7 @@ const root = folderOfFile();
 const withProcesses = { timeout: 60_000 };
 
 const env = { PATH: process.env.PATH ?? '' };
+const goOn = new AbortController().signal;
 const newFile = () => join(mkdtempSync(join(root, 'case-')), 'pid');
 const pidIn = (file: string) => Number(readFileSync(file, 'utf8'));
 const isAlive = (pid: number) =>
@@ -33,7 +34,7 @@ test(
   withProcesses,
   async () => {
     const command = 'trap "exit 0" TERM; echo begun; while :; do sleep 0.05; done';
-    const sent = await sendAway({ command, file: newFile(), env, patience: 1_500 });
+    const sent = await sendAway({ command, file: newFile(), env, stop: goOn, timeoutMs: 1_500 });
     expect(sent.status).toBe(null);
     expect(sent.words).toMatch(/^It took longer than 2 seconds and was stopped\./);
   },
@@ -41,7 +42,7 @@ test(
 
 test('what a command leaves running in the background is not waited for', withProcesses, async () => {
   const file = newFile();
-  const sent = await sendAway({ command: 'sleep 300 & echo $! > "$1"; echo sent', file, env });
+  const sent = await sendAway({ command: 'sleep 300 & echo $! > "$1"; echo sent', file, env, stop: goOn });
   expect(sent).toMatchObject({ status: 0, words: 'sent' });
   expect(isAlive(pidIn(file))).toBe(true);
   process.kill(pidIn(file), 'SIGKILL');
