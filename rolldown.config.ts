@@ -60,7 +60,7 @@ export default defineConfig({
     portrait: 'src/server/profiles/portrait-process.ts',
     demo: 'db/demo.ts',
     migrate: 'db/migrate.ts',
-    keep: 'src/server/backups/keep-process.ts',
+    copy: 'src/server/backups/copy-process.ts',
     backup: 'src/server/backup-command.ts',
     restore: 'src/server/restore-command.ts',
     user: 'src/server/user-command.ts',

@@ -1,18 +1,23 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import type Sqlite from 'better-sqlite3';
-
-/** @returns what a copy is called until it is whole; two processes never write the same */
-export const partOf = (target: string): string => `${target}.${process.pid}.part`;
+import Sqlite from 'better-sqlite3';
+import { packErasures } from './erasures.ts';
+import { defectOf, examineDatabase } from './examine.ts';
+import { DatabaseUnusable, refuseLeftovers } from './files.ts';
 
 /**
  * Writes a whole copy of a database that only its user can read. `VACUUM INTO` reads one state of it, whatever
  * is written meanwhile. Until it is whole the copy has another name, and one that fails leaves nothing behind.
  *
- * @param target a file that is not there yet
- * @throws what SQLite or the file system says
+ * @param target a file that does not exist yet
+ * @param finish works on the copy before it gets its name
+ * @throws the error of SQLite or the file system; what `finish` throws
  */
-export function copyDatabase(client: Sqlite.Database, target: string): void {
-  const unfinished = partOf(target);
+export function copyDatabase(
+  client: Sqlite.Database,
+  target: string,
+  finish: (copy: string) => void = () => {},
+): void {
+  const unfinished = `${target}.${process.pid}.part`;
   try {
     // SQLite would create the file readable by all users; it also writes into an existing file that is empty.
     const file = openSync(unfinished, 'wx', 0o600);
@@ -22,9 +27,31 @@ export function copyDatabase(client: Sqlite.Database, target: string): void {
     } finally {
       closeSync(file);
     }
+    finish(unfinished);
     renameSync(unfinished, target);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    for (const part of ['', '-journal']) rmSync(unfinished + part, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Writes a backup of a database that may be in use: a checked copy with the list of erased customers. SQLite's online
+ * backup would begin again with every write of another process and never end in a busy hour.
+ *
+ * @param to a file that does not exist yet
+ * @throws {DatabaseUnusable} when the copy is damaged; what `copyDatabase` throws
+ */
+export function backUpDatabase(from: string, to: string): void {
+  refuseLeftovers(from);
+  const db = new Sqlite(from, { fileMustExist: true });
+  try {
+    copyDatabase(db, to, (copy) => {
+      packErasures(from, copy);
+      const defect = defectOf(examineDatabase(copy, true));
+      if (defect !== null) throw new DatabaseUnusable(`The copy ${defect}.`);
+    });
+  } finally {
+    db.close();
   }
 }

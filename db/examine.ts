@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
 import { ownMigrations } from './migration-files.ts';
-import { type Queryable, Statements } from './prepared.ts';
+import { type Queryable, Statements, type Transaction } from './prepared.ts';
 
 /** How a database is, as far as SQLite and the program's migrations can say. */
 export interface DatabaseState {
@@ -62,6 +62,30 @@ export function openToRead(path: string): ReadDatabase {
   client.pragma('query_only = ON');
   client.pragma('trusted_schema = OFF');
   return { $client: client, statements: new Statements(client) };
+}
+
+/** Opens a database of whatever version as it is, to read or write single rows. */
+export function openUnmigrated(path: string): Transaction & { $client: Sqlite.Database } {
+  const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
+  return { $client: client, statements: new Statements(client) } as ReturnType<typeof openUnmigrated>;
+}
+
+/** @returns why a database cannot be backed up or restored, as the rest of a sentence about it; null when it can */
+export function defectOf({
+  problem,
+  damages,
+  lostReferences,
+  isOurs,
+  isNewer,
+}: DatabaseState): string | null {
+  if (problem === 'file is not a database') return 'is no SQLite database';
+  const damage = problem ?? damages[0];
+  if (damage !== undefined) return `is damaged: ${damage}`;
+  if (!isOurs) return 'is a database of another program';
+  if (isNewer) {
+    return 'was written by a newer version of Career Tarot. Install the version that wrote it, or a later one';
+  }
+  return lostReferences > 0 ? 'is damaged: some rows refer to others that are missing' : null;
 }
 
 function findDamage(

@@ -54,6 +54,17 @@ test('a backup that fails leaves nothing behind', async () => {
   expect(files()).toEqual(['tarot.db']);
 });
 
+test('a copy that is not whole gets no name', async () => {
+  const db = new Sqlite(databasePath);
+  db.exec(
+    "PRAGMA foreign_keys = OFF; INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'none', 1)",
+  );
+  db.close();
+  const err = 'The copy is damaged: some rows refer to others that are missing.\n';
+  expect(await backup([join(folder, 'copy.db')])).toEqual({ code: 1, out: '', err });
+  expect(files()).toEqual(['tarot.db']);
+});
+
 test('a file that is there already stays as it is, and what cannot be written is one line', async () => {
   const target = join(folder, 'copy.db');
   writeFileSync(target, 'of last night');

@@ -1,36 +1,45 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { noteBackup } from '../../db/keeping/note-backup.ts';
+import { backUpDatabase } from '../../db/copy.ts';
+import { openUnmigrated } from '../../db/examine.ts';
 import type { LastBackup } from '../shared/backups.ts';
-import { makeCopy } from './backups/make-copy.ts';
+import { readLastBackup, writeLastBackup } from './backups/backup-repository.ts';
 import { requireNewFile } from './basics/places.ts';
 import { readDatabasePath } from './config/config.ts';
 import { createCommand, Misuse } from './process/command.ts';
 
-/*
- * `npm run backup -- FILE`: copies the database into a new file while the service runs, and checks the copy. SQLite's
- * own online backup starts again with every write of another process and never ends in a busy hour.
- */
-
 const usage =
   'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
 
-export const run = createCommand(usage, async ({ words, env, say, progress, apart }) => {
+/** `npm run backup -- FILE`: copies the database into a new file while the service runs, and checks the copy. */
+export const run = createCommand(usage, async ({ words, env, say, progress }) => {
   const [target, ...others] = words;
   if (!target || others.length > 0) throw new Misuse();
   const databasePath = readDatabasePath(env);
   if (!existsSync(databasePath))
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
-  requireNewFile(resolve(target), dirname(databasePath));
+  const file = resolve(target);
+  requireNewFile(file, dirname(databasePath));
   const at = Date.now();
-  await makeCopy(databasePath, target, { tell: progress.at }, apart);
-  const last: Omit<LastBackup, 'sent'> = {
-    at,
-    file: resolve(target),
-    bytes: statSync(target).size,
-    seconds: Math.round((Date.now() - at) / 1_000),
-  };
-  noteBackup(databasePath, last);
+  progress.announce('Copying the database and checking the copy');
+  backUpDatabase(databasePath, file);
   progress.end();
+  const took = Math.round((Date.now() - at) / 1_000);
+  noteBackup(databasePath, { at, file, bytes: statSync(file).size, seconds: took });
   say(`${target} is a whole copy of ${databasePath}.`);
 });
+
+/** Notes the copy in the database, for the admin. That the last one could not be taken elsewhere stays noted. */
+function noteBackup(databasePath: string, last: LastBackup): void {
+  try {
+    const db = openUnmigrated(databasePath);
+    try {
+      const sent = readLastBackup(db)?.sent;
+      writeLastBackup(db, sent && sent.status !== 0 ? { ...last, sent } : last);
+    } finally {
+      db.$client.close();
+    }
+  } catch {
+    // A database of an older version may have no place for it, nor one on a full disk: the copy is whole all the same.
+  }
+}

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -20,11 +20,10 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDatabase } from '../../db/claim.ts';
 import { openDatabase } from '../../db/client.ts';
-import { copyDatabase } from '../../db/copy.ts';
+import { backUpDatabase, copyDatabase } from '../../db/copy.ts';
 import { audit } from '../../db/schema.ts';
 import { callCommand, runCommand } from '../testing/commands.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
-import { keepInProcess } from '../testing/keep-in-process.ts';
 import { createOldDatabase } from '../testing/old-database.ts';
 import { plantPerson } from '../testing/planted-person.ts';
 import { processEnv } from '../testing/process-env.ts';
@@ -144,7 +143,7 @@ describe('who was erased', () => {
     await erasePerson(app.context, commandLine, address);
     await app.db.commits.written();
     // As the service makes it later, with nothing beside it.
-    await keepInProcess.copy(app.db.$client.name, join(erased, 'of-another-machine.db'));
+    backUpDatabase(app.db.$client.name, join(erased, 'of-another-machine.db'));
     app.db.commits.close();
     app.db.$client.close();
   }, 60_000);
@@ -166,8 +165,6 @@ describe('who was erased', () => {
     const packed = (path: string) => readFileSync(path, 'latin1').includes('privacy.erasures');
     expect(packed(aside())).toBe(true);
     expect((await restore(aside())).out).toContain('No customer in this database had been erased before.');
-    // From here on the list stands in the file alone.
-    expect(packed(databasePath)).toBe(false);
     expect(statSync(`${databasePath}.erased`).mode & 0o777).toBe(0o600);
     const list = readFileSync(`${databasePath}.erased`, 'utf8');
     expect((await restore()).out).toContain('Erased again: 1 person');
@@ -201,7 +198,7 @@ describe('who was erased', () => {
 
   test('keeps the database as it is when their list cannot be kept', async () => {
     rmSync(copy);
-    await keepInProcess.copy(databasePath, copy);
+    backUpDatabase(databasePath, copy);
     inCopy("INSERT INTO service_facts (name, value) VALUES ('privacy.erasures', 'a line')");
     mkdirSync(`${databasePath}.erased`);
     const { code, err } = await restore();
@@ -219,7 +216,7 @@ describe('who was erased', () => {
   });
 });
 
-test('while the service runs nothing is restored, whatever is left of its database', async () => {
+test('while another program has the database open nothing is restored', async () => {
   const end = await hold();
   expect(await restore()).toMatchObject({
     code: 1,
@@ -227,10 +224,6 @@ test('while the service runs nothing is restored, whatever is left of its databa
   });
   expect(inData().filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['tarot.db']);
   expect(priceIn(databasePath)).toBe('of today');
-  if (process.platform === 'linux') {
-    writeFileSync(databasePath, 'what a failing disk left of it'.repeat(500));
-    expect(await restore()).toMatchObject({ code: 1, err: expect.stringContaining('is in use') });
-  }
   await end();
 });
 
@@ -271,15 +264,14 @@ test('changes to a database that is gone are kept', async () => {
 });
 
 test('what a restore that was killed has left is no hindrance', async () => {
-  const { pid } = spawnSync(process.execPath, ['--version']);
-  writeFileSync(`${databasePath}.restoring.${pid}.part`, 'half a copy');
-  writeFileSync(`${databasePath}.restoring.${pid}.part-journal`, '');
+  writeFileSync(`${databasePath}.restoring`, 'half a copy');
+  writeFileSync(`${databasePath}.restoring-journal`, '');
   expect(await restore()).toMatchObject({ code: 0, err: '' });
   expect(inData()).toHaveLength(2);
 });
 
 test('beside another restore, or a service from under which the database was taken, nothing is restored', async () => {
-  const part = `${databasePath}.restoring.${process.pid}.part`;
+  const part = `${databasePath}.restoring`;
   writeFileSync(part, 'half a copy');
   const claim = await claimDatabase(databasePath, { patience: 0 });
   const { code, err } = await restore();
@@ -323,14 +315,13 @@ const unfit: [make: () => void, complaint: RegExp][] = [
   [() => writeFileSync(copy, ''), /copy\.db is empty/],
   [() => rmSync(copy), /^There is no file .*copy\.db\.$/],
   [foreign, /copy\.db is a database of another program\.$/],
-  [() => inCopy(later), /copy\.db was written by a newer version .* its last migration\. Install/],
+  [() => inCopy(later), /copy\.db was written by a newer version .*\. Install/],
   [() => spoilTable(copy, 'settings'), /copy\.db is damaged: /],
   [() => truncateSync(copy, statSync(copy).size / 2), /copy\.db is damaged: /],
   [
     () => inCopy(`PRAGMA foreign_keys = OFF; ${orphan}`),
-    /copy\.db is damaged: a row of order_links refers to a row of orders, which is missing\.$/,
+    /copy\.db is damaged: some rows refer to others that are missing\.$/,
   ],
-  [() => inCopy('DROP TABLE order_links'), /copy\.db is damaged: it lacks the table order_links\.$/],
   [() => writeFileSync(`${copy}-wal`, 'pages'), /copy\.db-wal is left of the file that was there before/],
 ];
 

@@ -1,25 +1,30 @@
-import { realpathSync } from 'node:fs';
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import Sqlite from 'better-sqlite3';
 import { type Claim, claimDatabase } from '../../db/claim.ts';
-import { messageOf, refuseLeftovers } from '../../db/files.ts';
-import { refuseOtherFiles } from '../../db/keeping/check.ts';
-import { unpackErasures } from '../../db/keeping/erasures.ts';
-import { noteRestore } from '../../db/keeping/note-restore.ts';
-import { restoreDatabase, restoringPart } from '../../db/keeping/restore.ts';
-import { seconds } from '../shared/durations.ts';
+import { unpackErasures } from '../../db/erasures.ts';
+import { defectOf, openUnmigrated } from '../../db/examine.ts';
+import { DatabaseUnusable, giveToOwner, messageOf, refuseLeftovers } from '../../db/files.ts';
+import { hours, seconds } from '../shared/durations.ts';
 import { counted } from '../shared/plural.ts';
-import { commandLine } from './audit/record-audit.ts';
+import { commandLine, recordAudit } from './audit/record-audit.ts';
 import { requireReadableFile, requireWritableFolder } from './basics/places.ts';
 import { readDatabasePath } from './config/config.ts';
 import { eraseAgain } from './privacy/erase-again.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
 import { withEraser } from './process/with-eraser.ts';
 import { formatUtc } from './time/moment-words.ts';
-
-/*
- * `npm run restore -- FILE`: replaces the database with a copy, once the copy was found intact and while the service
- * does not run, and keeps the old database beside it.
- */
 
 const usage =
   'Usage: npm run restore -- FILE\nPuts a copy in the place of the database, and keeps what was there beside it. Stop the service first.';
@@ -28,68 +33,179 @@ const eraseCommand = 'npm run privacy -- erase --again';
 
 const notDoneYet = `\nNOT DONE YET: customers were erased who may be in this copy. Before a service of this version starts, run\n\n  ${eraseCommand}\n\nUntil then it may write to them and show their orders.`;
 
+/** How long the check of the largest copy on the slowest disk may take, in milliseconds. */
+const checkTimeoutMs = hours(6);
+
+/**
+ * `npm run restore -- FILE`: replaces the database with a copy, once the copy was found intact and while the service
+ * does not run, and keeps the old database beside it. At any moment there is a whole database in its place; when the
+ * command is killed, it can be run again.
+ */
 export const run = createCommand(usage, async (call) => {
-  const { words, env, say, complain, progress, apart } = call;
+  const { words, env, say, complain, progress } = call;
   const [file, ...others] = words;
   if (!file || others.length > 0) throw new Misuse();
   const from = resolve(file);
   const to = readDatabasePath(env);
+  const copy = `${to}.restoring`;
   let isInPlace = false;
   let isAnybodyErased = false;
   let claim: Claim | undefined;
+  let held: Sqlite.Database | null = null;
   try {
     requireReadableFile(from, dirname(to));
     if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
     refuseLeftovers(from);
     requireWritableFolder(dirname(to));
-    // Before anything is copied, so that a mistaken name is reported at once.
-    refuseOtherFiles(from);
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     // Held until the erasures are repeated: a service started meanwhile would write to erased customers.
     claim = await claimDatabase(to, { patience: seconds(1) });
-    const { facts, kept } = await restoreDatabase({
-      from,
-      to,
-      now: Date.now(),
-      check: async (path) => {
-        const facts = await apart.check(path, { tell: progress.at });
-        note(path, from, facts.newestOrderAt, call);
-        // Before any change: a copy whose list of erasures cannot be read or stored replaces nothing.
-        isAnybodyErased = unpackErasures({ copy: path, from, to });
-        return facts;
-      },
-      inPlace: () => {
-        isInPlace = true;
-      },
-      tell: (done, total) => progress.at(`Copying ${file}`, done, total),
-    });
+    held = openAlone(to);
+    progress.at(`Copying ${file}`);
+    await copyFiles(from, copy);
+    progress.at('Checking the copy');
+    const { pending } = await check(copy, from, call);
+    const { orders, newest } = readOrders(copy);
+    noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
+    // Before any change: a copy whose list of erasures cannot be read or stored replaces nothing.
+    isAnybodyErased = unpackErasures(copy, from, to);
+    const kept = putInPlace(copy, to);
+    isInPlace = true;
+    // Rendered from what was there before.
+    rmSync(`${to}.pages`, { force: true });
+    held?.close();
     progress.end();
-    const newest = facts.newestOrderAt === null ? '' : `, the newest of ${formatUtc(facts.newestOrderAt)}`;
-    say(`${to} is what ${from} was: ${counted(facts.orders, 'order')}${newest}.`);
-    if (facts.pending > 0) say('It is of an older version: the next start brings its tables up to date.');
+    const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
+    say(`${to} is what ${from} was: ${counted(orders, 'order')}${newestInWords}.`);
+    if (pending > 0) say('It is of an older version: the next start brings its tables up to date.');
     if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
-    return isAnybodyErased ? await eraseFrom(to, facts.pending > 0, call) : 0;
+    return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
   } catch (error) {
     progress.end();
-    // The checked file was made from the named one: the message names that one.
-    const message = error instanceof Error ? error.message : String(error);
-    complain(message.replaceAll(restoringPart(to), file));
+    complain(error instanceof Error ? error.message : String(error));
     if (isInPlace) complain('The copy is in place all the same.');
     if (isInPlace && isAnybodyErased) complain(notDoneYet);
     return 1;
   } finally {
+    held?.close();
+    if (claim) removeFiles(copy);
     claim?.release();
   }
 });
 
-/** Notes the restore in the history. A full disk that refuses this does not stop the restore. */
-function note(path: string, from: string, newestOrderAt: number | null, { progress, complain }: Call): void {
-  const newestOrder = newestOrderAt === null ? null : formatUtc(newestOrderAt);
+/**
+ * Opens a database that no other process has open, and keeps others from opening it. Moves what a killed service left
+ * in the `-wal` into the file.
+ *
+ * @returns null when there is none, or SQLite cannot read it
+ * @throws {DatabaseUnusable} when another process has it open
+ */
+function openAlone(path: string): Sqlite.Database | null {
+  if (!existsSync(path)) return null;
+  let db: Sqlite.Database | undefined;
   try {
-    noteRestore(path, { at: Date.now(), actor: commandLine.username, file: basename(from), newestOrder });
+    // SQLite would put the pages of another file's `-wal` over those of this one.
+    refuseLeftovers(path);
+    db = new Sqlite(path, { timeout: seconds(1) });
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE; COMMIT');
+    db.pragma('journal_mode = DELETE');
+    return db;
+  } catch (error) {
+    db?.close();
+    if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) return null;
+    throw new DatabaseUnusable(
+      `The database ${path} is in use. Stop the service first, and whatever else has it open.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Copies a database and its `-wal`, over what a killed restore has left. */
+async function copyFiles(from: string, copy: string): Promise<void> {
+  removeFiles(copy);
+  for (const part of ['', '-wal']) {
+    if (!existsSync(from + part)) continue;
+    const options = { mode: 0o600, flush: true };
+    await pipeline(createReadStream(from + part), createWriteStream(copy + part, options));
+  }
+}
+
+/** Moves the `-wal` of a copy into its file and checks it. @throws {Error} with what is wrong with it */
+async function check(copy: string, from: string, { apart }: Call) {
+  try {
+    const db = openUnmigrated(copy);
+    db.$client.pragma('journal_mode = DELETE');
+    db.$client.close();
+  } catch {
+    // The check finds out why.
+  }
+  const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
+  const defect = state ? defectOf(state) : 'could not be checked in time';
+  if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
+  return state;
+}
+
+/** @returns how many orders a copy has, and when the newest was placed, in words */
+function readOrders(copy: string): { orders: number; newest: string | null } {
+  const { $client } = openUnmigrated(copy);
+  try {
+    const count = $client.prepare<[], { orders: number; at: number | null }>(
+      'SELECT count(*) AS orders, max(created_at) AS at FROM orders',
+    );
+    const { orders = 0, at = null } = count.get() ?? {};
+    return { orders, newest: at === null ? null : formatUtc(at) };
+  } finally {
+    $client.close();
+  }
+}
+
+/** Records the restore in the copy. A full disk, or a copy of a version without a record, does not stop the restore. */
+function noteRestore(
+  copy: string,
+  details: Record<string, string | null>,
+  { progress, complain }: Call,
+): void {
+  const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
+  try {
+    const db = openUnmigrated(copy);
+    try {
+      const at = Date.now();
+      recordAudit(db, { actor: commandLine, at, action: 'database_restored', subject, details });
+    } finally {
+      db.$client.close();
+    }
   } catch (error) {
     progress.end();
     complain(`History will not say that this copy was restored: “${messageOf(error)}”`);
   }
+}
+
+/** @returns where what was there before is now; null when nothing was there */
+function putInPlace(copy: string, to: string): string | null {
+  const aside = `${to}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+  chmodSync(copy, 0o600);
+  giveToOwner(copy, to);
+  const kept = ['', '-wal'].filter((part) => existsSync(to + part)).map((part) => aside + part);
+  if (existsSync(to)) linkOrMove(to, aside);
+  // Changes that SQLite could not read stay with their file.
+  if (existsSync(`${to}-wal`)) renameSync(`${to}-wal`, `${aside}-wal`);
+  for (const part of ['-shm', '-journal']) rmSync(to + part, { force: true });
+  renameSync(copy, to);
+  return kept[0] ?? null;
+}
+
+/** A second name leaves the file in its place until the other one takes it; some file systems know no second name. */
+function linkOrMove(path: string, other: string): void {
+  try {
+    linkSync(path, other);
+  } catch {
+    renameSync(path, other);
+  }
+}
+
+function removeFiles(copy: string): void {
+  for (const part of ['', '-wal', '-shm', '-journal']) rmSync(copy + part, { force: true });
 }
 
 /**

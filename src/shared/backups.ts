@@ -38,8 +38,6 @@ export interface LastBackup {
 export interface FailedBackup {
   at: number;
   why: string;
-  /** A copy is being made all the same, and takes too long. */
-  isUnderWay?: true;
 }
 
 export interface BackupState {

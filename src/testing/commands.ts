@@ -3,7 +3,6 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { examineDatabase } from '../../db/examine.ts';
 import type { Command } from '../server/process/command.ts';
-import { keepInProcess } from './keep-in-process.ts';
 import { processEnv } from './process-env.ts';
 
 /** What a command ends with, and what it has said meanwhile. */
@@ -42,7 +41,6 @@ export async function callCommand(
     complain: (line) => (err += `${line}\n`),
     progress: noProgress,
     apart: {
-      ...keepInProcess,
       examine: async ({ path, isThorough }) => examineDatabase(path, isThorough),
     },
   });

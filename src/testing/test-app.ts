@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino';
 import { type Database, openDatabase, writeNow } from '../../db/client.ts';
+import { backUpDatabase } from '../../db/copy.ts';
 import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
@@ -18,7 +19,6 @@ import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
 import { createFakeClock, createFakeMailer } from './fakes.ts';
-import { keepInProcess } from './keep-in-process.ts';
 
 type ReplacedPorts = Pick<
   Ports,
@@ -26,7 +26,7 @@ type ReplacedPorts = Pick<
   | 'checkoutGuard'
   | 'drawPortrait'
   | 'freeBytes'
-  | 'keeper'
+  | 'backups'
   | 'lookAtHealth'
   | 'mailIsWaiting'
   | 'signInPace'
@@ -81,7 +81,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     random: systemRandom,
     newOrderNumber,
     drawPortrait: drawHere,
-    keeper: keepInProcess,
+    backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
     lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
     ...ports,
     ...outside,

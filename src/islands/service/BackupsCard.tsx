@@ -75,9 +75,7 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
       )}
       {failed && (
         <p className="wrap-anywhere text-error">
-          {failed.isUnderWay
-            ? failed.why
-            : `The last attempt failed, on ${happened(isoTime(failed.at))}: “${failed.why}”`}
+          The last attempt failed, on {happened(isoTime(failed.at))}: “{failed.why}”
         </p>
       )}
       {files.length > 0 && (

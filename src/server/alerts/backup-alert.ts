@@ -40,8 +40,8 @@ export function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'
   };
   const code = 'backup_failed';
   if (isThere('failed')) {
-    const howOn = failed?.isUnderWay ? 'for one takes too long' : 'and it is tried again every 15 minutes';
-    return { code, count: 1, message: `No backup could be made, ${howOn}: “${failed?.why}”` };
+    const message = `No backup could be made, and it is tried again every 15 minutes: “${failed?.why}”`;
+    return { code, count: 1, message };
   }
   if (isThere('unsent')) {
     const message = `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”${keptInWords(last?.sent)}`;

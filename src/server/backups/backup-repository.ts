@@ -1,10 +1,11 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { eq, sql } from '../../../db/drizzle.ts';
-import { lastBackupName } from '../../../db/keeping/note-backup.ts';
 import { type Given, prepared, written } from '../../../db/prepared.ts';
 import { orderTallies, serviceFacts, users } from '../../../db/schema.ts';
 import type { FailedBackup, LastBackup } from '../../shared/backups.ts';
 
+/** What the table `service_facts` calls the last complete copy. */
+export const lastBackupName = 'backup.last';
 const failedBackupName = 'backup.failed';
 
 const factByName = prepared((db, { name }: Given<{ name: string }>) =>

@@ -13,18 +13,19 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
+import { backUpDatabase } from '../../../db/copy.ts';
 import { DatabaseUnusable } from '../../../db/files.ts';
 import type { BackupState } from '../../shared/backups.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { addSignedIn } from '../../testing/builders.ts';
-import { keepInProcess } from '../../testing/keep-in-process.ts';
 import { spoilTable } from '../../testing/spoiled-file.ts';
 import { folderOfFile } from '../../testing/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
 import { writeLastBackup } from './backup-repository.ts';
-import { keepApart } from './keep-apart.ts';
+import type { BackupPorts } from './backups.ts';
+import { copyApart } from './copy-apart.ts';
 
 const root = folderOfFile();
 
@@ -43,21 +44,28 @@ const programs = { PATH: process.env.PATH ?? '' };
 /** Of a test whose processes may start slowly on a busy machine. */
 const withProcesses = { timeout: 60_000 };
 
+/** Copies without a process of its own. */
+const copyHere: BackupPorts['copy'] = async ({ from, to }) => backUpDatabase(from, to);
+
 /** A shop on a file, with an admin. @param settings null: as in the beginning */
 async function openShop(
   env: Record<string, string> = {},
   settings: object | null = usual,
-  keeper = keepInProcess,
+  backups: Partial<BackupPorts> = { copy: copyHere },
 ) {
   const now = '2026-03-04T10:00:00Z';
-  const app = createTestApp({ databasePath, now, env: { ...programs, ...env }, keeper });
+  const app = createTestApp({ databasePath, now, env: { ...programs, ...env }, backups });
   const admin = await addSignedIn(app, 'admin', 'admin');
   if (settings) expect((await admin.put('/api/settings/backups', settings)).status).toBe(200);
   const state = async () => (await admin.get<BackupState>('/api/settings/backups')).body;
   return { app, admin, state };
 }
 
-const makeDue = (app: TestApp) => app.backups.makeDue(new AbortController().signal, () => {});
+/** Makes the copy that is due, if one is. */
+async function makeDue({ backups }: TestApp): Promise<void> {
+  backups.makeDue();
+  await backups.settled();
+}
 const backupAlerts = ({ context }: TestApp) =>
   listAlerts(context).filter(({ code }) => code === 'backup_failed');
 
@@ -115,7 +123,7 @@ test('what else is in the folder stays, half a copy goes, and an old one that ca
 });
 
 test('switched off, no copy is made; asked for, one is', withProcesses, async () => {
-  const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, keepApart);
+  const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, { copy: copyApart });
   await makeDue(app);
   expect(existsSync(join(folder, 'backups'))).toBe(false);
   expect((await admin.post('/api/settings/backups/now')).status).toBe(200);
@@ -153,15 +161,13 @@ test('a failure that cannot be noted either brings nothing down', async () => {
   expect(await state()).toMatchObject({ isRunning: false, failed: null });
 });
 
-test('a copy that is not whole takes no copy’s name, and pushes none out', async () => {
-  const check = vi.fn(keepInProcess.check);
-  const { app, state } = await openShop({}, onlyLast, { ...keepInProcess, check });
+test('a copy that fails pushes none out', async () => {
+  const copy = vi.fn(copyHere);
+  const { app, state } = await openShop({}, onlyLast, { copy });
   await makeDue(app);
   const [whole] = inBackups();
   app.clock.advance(hours(1));
-  check.mockImplementationOnce(async (path) => {
-    throw new DatabaseUnusable(`${path} is damaged: Tree 7 page 9.`);
-  });
+  copy.mockRejectedValueOnce(new DatabaseUnusable('The copy is damaged: Tree 7 page 9.'));
   await makeDue(app);
   expect(inBackups()).toEqual([whole]);
   expect((await state()).failed?.why).toBe('The copy is damaged: Tree 7 page 9.');
@@ -177,7 +183,7 @@ test('a damaged database gives no copy that would push out a whole one', withPro
   const [whole] = inBackups();
   app.db.$client.close();
   spoilTable(databasePath, 'customer_notes');
-  const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z', keeper: keepApart });
+  const again = createTestApp({ databasePath, now: '2026-03-04T11:00:00Z', backups: { copy: copyApart } });
   await makeDue(again);
   expect(inBackups()).toEqual([whole]);
   expect(backupAlerts(again)).toMatchObject([{ code: 'backup_failed' }]);
@@ -248,17 +254,31 @@ test('a copy that could not be taken elsewhere is an alert, also by hand, and pu
   expect((await admin.get('/api/alerts')).status).toBe(200);
 });
 
-test('what hangs does not keep the service from stopping', async () => {
-  const check = vi.fn(() => new Promise<never>(() => {}));
-  const { app } = await openShop({}, usual, { ...keepInProcess, check });
-  void makeDue(app);
-  await vi.waitFor(() => expect(check).toHaveBeenCalled());
+test('a copy that hangs does not keep the service from stopping', async () => {
+  const copy = vi.fn(() => new Promise<never>(() => {}));
+  const { app } = await openShop({}, usual, { copy });
+  app.backups.makeDue();
+  await vi.waitFor(() => expect(copy).toHaveBeenCalled());
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const closing = app.backups.close();
   vi.advanceTimersByTime(seconds(9));
   vi.useRealTimers();
   await closing;
-  expect(inBackups().every((name) => name.endsWith('.part'))).toBe(true);
+  expect(inBackups()).toEqual([]);
+});
+
+test('with a disk that hangs the admin is told so, and it is asked once', async () => {
+  const list = vi.fn(() => new Promise<never>(() => {}));
+  const { app } = await openShop({}, null, { list });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const states = [app.backups.state(), app.backups.state()];
+  vi.advanceTimersByTime(seconds(6));
+  vi.useRealTimers();
+  for (const state of states) {
+    const why = expect.stringContaining('does not answer');
+    expect(await state).toMatchObject({ files: [], failed: { why } });
+  }
+  expect(list).toHaveBeenCalledOnce();
 });
 
 test('the name of a copy is never a part of the command, and our secrets are not in its environment', async () => {

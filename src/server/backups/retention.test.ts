@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { days, hours } from '../../shared/durations.ts';
-import { backupName, backupTime, isHalfBackup } from './backup-names.ts';
+import { backupName, backupTime, isHalfBackup } from './backup-files.ts';
 import { backupPause, chooseSuperfluous } from './retention.ts';
 
 const monday = Date.parse('2026-03-02T00:00:00Z');

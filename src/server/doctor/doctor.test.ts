@@ -55,14 +55,16 @@ test('a look at a service leaves it what it holds on its database', { timeout: 6
   const app = createTestApp({ databasePath: path, env: { DATABASE_PATH: path } });
   await addSignedIn(app, 'admin', 'admin');
   await app.db.commits.written();
-  const other = `import { takeAlone } from '${new URL('../../../db/keeping/take-alone.ts', import.meta.url)}';
-    try { takeAlone(${JSON.stringify(path)}); console.log('taken'); } catch (error) { console.log(error.message); }`;
+  const other = `import Sqlite from 'better-sqlite3';
+    const db = new Sqlite(${JSON.stringify(path)}, { timeout: 0 });
+    db.pragma('locking_mode = EXCLUSIVE');
+    try { db.exec('BEGIN EXCLUSIVE'); console.log('taken'); } catch (error) { console.log(error.message); }`;
   const takeFromOutside = () =>
     execFileSync(process.execPath, ['--input-type=module', '-e', other], { encoding: 'utf8' });
-  expect(takeFromOutside()).toContain('is in use');
+  expect(takeFromOutside()).toContain('is locked');
   const { findings } = await lookAtHealth(app.context);
   expect(findings.find(({ check }) => check === 'database')?.found).toContain('tarot.db');
-  expect(takeFromOutside()).toContain('is in use');
+  expect(takeFromOutside()).toContain('is locked');
   app.db.$client.close();
   rmSync(folder, { recursive: true });
 });

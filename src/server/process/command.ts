@@ -1,4 +1,3 @@
-import { type Keeper, keepApart } from '../backups/keep-apart.ts';
 import { createProgress, type Progress } from '../basics/progress.ts';
 import { asRunHere, commandWayOf } from '../config/command-way.ts';
 import { type Env, ownEnv } from '../config/config.ts';
@@ -17,8 +16,8 @@ export interface Call {
   /** Writes a line to standard error. */
   complain: (line: string) => void;
   progress: Progress;
-  /** What takes long with a large database: each in a process of its own. */
-  apart: Keeper & { examine: typeof examineApart };
+  /** What takes long with a large database, in a process of its own. */
+  apart: { examine: typeof examineApart };
 }
 
 /** Runs a command, in the process that it was called with unless another call is given. @returns its exit code */
@@ -69,6 +68,6 @@ function ownCall(): Call {
     say: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     progress: createProgress(),
-    apart: { ...keepApart, examine: examineApart },
+    apart: { examine: examineApart },
   };
 }

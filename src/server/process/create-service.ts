@@ -4,8 +4,7 @@ import { minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/health.ts';
 import { createStorageProbe, judgeReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
-import { createBackups } from '../backups/backups.ts';
-import type { Keeper } from '../backups/keep-apart.ts';
+import { type BackupPorts, createBackups } from '../backups/backups.ts';
 import type { Random } from '../basics/random.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
 import type { Config } from '../config/config.ts';
@@ -57,8 +56,8 @@ export interface Ports {
   drawPortrait: DrawPortrait;
   /** What the account at Stripe lacks; defaults to no troubles. */
   accountTroubles?: () => AccountTroubles;
-  /** What copies and checks the database; another process unless given. */
-  keeper?: Keeper;
+  /** What copies the database and lists the copies; another process and the disk unless given. */
+  backups?: Partial<BackupPorts>;
   /** How much room the disk has, in bytes. */
   freeBytes?: () => number;
   /** What doctor finds out; it looks at the machine and asks others unless given. */
@@ -117,7 +116,7 @@ export function createService(config: Config, ports: Ports) {
   };
   const sessions = createSessions(db, clock, isHttps(config), random);
   const live = createLive({ db, clock, sessions, log });
-  const backups = createBackups(context, ports.keeper);
+  const backups = createBackups(context, ports.backups);
   const jobs: Job[] = [
     ...listJobs(context, sessions, backups),
     // Where nothing is written for a while the log says it, too.

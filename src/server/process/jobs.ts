@@ -44,7 +44,7 @@ export function listJobs(context: Context, sessions: Sessions, backups: Backups)
     // The day changes without an event; a page that could not be rendered is tried again.
     { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
-    { name: 'backups', every: minutes(1), run: (stop, alive) => backups.makeDue(stop, alive) },
+    { name: 'backups', every: minutes(1), run: async () => backups.makeDue() },
     { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context, sessions) },
     { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
   ];

@@ -1,4 +1,6 @@
-import { basename } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { BackupState } from '../../shared/backups.ts';
 
 /* The names of automatic copies: `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
 
@@ -26,8 +28,24 @@ export function backupTime(databasePath: string, name: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** @returns whether this is a partial copy whose process was killed */
+/** @returns whether this is a partial copy whose process was killed, also one of an earlier version */
 export function isHalfBackup(databasePath: string, name: string): boolean {
   const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
   return whole !== name && backupTime(databasePath, whole) !== null;
+}
+
+/** @returns the copies of a database in a folder, the newest first */
+export async function listBackups(folder: string, databasePath: string): Promise<BackupState['files']> {
+  const files: BackupState['files'] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const at = backupTime(databasePath, name);
+    if (at === null) continue;
+    // Zero when it was deleted meanwhile.
+    const bytes = await stat(join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    files.push({ name, at, bytes });
+  }
+  return files.sort((a, b) => b.at - a.at);
 }

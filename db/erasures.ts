@@ -1,0 +1,65 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { openUnmigrated } from './examine.ts';
+import { giveToOwner } from './files.ts';
+
+/*
+ * The list of who was erased is a file beside the database (`….erased`). Each copy has it in its table `service_facts`
+ * as well: programs that take a copy elsewhere leave the file behind, and without it a copy would bring erased people
+ * back.
+ */
+
+const factName = 'privacy.erasures';
+
+/** Puts the list of a database into a copy of it. A copy of an older version may have no table for that. */
+export function packErasures(path: string, copy: string): void {
+  const list = readLines(path);
+  const { $client } = openUnmigrated(copy);
+  try {
+    if (list.length === 0 || !hasFacts($client)) return;
+    const put = $client.prepare('INSERT OR REPLACE INTO service_facts (name, value) VALUES (?, ?)');
+    put.run(factName, list.join('\n'));
+  } finally {
+    $client.close();
+  }
+}
+
+/**
+ * Adds who was erased by a copy, or by a list beside it, to the list of the database that the copy is to become.
+ *
+ * @param from where the copy was made of
+ * @returns whether the list then has any entries
+ */
+export function unpackErasures(copy: string, from: string, to: string): boolean {
+  const known = readLines(to);
+  const listed = new Set([...readPacked(copy), ...readLines(from)]);
+  const missing = [...listed].filter((line) => !known.includes(line));
+  if (missing.length > 0) {
+    // The last line may have been cut off.
+    const start = known.length > 0 ? '\n' : '';
+    appendFileSync(fileOf(to), `${start}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
+    giveToOwner(fileOf(to), to);
+  }
+  return known.length + missing.length > 0;
+}
+
+function readPacked(copy: string): string[] {
+  const { $client } = openUnmigrated(copy);
+  try {
+    if (!hasFacts($client)) return [];
+    const find = $client.prepare<[string], string>('SELECT value FROM service_facts WHERE name = ?').pluck();
+    return linesOf(find.get(factName) ?? '');
+  } finally {
+    $client.close();
+  }
+}
+
+function hasFacts(client: ReturnType<typeof openUnmigrated>['$client']): boolean {
+  return client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service_facts'").get() !== undefined;
+}
+
+const fileOf = (path: string): string => `${path}.erased`;
+
+const readLines = (path: string): string[] =>
+  existsSync(fileOf(path)) ? linesOf(readFileSync(fileOf(path), 'utf8')) : [];
+
+const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);

@@ -1,0 +1,32 @@
+import { DatabaseUnusable } from '../../../db/files.ts';
+import { hours } from '../../shared/durations.ts';
+import { ownProgram } from '../basics/own-program.ts';
+import { runApart } from '../basics/run-apart.ts';
+
+export interface CopyJob {
+  from: string;
+  to: string;
+}
+
+export interface CopyAnswer {
+  failure: string | null;
+}
+
+/** The largest database on the slowest disk, in milliseconds. */
+const copyTimeoutMs = hours(6);
+
+const bundled = new URL('../../../dist/service/copy.js', import.meta.url);
+const source = new URL('./copy-process.ts', import.meta.url);
+
+/** Runs `backUpDatabase` in a process of its own. @throws {DatabaseUnusable} with what went wrong */
+export async function copyApart(job: CopyJob, stop: AbortSignal): Promise<void> {
+  let answer: CopyAnswer = { failure: 'The process that made the copy was stopped before it was done.' };
+  await runApart(ownProgram(bundled, source), job, {
+    patience: copyTimeoutMs,
+    stop,
+    hear: (news) => {
+      answer = news as CopyAnswer;
+    },
+  });
+  if (answer.failure !== null) throw new DatabaseUnusable(answer.failure);
+}

@@ -1,0 +1,17 @@
+import { backUpDatabase } from '../../../db/copy.ts';
+import { messageOf } from '../../../db/files.ts';
+import type { CopyAnswer, CopyJob } from './copy-apart.ts';
+
+/* Backs up a database in a process of its own: SQLite does it in one go, and would block the service meanwhile. */
+
+process.once('message', ({ from, to }: CopyJob) => {
+  const answer: CopyAnswer = { failure: null };
+  try {
+    backUpDatabase(from, to);
+  } catch (error) {
+    answer.failure = messageOf(error);
+  }
+  process.send?.(answer, () => process.disconnect());
+});
+// The parent process is gone.
+process.once('disconnect', () => process.exit());
