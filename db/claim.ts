@@ -2,7 +2,6 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync } from
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { DatabaseUnusable, giveToOwner, unopened } from './files.ts';
 
@@ -19,15 +18,8 @@ interface Claiming {
   waiting?: (why: string) => void;
 }
 
-/** The process that has claimed a database. A process id alone does not say on which machine or in which container. */
-interface Holder {
-  pid: number;
-  host: string;
-  since: string;
-}
-
 /** How often it is tried again, in milliseconds. */
-const pause = 200;
+const retryMs = 200;
 
 /**
  * Claims a database. The claim is SQLite's lock on a file beside it, `…-lock`: a killed process leaves no lock behind,
@@ -40,26 +32,20 @@ const pause = 200;
 export async function claimDatabase(path: string, { patience, waiting }: Claiming): Promise<Claim> {
   const file = `${existsSync(path) ? realpathSync(path) : path}-lock`;
   const end = performance.now() + patience;
-  let isTold = false;
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const taken = tryToTake(file, path);
-    if ('release' in taken) return taken;
-    const why = `The database ${path} is in use${taken.holder ? ` by ${inWords(taken.holder)}` : ''}.`;
+    if (typeof taken !== 'string') return taken;
+    const why = `The database ${path} is in use${taken}.`;
     if (performance.now() >= end) {
       throw new DatabaseUnusable(`${why} Stop that first, or set DATABASE_PATH to another database.`);
     }
-    if (!isTold) waiting?.(why);
-    isTold = true;
-    await wait(pause);
+    if (attempt === 1) waiting?.(why);
+    await wait(retryMs);
   }
 }
 
-function inWords({ pid, host, since }: Holder): string {
-  return `process ${pid} on ${host}, since ${since}`;
-}
-
-/** @returns the claim, or who has it, as far as they have said */
-function tryToTake(file: string, database: string): Claim | { holder: Holder | undefined } {
+/** @returns the claim; or who has it, as far as that process has said */
+function tryToTake(file: string, database: string): Claim | string {
   let client: Sqlite.Database | undefined;
   try {
     makeFile(file, database);
@@ -69,10 +55,10 @@ function tryToTake(file: string, database: string): Claim | { holder: Holder | u
     const code = error instanceof Sqlite.SqliteError ? error.code : '';
     // The holder deletes the file when it releases the lock; then there is another file to lock.
     const isTaken = code.startsWith('SQLITE_BUSY') || code === 'SQLITE_READONLY_DBMOVED';
-    const holder = client && isTaken ? readHolder(client) : undefined;
+    const holder = client && isTaken ? readHolder(client) : '';
     client?.close();
     if (!isTaken) throw unopened(database, error, file);
-    return { holder };
+    return holder;
   }
   const held = client;
   return {
@@ -84,7 +70,7 @@ function tryToTake(file: string, database: string): Claim | { holder: Holder | u
   };
 }
 
-/** Opened once only, and by SQLite: closing a file lets go of all locks that the process holds on it. */
+/** Creates the file. Later only SQLite opens it: closing a file lets go of all locks that the process holds on it. */
 function makeFile(file: string, database: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (existsSync(file)) return;
@@ -92,33 +78,28 @@ function makeFile(file: string, database: string): void {
   giveToOwner(file, database);
 }
 
-/** A reserved lock, beside which others can read whose it is: what was noted under it stands there until the next one. */
+/** Notes who takes the lock, then takes it for good. It is a reserved lock, beside which others can read the note. */
 function takeLock(client: Sqlite.Database): void {
-  const since = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const me: Holder = { pid: process.pid, host: hostname(), since };
+  const since = new Date().toISOString().slice(0, 16).replace('T', ' ');
   client.exec('BEGIN IMMEDIATE');
-  do {
-    try {
-      client.exec('CREATE TABLE IF NOT EXISTS holder (pid, host, since); DELETE FROM holder');
-      client.prepare('INSERT INTO holder VALUES (@pid, @host, @since)').run(me);
-      client.exec('COMMIT');
-    } catch (error) {
-      // Serve with a full disk, too: the lock is held, though its file does not name the holder.
-      if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_FULL') throw error;
-      if (client.inTransaction) client.exec('ROLLBACK');
-      client.exec('BEGIN IMMEDIATE');
-      return;
-    }
-    client.exec('BEGIN IMMEDIATE');
-    // Another process may have taken the lock in between.
-  } while (!isDeepStrictEqual(readHolder(client), me));
+  try {
+    client.exec('CREATE TABLE IF NOT EXISTS holder (pid, host, since); DELETE FROM holder');
+    client.prepare('INSERT INTO holder VALUES (?, ?, ?)').run(process.pid, hostname(), `${since} UTC`);
+    client.exec('COMMIT');
+  } catch (error) {
+    // Serve with a full disk, too: the lock is held, though its file does not name the holder.
+    if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_FULL') throw error;
+    if (client.inTransaction) client.exec('ROLLBACK');
+  }
+  client.exec('BEGIN IMMEDIATE');
 }
 
-/** @returns undefined when the holder has not written its entry yet */
-function readHolder(client: Sqlite.Database): Holder | undefined {
+/** @returns the end of a sentence; empty when the holder has not noted anything yet. A process id alone names no host */
+function readHolder(client: Sqlite.Database): string {
   try {
-    return client.prepare<[], Holder>('SELECT pid, host, since FROM holder').get();
+    const words = "SELECT format(' by process %d on %s, since %s', pid, host, since) FROM holder";
+    return String(client.prepare(words).pluck().get() ?? '');
   } catch {
-    return undefined;
+    return '';
   }
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { openUnmigrated } from './examine.ts';
+import type Sqlite from 'better-sqlite3';
+import { withDatabase } from './examine.ts';
 import { giveToOwner } from './files.ts';
 
 /*
@@ -13,14 +14,11 @@ const factName = 'privacy.erasures';
 /** Puts the list of a database into a copy of it. A copy of an older version may have no table for that. */
 export function packErasures(path: string, copy: string): void {
   const list = readLines(path);
-  const { $client } = openUnmigrated(copy);
-  try {
+  withDatabase(copy, ({ $client }) => {
     if (list.length === 0 || !hasFacts($client)) return;
     const put = $client.prepare('INSERT OR REPLACE INTO service_facts (name, value) VALUES (?, ?)');
     put.run(factName, list.join('\n'));
-  } finally {
-    $client.close();
-  }
+  });
 }
 
 /**
@@ -30,8 +28,12 @@ export function packErasures(path: string, copy: string): void {
  * @returns whether the list then has any entries
  */
 export function unpackErasures(copy: string, from: string, to: string): boolean {
+  const packed = withDatabase(copy, ({ $client }) => {
+    if (!hasFacts($client)) return '';
+    return $client.prepare('SELECT value FROM service_facts WHERE name = ?').pluck().get(factName);
+  });
   const known = readLines(to);
-  const listed = new Set([...readPacked(copy), ...readLines(from)]);
+  const listed = new Set([...linesOf(String(packed ?? '')), ...readLines(from)]);
   const missing = [...listed].filter((line) => !known.includes(line));
   if (missing.length > 0) {
     // The last line may have been cut off.
@@ -42,18 +44,7 @@ export function unpackErasures(copy: string, from: string, to: string): boolean 
   return known.length + missing.length > 0;
 }
 
-function readPacked(copy: string): string[] {
-  const { $client } = openUnmigrated(copy);
-  try {
-    if (!hasFacts($client)) return [];
-    const find = $client.prepare<[string], string>('SELECT value FROM service_facts WHERE name = ?').pluck();
-    return linesOf(find.get(factName) ?? '');
-  } finally {
-    $client.close();
-  }
-}
-
-function hasFacts(client: ReturnType<typeof openUnmigrated>['$client']): boolean {
+function hasFacts(client: Sqlite.Database): boolean {
   return client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service_facts'").get() !== undefined;
 }
 

@@ -64,10 +64,14 @@ export function openToRead(path: string): ReadDatabase {
   return { $client: client, statements: new Statements(client) };
 }
 
-/** Opens a database of whatever version as it is, to read or write single rows. */
-export function openUnmigrated(path: string): Transaction & { $client: Sqlite.Database } {
+/** Reads or writes single rows of a database as it is, whatever its version, with a connection for that alone. */
+export function withDatabase<T>(path: string, work: (db: Transaction & ReadDatabase) => T): T {
   const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
-  return { $client: client, statements: new Statements(client) } as ReturnType<typeof openUnmigrated>;
+  try {
+    return work({ $client: client, statements: new Statements(client) } as Transaction & ReadDatabase);
+  } finally {
+    client.close();
+  }
 }
 
 /** @returns why a database cannot be backed up or restored, as the rest of a sentence about it; null when it can */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backUpDatabase } from '../../db/copy.ts';
-import { openUnmigrated } from '../../db/examine.ts';
+import { withDatabase } from '../../db/examine.ts';
 import type { LastBackup } from '../shared/backups.ts';
 import { readLastBackup, writeLastBackup } from './backups/backup-repository.ts';
 import { requireNewFile } from './basics/places.ts';
@@ -32,13 +32,10 @@ export const run = createCommand(usage, async ({ words, env, say, progress }) =>
 /** Notes the copy in the database, for the admin. That the last one could not be taken elsewhere stays noted. */
 function noteBackup(databasePath: string, last: LastBackup): void {
   try {
-    const db = openUnmigrated(databasePath);
-    try {
+    withDatabase(databasePath, (db) => {
       const sent = readLastBackup(db)?.sent;
       writeLastBackup(db, sent && sent.status !== 0 ? { ...last, sent } : last);
-    } finally {
-      db.$client.close();
-    }
+    });
   } catch {
     // A database of an older version may have no place for it, nor one on a full disk: the copy is whole all the same.
   }

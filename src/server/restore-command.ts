@@ -14,7 +14,7 @@ import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
 import { type Claim, claimDatabase } from '../../db/claim.ts';
 import { unpackErasures } from '../../db/erasures.ts';
-import { defectOf, openUnmigrated } from '../../db/examine.ts';
+import { defectOf, withDatabase } from '../../db/examine.ts';
 import { DatabaseUnusable, giveToOwner, messageOf, refuseLeftovers } from '../../db/files.ts';
 import { hours, seconds } from '../shared/durations.ts';
 import { counted } from '../shared/plural.ts';
@@ -134,9 +134,7 @@ async function copyFiles(from: string, copy: string): Promise<void> {
 /** Moves the `-wal` of a copy into its file and checks it. @throws {Error} with what is wrong with it */
 async function check(copy: string, from: string, { apart }: Call) {
   try {
-    const db = openUnmigrated(copy);
-    db.$client.pragma('journal_mode = DELETE');
-    db.$client.close();
+    withDatabase(copy, ({ $client }) => $client.pragma('journal_mode = DELETE'));
   } catch {
     // The check finds out why.
   }
@@ -148,16 +146,10 @@ async function check(copy: string, from: string, { apart }: Call) {
 
 /** @returns how many orders a copy has, and when the newest was placed, in words */
 function readOrders(copy: string): { orders: number; newest: string | null } {
-  const { $client } = openUnmigrated(copy);
-  try {
-    const count = $client.prepare<[], { orders: number; at: number | null }>(
-      'SELECT count(*) AS orders, max(created_at) AS at FROM orders',
-    );
-    const { orders = 0, at = null } = count.get() ?? {};
-    return { orders, newest: at === null ? null : formatUtc(at) };
-  } finally {
-    $client.close();
-  }
+  const read = 'SELECT count(*) AS orders, max(created_at) AS at FROM orders';
+  const row = withDatabase(copy, (db) => db.$client.prepare(read).get());
+  const { orders, at } = row as { orders: number; at: number | null };
+  return { orders, newest: at === null ? null : formatUtc(at) };
 }
 
 /** Records the restore in the copy. A full disk, or a copy of a version without a record, does not stop the restore. */
@@ -167,14 +159,15 @@ function noteRestore(
   { progress, complain }: Call,
 ): void {
   const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
+  const restored = {
+    actor: commandLine,
+    at: Date.now(),
+    action: 'database_restored',
+    subject,
+    details,
+  } as const;
   try {
-    const db = openUnmigrated(copy);
-    try {
-      const at = Date.now();
-      recordAudit(db, { actor: commandLine, at, action: 'database_restored', subject, details });
-    } finally {
-      db.$client.close();
-    }
+    withDatabase(copy, (db) => recordAudit(db, restored));
   } catch (error) {
     progress.end();
     complain(`History will not say that this copy was restored: “${messageOf(error)}”`);
