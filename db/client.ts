@@ -46,8 +46,7 @@ export function openDatabase(
   if (isFile) refuseLeftovers(path);
   const existed = isFile && existsSync(path);
   const client = connect(source, path, isFile);
-  const builder = Object.assign(drizzle(client, { schema }), { $client: client });
-  const db = Object.assign(builder, { statements: new Statements(client), commits: client.commits });
+  const builder = drizzle(client, { schema });
   try {
     const pending = isUpToDate ? 0 : pendingMigrations(client, migrations);
     if (pending > 0 && existed) {
@@ -59,16 +58,17 @@ export function openDatabase(
     fillSearchTexts(client);
     const addNewOrders = createOrderSearch(client);
     const findLoss = () => lossInWords(path, client.whereabouts());
-    client.commits.beforeCommit(() => {
+    const commits = new GroupCommit(client, () => {
       // Data in a file that has lost its name is gone after the next start: do not report it as stored.
       requireInPlace({ findLoss });
       addNewOrders();
     });
+    client.settle = () => commits.close();
     // What a savepoint keeps until it is released need not go through a file. Migrations may sort more than fits.
     client.pragma('temp_store = MEMORY');
     // From here on a lock is waited for in the event loop.
     client.pragma('busy_timeout = 0');
-    return Object.assign(db, { findLoss });
+    return Object.assign(builder, { $client: client, statements: new Statements(client), commits, findLoss });
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
@@ -92,7 +92,7 @@ export async function writeTransaction<T>(
   work: (tx: Transaction) => T,
   lockTimeoutMs?: number,
 ): Promise<T> {
-  return db.commits.part(() => work(db as Database & Transaction), lockTimeoutMs);
+  return db.commits.run(() => work(db as Database & Transaction), lockTimeoutMs);
 }
 
 /**
@@ -101,7 +101,7 @@ export async function writeTransaction<T>(
  * @throws what `writeTransaction` throws, without waiting
  */
 export function writeNow<T>(db: Database, work: (tx: Transaction) => T): T {
-  return db.commits.partNow(() => work(db as Database & Transaction));
+  return db.commits.runNow(() => work(db as Database & Transaction));
 }
 
 /**
@@ -146,13 +146,14 @@ function lossInWords(path: string, whereabouts: Whereabouts): string | null {
 
 /** A connection that keeps what was written last when it is closed, and throws when it cannot. */
 class Connection extends Sqlite {
-  readonly commits = new GroupCommit(this);
+  /** Commits what was written last. */
+  settle: () => void = () => {};
   /** A database in memory has no file that could be removed. */
   whereabouts: () => Whereabouts = () => 'in place';
 
   override close(): this {
     try {
-      this.commits.close();
+      this.settle();
     } finally {
       // SQLite leaves the `-wal` of a file that is not in its place, and would put its pages over those of the new one.
       if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');

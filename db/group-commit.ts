@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
+import { DatabaseUnusable } from './files.ts';
 
 /*
  * All writes of one turn of the event loop go to the disk together: syncing a commit costs ten times what most
@@ -15,18 +16,32 @@ export class TurnLost extends Error {
   }
 }
 
+/** @returns whether the database could not keep what it was given: disk full, file locked or gone, I/O errors */
+export function isStorageFailure(error: unknown): boolean {
+  if (error instanceof TurnLost || error instanceof DatabaseUnusable) return true;
+  return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));
+}
+
 /** How long a write waits while another program holds the lock, in milliseconds. */
 const lockTimeoutMs = 2_000;
 const retryMs = 20;
 
-/** The turn's transaction, in which every write transaction is a part of its own. */
+/** The time from the first write of a turn to its commit. */
+interface Turn {
+  ended: Promise<void>;
+  end: () => void;
+  /** Why its writes are lost; null while they are not. */
+  loss: unknown;
+}
+
+/** The turn's transaction, in which every write transaction is a savepoint. */
 export class GroupCommit {
   readonly #client: Sqlite.Database;
-  readonly #run: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', () => void>;
-  #turn: Turn | null = null;
-  #last: () => void = () => {};
-  #after: () => void = () => {};
+  readonly #sql: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Sqlite.Statement>;
+  readonly #beforeCommit: () => void;
+  #afterCommit: () => void = () => {};
   readonly #waiting: (() => void)[] = [];
+  #turn: Turn | null = null;
   /** What SQLite said when another program held the lock last. */
   #busy: unknown = null;
   /** Ends when the lock may be tried again: once for all who wait, however many they are. */
@@ -34,33 +49,18 @@ export class GroupCommit {
   #losses = 0;
   #lastLoss: unknown = null;
 
-  constructor(client: Sqlite.Database) {
+  /** @param beforeCommit the last that is written in each turn; it must not await anything */
+  constructor(client: Sqlite.Database, beforeCommit: () => void) {
     this.#client = client;
-    const prepare = (source: string) => {
-      const statement = client.prepare(source);
-      return () => void statement.run();
+    this.#beforeCommit = beforeCommit;
+    this.#sql = {
+      begin: client.prepare('BEGIN IMMEDIATE'),
+      commit: client.prepare('COMMIT'),
+      rollback: client.prepare('ROLLBACK'),
+      savepoint: client.prepare('SAVEPOINT part'),
+      release: client.prepare('RELEASE part'),
+      undo: client.prepare('ROLLBACK TO part'),
     };
-    this.#run = {
-      begin: prepare('BEGIN IMMEDIATE'),
-      commit: prepare('COMMIT'),
-      rollback: prepare('ROLLBACK'),
-      savepoint: prepare('SAVEPOINT part'),
-      release: prepare('RELEASE part'),
-      undo: prepare('ROLLBACK TO part'),
-    };
-  }
-
-  /**
-   * Lets what is written until the end of this turn share one commit.
-   *
-   * @throws when the turn is lost already, or another program holds the lock for longer than `timeoutMs`
-   */
-  async open(timeoutMs = lockTimeoutMs): Promise<void> {
-    const deadline = performance.now() + timeoutMs;
-    while (this.#retry !== null || !this.#isOpen()) {
-      if (performance.now() >= deadline) throw this.#busy;
-      await this.#retry;
-    }
   }
 
   /**
@@ -68,39 +68,38 @@ export class GroupCommit {
    * it waits, and others go on.
    *
    * @param work must not await anything
-   * @throws what `work` and `open` throw
+   * @throws what `work` throws; SQLite's `SQLITE_BUSY` after `timeoutMs`; when the turn is lost already
    */
-  async part<T>(work: () => T, timeoutMs?: number): Promise<T> {
-    if (!this.#isOpen()) await this.open(timeoutMs);
-    return this.partNow(work);
+  async run<T>(work: () => T, timeoutMs = lockTimeoutMs): Promise<T> {
+    const deadline = performance.now() + timeoutMs;
+    while (this.#retry !== null || !this.#open()) {
+      if (performance.now() >= deadline) throw this.#busy;
+      await this.#retry;
+    }
+    return this.runNow(work);
   }
 
   /** Does the same at once. @throws SQLite's `SQLITE_BUSY` as well, while another program holds the lock */
-  partNow<T>(work: () => T): T {
-    if (!this.#isOpen()) throw this.#busy;
-    this.#run.savepoint();
+  runNow<T>(work: () => T): T {
+    if (!this.#open()) throw this.#busy;
+    this.#sql.savepoint.run();
     try {
       const result = work();
-      this.#run.release();
+      this.#sql.release.run();
       return result;
     } catch (error) {
-      this.#noticeEnd(error);
+      this.#noticeLoss(error);
       if (!this.#turn?.loss) {
-        this.#run.undo();
-        this.#run.release();
+        this.#sql.undo.run();
+        this.#sql.release.run();
       }
       throw error;
     }
   }
 
-  /** @param work the last that is written in each turn; it must not await anything */
-  beforeCommit(work: () => void): void {
-    this.#last = work;
-  }
-
   /** @param work what follows each commit, with nothing open; it must neither write nor throw */
   afterCommit(work: () => void): void {
-    this.#after = work;
+    this.#afterCommit = work;
   }
 
   /**
@@ -112,13 +111,6 @@ export class GroupCommit {
   whenSettled(work: () => void): void {
     if (this.#turn) this.#waiting.push(work);
     else work();
-  }
-
-  /** Commits what was written in this turn, now. @throws what SQLite says when it could not be kept */
-  close(): void {
-    const turn = this.#turn;
-    this.#end();
-    if (turn?.loss) throw turn.loss.error;
   }
 
   /**
@@ -134,32 +126,34 @@ export class GroupCommit {
   }
 
   /** Waits until what was written so far is on the disk. @throws what SQLite said when it could not be kept */
-  async written(): Promise<void> {
+  written(): Promise<void> {
+    return this.watch()();
+  }
+
+  /** Commits what was written in this turn, now. @throws what SQLite says when it could not be kept */
+  close(): void {
     const turn = this.#turn;
-    if (!turn) return;
-    await turn.ended;
-    if (turn.loss) throw turn.loss.error;
+    this.#end();
+    if (turn?.loss) throw turn.loss;
   }
 
   /** Begins the turn where none is open. @returns false while another program writes */
-  #isOpen(): boolean {
-    this.#noticeEnd();
-    if (this.#turn?.loss) throw this.#turn.loss.error;
-    return this.#turn !== null || this.#begin();
-  }
-
-  #begin(): boolean {
+  #open(): boolean {
+    this.#noticeLoss();
+    if (this.#turn?.loss) throw this.#turn.loss;
+    if (this.#turn) return true;
     try {
-      this.#run.begin();
+      this.#sql.begin.run();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
       this.#busy = error;
-      this.#retry ??= pause(retryMs).then(() => {
+      this.#retry ??= wait(retryMs).then(() => {
         this.#retry = null;
       });
       return false;
     }
-    this.#turn = newTurn();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = { ended: promise, end: resolve, loss: null };
     setImmediate(() => this.#end());
     return true;
   }
@@ -168,49 +162,35 @@ export class GroupCommit {
   #end(): void {
     const turn = this.#turn;
     if (!turn) return;
-    this.#noticeEnd();
+    this.#noticeLoss();
     if (!turn.loss) {
       try {
-        this.#last();
-        this.#run.commit();
+        this.#beforeCommit();
+        this.#sql.commit.run();
       } catch (error) {
-        if (this.#client.inTransaction) this.#run.rollback();
-        this.#lose(error);
+        if (this.#client.inTransaction) this.#sql.rollback.run();
+        turn.loss = error;
       }
     }
     this.#turn = null;
+    if (turn.loss) {
+      this.#losses += 1;
+      this.#lastLoss = turn.loss;
+    }
     turn.end();
     for (const work of this.#waiting.splice(0)) work();
-    if (!turn.loss) this.#after();
+    if (!turn.loss) this.#afterCommit();
   }
 
   /**
    * Some errors, such as a full disk, end the whole transaction: then all writes of the turn are lost, also when the
    * failed statement belongs to no part of it.
    */
-  #noticeEnd(error?: unknown): void {
-    if (this.#turn && !this.#turn.loss && !this.#client.inTransaction) this.#lose(error ?? new TurnLost());
-  }
-
-  #lose(error: unknown): void {
-    this.#losses += 1;
-    this.#lastLoss = error;
-    if (this.#turn) this.#turn.loss = { error };
+  #noticeLoss(error: unknown = new TurnLost()): void {
+    if (this.#turn && !this.#client.inTransaction) this.#turn.loss ??= error;
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
-}
-
-/** The time from the first write of a turn to its commit. */
-interface Turn {
-  ended: Promise<void>;
-  end: () => void;
-  loss: { error: unknown } | null;
-}
-
-function newTurn(): Turn {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { ended: promise, end: resolve, loss: null };
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

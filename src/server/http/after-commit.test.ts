@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { writeTransaction } from '../../../db/client.ts';
 import { addSignedIn, openCheckoutPage } from '../../testing/builders.ts';
 import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -9,7 +10,7 @@ test('nobody is told that a sign-in succeeded which could not be kept', async ()
   const { password } = await app.signIn('admin', 'boss');
   const makeRoom = failCommitsOf(app, 'sessions', 'INSERT');
   // The session is written alone; what this turn writes besides makes it part of a commit that fails.
-  await app.db.commits.open();
+  await writeTransaction(app.db, () => {});
   const visitor = app.visitor();
   const { status, headers } = await visitor.post('/api/login', { username: 'boss', password });
   expect(status).toBeGreaterThanOrEqual(500);
@@ -38,7 +39,7 @@ test('the error that takes the place of a long answer can be read', async () => 
   const { orders } = JSON.parse(String(brotliDecompressSync(Buffer.from(await whole.arrayBuffer()))));
   expect(orders).toHaveLength(20);
   const makeRoom = failCommitsOf(app, 'settings', 'INSERT');
-  await app.db.commits.part(() => app.db.$client.exec("INSERT INTO settings VALUES ('x', 'y', 1)"));
+  await writeTransaction(app.db, () => app.db.$client.exec("INSERT INTO settings VALUES ('x', 'y', 1)"));
   const lost = await ask();
   makeRoom();
   expect(lost.status).toBeGreaterThanOrEqual(500);

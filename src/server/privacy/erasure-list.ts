@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts';
 /*
  * The list of who was erased, a file beside the database: a restored copy of the database does not know what was erased
  * after it was made. Each line has a time and a hash of one entry. The key of the hashes is the id of this service, which
- * is in all its copies: the file alone reveals no address. Backups carry the list (db/keeping/erasures.ts).
+ * is in all its copies: the file alone reveals no address. Backups carry the list (db/erasures.ts).
  */
 
 type Known = Pick<Context, 'db' | 'serviceId'>;

@@ -1,7 +1,7 @@
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { type Database, writeNow, writeTransaction } from '../../../../db/client.ts';
-import { isStorageFailure } from '../../../../db/storage-failure.ts';
+import { isStorageFailure } from '../../../../db/group-commit.ts';
 import { hours, minutes, seconds } from '../../../shared/durations.ts';
 import { hashToken, type Random, systemRandom } from '../../basics/random.ts';
 import type { Clock } from '../../context/clock.ts';
