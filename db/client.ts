@@ -13,7 +13,7 @@ import {
   watchFile,
 } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
-import { ownMigrations, pendingMigrations, readMigrations } from './migration-files.ts';
+import { compareMigrations, ownMigrations, readMigrations } from './migration-files.ts';
 import { createOrderSearch, fillSearchTexts } from './order-search.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 import * as schema from './schema.ts';
@@ -48,13 +48,14 @@ export function openDatabase(
   const client = connect(source, path, isFile);
   const builder = drizzle(client, { schema });
   try {
-    const pending = isUpToDate ? 0 : pendingMigrations(client, migrations);
+    const { pending, isNewer } = compareMigrations(client, migrations);
+    if (isNewer && !isUpToDate) throw new Error('it was written by a newer version of Career Tarot');
     if (pending > 0 && existed) {
       announce('Copying the database before its tables change');
       copyBeforeMigration(client, path);
       announce(`Changing its tables, migration ${migrations.length - pending} to ${migrations.length - 1}`);
     }
-    if (pending !== 0) migrate(builder, { migrationsFolder });
+    if (pending > 0) migrate(builder, { migrationsFolder });
     fillSearchTexts(client);
     const addNewOrders = createOrderSearch(client);
     const findLoss = () => lossInWords(path, client.whereabouts());

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
-import { ownMigrations } from './migration-files.ts';
+import { compareMigrations, readMigrations } from './migration-files.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 
 /** How a database is, as far as SQLite and the program's migrations can say. */
@@ -41,8 +40,8 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
   try {
     const { $client: client } = openToRead(path);
     try {
-      const migrations = readMigrationFiles({ migrationsFolder: ownMigrations });
-      return { problem: null, ...findDamage(client, isThorough), ...compare(client, migrations) };
+      const migrations = compareMigrations(client, readMigrations());
+      return { problem: null, ...findDamage(client, isThorough), isOurs: isOurs(client), ...migrations };
     } finally {
       client.close();
     }
@@ -103,21 +102,8 @@ function findDamage(
   return { damages, lostReferences };
 }
 
-function compare(
-  client: Sqlite.Database,
-  known: MigrationMeta[],
-): Pick<DatabaseState, 'isOurs' | 'pending' | 'isNewer'> {
-  const tables = client
-    .prepare<[], string>(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('__drizzle_migrations', 'orders', 'outbox')",
-    )
-    .pluck()
-    .all();
-  if (tables.length < 3) return { isOurs: false, pending: known.length, isNewer: false };
-  const newest = Number(client.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get());
-  return {
-    isOurs: true,
-    pending: known.filter(({ folderMillis }) => folderMillis > newest).length,
-    isNewer: newest > (known.at(-1)?.folderMillis ?? 0),
-  };
+function isOurs(client: Sqlite.Database): boolean {
+  const tables = "'__drizzle_migrations', 'orders', 'outbox'";
+  const find = `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (${tables})`;
+  return client.prepare(find).pluck().get() === 3;
 }

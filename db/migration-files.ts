@@ -28,16 +28,13 @@ export function migrationNames(migrationsFolder = ownMigrations): string[] {
   return journal.entries.map(({ tag }) => tag);
 }
 
-/** @returns how many migrations the file lacks; negative when it was written by a newer version */
-export function pendingMigrations(client: Sqlite.Database, known: MigrationMeta[]): number {
-  const hasTable = client
-    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
-    .get();
-  if (!hasTable) return known.length;
-  const newest = client.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get();
-  const newestKnown = known.at(-1)?.folderMillis ?? 0;
-  if (typeof newest === 'number' && newest > newestKnown) {
-    throw new Error('it was written by a newer version of Career Tarot');
-  }
-  return known.filter((migration) => migration.folderMillis > Number(newest ?? 0)).length;
+/** @returns how many migrations a database lacks, and whether a newer version has written to it */
+export function compareMigrations(client: Sqlite.Database, known: MigrationMeta[]) {
+  const find = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'";
+  if (!client.prepare(find).get()) return { pending: known.length, isNewer: false };
+  const newest = Number(client.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get());
+  return {
+    pending: known.filter(({ folderMillis }) => folderMillis > newest).length,
+    isNewer: newest > (known.at(-1)?.folderMillis ?? 0),
+  };
 }

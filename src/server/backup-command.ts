@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { backUpDatabase } from '../../db/copy.ts';
 import { withDatabase } from '../../db/examine.ts';
 import type { LastBackup } from '../shared/backups.ts';
 import { readLastBackup, writeLastBackup } from './backups/backup-repository.ts';
@@ -12,7 +11,7 @@ const usage =
   'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
 
 /** `npm run backup -- FILE`: copies the database into a new file while the service runs, and checks the copy. */
-export const run = createCommand(usage, async ({ words, env, say, progress }) => {
+export const run = createCommand(usage, async ({ words, env, say, progress, apart }) => {
   const [target, ...others] = words;
   if (!target || others.length > 0) throw new Misuse();
   const databasePath = readDatabasePath(env);
@@ -21,8 +20,8 @@ export const run = createCommand(usage, async ({ words, env, say, progress }) =>
   const file = resolve(target);
   requireNewFile(file, dirname(databasePath));
   const at = Date.now();
-  progress.announce('Copying the database and checking the copy');
-  backUpDatabase(databasePath, file);
+  progress.at('Copying the database and checking the copy');
+  await apart.copy({ from: databasePath, to: file });
   progress.end();
   const took = Math.round((Date.now() - at) / 1_000);
   noteBackup(databasePath, { at, file, bytes: statSync(file).size, seconds: took });

@@ -1,6 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { backUpDatabase } from '../../db/copy.ts';
 import { examineDatabase } from '../../db/examine.ts';
 import type { Command } from '../server/process/command.ts';
 import { processEnv } from './process-env.ts';
@@ -41,6 +42,7 @@ export async function callCommand(
     complain: (line) => (err += `${line}\n`),
     progress: noProgress,
     apart: {
+      copy: async ({ from, to }) => backUpDatabase(from, to),
       examine: async ({ path, isThorough }) => examineDatabase(path, isThorough),
     },
   });

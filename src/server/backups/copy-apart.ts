@@ -19,11 +19,11 @@ const bundled = new URL('../../../dist/service/copy.js', import.meta.url);
 const source = new URL('./copy-process.ts', import.meta.url);
 
 /** Runs `backUpDatabase` in a process of its own. @throws {DatabaseUnusable} with what went wrong */
-export async function copyApart(job: CopyJob, stop: AbortSignal): Promise<void> {
+export async function copyApart(job: CopyJob, stop?: AbortSignal): Promise<void> {
   let answer: CopyAnswer = { failure: 'The process that made the copy was stopped before it was done.' };
   await runApart(ownProgram(bundled, source), job, {
     patience: copyTimeoutMs,
-    stop,
+    ...(stop && { stop }),
     hear: (news) => {
       answer = news as CopyAnswer;
     },

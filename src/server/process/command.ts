@@ -1,3 +1,4 @@
+import { copyApart } from '../backups/copy-apart.ts';
 import { createProgress, type Progress } from '../basics/progress.ts';
 import { asRunHere, commandWayOf } from '../config/command-way.ts';
 import { type Env, ownEnv } from '../config/config.ts';
@@ -17,7 +18,7 @@ export interface Call {
   complain: (line: string) => void;
   progress: Progress;
   /** What takes long with a large database, in a process of its own. */
-  apart: { examine: typeof examineApart };
+  apart: { copy: typeof copyApart; examine: typeof examineApart };
 }
 
 /** Runs a command, in the process that it was called with unless another call is given. @returns its exit code */
@@ -68,6 +69,6 @@ function ownCall(): Call {
     say: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     progress: createProgress(),
-    apart: { examine: examineApart },
+    apart: { copy: copyApart, examine: examineApart },
   };
 }
