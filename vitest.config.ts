@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,db,emails,bench,packaging}/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['{src,db,emails,tools,packaging}/**/*.test.ts', 'tests/*.test.ts'],
           exclude: slow,
         },
       },

@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test';
-import { checkoutBudgets } from '../../../bench/budgets.ts';
+import { checkoutBudgets } from '../../../tools/bench/budgets.ts';
 import { genuine } from '../steps/servers.ts';
 import { expect, openCheckout, test } from '../steps/steps.ts';
 
-/* What a visitor's browser has to load, asked of a browser (bench/budgets.ts). */
+/* What a visitor's browser has to load, asked of a browser (tools/bench/budgets.ts). */
 
 type Kind = keyof typeof checkoutBudgets;
 

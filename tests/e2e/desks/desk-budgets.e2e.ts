@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { deskBudgets } from '../../../bench/budgets.ts';
 import type { Order } from '../../../src/shared/orders/orders.ts';
+import { deskBudgets } from '../../../tools/bench/budgets.ts';
 import { colleague, openDesk, rowOf, sell, sellAndWrite } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { assignment, openReaderDesk, sellTo } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
-/* What a dashboard makes a browser load and draw, asked of a browser (bench/budgets.ts). */
+/* What a dashboard makes a browser load and draw, asked of a browser (tools/bench/budgets.ts). */
 
 // Of one shop: what is in its lists counts.
 testAlone.describe.configure({ mode: 'default' });

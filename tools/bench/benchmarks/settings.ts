@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
+import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
 import type { Finding, Workplace } from '../harness/benchmark.ts';
 import { compared, type Side, takeTurns } from '../harness/compare.ts';
 import type { RunningServer } from '../harness/processes.ts';

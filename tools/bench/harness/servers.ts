@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { argumentsOf } from '../../tests/built/product.ts';
+import { argumentsOf } from '../../../tests/built/product.ts';
 import type { BareJob } from '../servers/bare.ts';
 import type { ShopJob } from '../servers/shop.ts';
 import { freePort, keepTrackOf, type RunningServer, waitForOk } from './processes.ts';
 
 /** The folder of the project. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Where the built site is. */
 export const builtSite = `${root}dist/client`;
@@ -97,7 +97,7 @@ export function startShop(job: ShopJob): Promise<RunningServer> {
   return startHelper('shop.ts', job, options);
 }
 
-/** Starts a module of `bench/servers`, which gets its job as a message and answers with its port. */
+/** Starts a module of `tools/bench/servers`, which gets its job as a message and answers with its port. */
 async function startHelper(name: string, job: object, options: string[] = []): Promise<RunningServer> {
   const child = fork(fileURLToPath(new URL(`../servers/${name}`, import.meta.url)), { execArgv: options });
   const stop = keepTrackOf(child);

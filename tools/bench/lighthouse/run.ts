@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../db/client.ts';
-import { seedDemo } from '../../db/seed.ts';
-import { systemRandom } from '../../src/server/basics/random.ts';
+import { openDatabase } from '../../../db/client.ts';
+import { seedDemo } from '../../../db/seed.ts';
+import { systemRandom } from '../../../src/server/basics/random.ts';
 import { lighthouseBudgets } from '../budgets.ts';
 import { startProduct } from '../harness/servers.ts';
 import { median } from '../harness/statistics.ts';
@@ -23,7 +23,7 @@ const paths = words.filter((word) => !word.startsWith('--'));
 const pages = auditedPages.filter(({ path }) => paths.length === 0 || paths.includes(path));
 if (!Number.isInteger(runs) || runs < 1 || pages.length === 0) {
   console.error(
-    'Use: npm run lighthouse [-- --runs=N] [PATH...], with the paths in bench/lighthouse/pages.ts.',
+    'Use: npm run lighthouse [-- --runs=N] [PATH...], with the paths in tools/bench/lighthouse/pages.ts.',
   );
   process.exit(1);
 }

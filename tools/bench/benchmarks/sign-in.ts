@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { openDatabase, writeNow } from '../../db/client.ts';
-import { hashPassword } from '../../src/server/people/credentials/passwords.ts';
-import { insertUser } from '../../src/server/people/directory/people-repository.ts';
+import { openDatabase, writeNow } from '../../../db/client.ts';
+import { hashPassword } from '../../../src/server/people/credentials/passwords.ts';
+import { insertUser } from '../../../src/server/people/directory/people-repository.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import { type Connection, openConnection, requestBytes } from '../harness/connection.ts';
 import * as format from '../harness/format.ts';

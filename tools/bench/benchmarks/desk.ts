@@ -1,5 +1,5 @@
-import { orderSorts, sortDirections } from '../../src/shared/orders/order-sorts.ts';
-import type { OrderPage } from '../../src/shared/orders/orders.ts';
+import { orderSorts, sortDirections } from '../../../src/shared/orders/order-sorts.ts';
+import type { OrderPage } from '../../../src/shared/orders/orders.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { startProduct } from '../harness/servers.ts';

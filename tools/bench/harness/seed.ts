@@ -1,9 +1,9 @@
-import { type Database, openDatabase, writeNow } from '../../db/client.ts';
-import { rareName } from '../../src/sample-shop/customers/drawn-customer.ts';
-import { insertYears, orderNumberOf } from '../../src/sample-shop/years.ts';
-import { createSessions } from '../../src/server/people/credentials/sessions.ts';
-import { insertUser } from '../../src/server/people/directory/people-repository.ts';
-import { writePriceCents } from '../../src/server/settings/settings-repository.ts';
+import { type Database, openDatabase, writeNow } from '../../../db/client.ts';
+import { rareName } from '../../../src/sample-shop/customers/drawn-customer.ts';
+import { insertYears, orderNumberOf } from '../../../src/sample-shop/years.ts';
+import { createSessions } from '../../../src/server/people/credentials/sessions.ts';
+import { insertUser } from '../../../src/server/people/directory/people-repository.ts';
+import { writePriceCents } from '../../../src/server/settings/settings-repository.ts';
 import { fillInBulk } from './bulk.ts';
 
 /** A database full of orders. */

@@ -19,7 +19,7 @@ import { type SeededDatabase, seedDatabase } from './harness/seed.ts';
 import { formatTable } from './harness/table.ts';
 
 /*
- * `node bench/run.ts [--full] [name...]`: runs the named benchmarks, or all, and prints what they found
+ * `node tools/bench/run.ts [--full] [name...]`: runs the named benchmarks, or all, and prints what they found
  * beside what we want to reach (docs/performance.md). Missed targets are marked; only a benchmark that fails
  * makes the command fail. `--full` measures longer.
  * `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=DIR'` in front of it also profiles our servers.

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumOptions } from '../../tests/browser.ts';
+import { chromiumOptions } from '../../../tests/browser.ts';
 import { deskBudgets } from '../budgets.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';

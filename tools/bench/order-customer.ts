@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { createChance } from '../src/sample-shop/chance.ts';
-import { drawCustomer } from '../src/sample-shop/customers/drawn-customer.ts';
-import { buildEvent } from '../src/sandbox/objects/event.ts';
-import { buildPaymentIntent } from '../src/sandbox/objects/payment-intent.ts';
-import { signatureHeader } from '../src/sandbox/webhooks/signature.ts';
-import type { CheckoutSubmitted } from '../src/shared/checkout/checkout.ts';
+import { createChance } from '../../src/sample-shop/chance.ts';
+import { drawCustomer } from '../../src/sample-shop/customers/drawn-customer.ts';
+import { buildEvent } from '../../src/sandbox/objects/event.ts';
+import { buildPaymentIntent } from '../../src/sandbox/objects/payment-intent.ts';
+import { signatureHeader } from '../../src/sandbox/webhooks/signature.ts';
+import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import { type Connection, type RawAnswer, requestBytes } from './harness/connection.ts';
 import type { OrderScenario } from './harness/load-client.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
-import { openDatabase } from '../../db/client.ts';
-import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
+import { openDatabase } from '../../../db/client.ts';
+import { readServiceId } from '../../../src/server/payments/money/service-repository.ts';
 import { atLeast, atMost, type Finding, manyOrders, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { type OrderReport, putLoadOn } from '../harness/load-client.ts';

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
-import { chromiumOptions } from '../../tests/browser.ts';
+import { chromiumOptions } from '../../../tests/browser.ts';
 import { lighthouseBudgets } from '../budgets.ts';
 import { freePort } from '../harness/processes.ts';
 

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { openDatabase } from '../../db/client.ts';
-import { createSessions } from '../../src/server/people/credentials/sessions.ts';
-import { chromiumOptions } from '../../tests/browser.ts';
+import { openDatabase } from '../../../db/client.ts';
+import { createSessions } from '../../../src/server/people/credentials/sessions.ts';
+import { chromiumOptions } from '../../../tests/browser.ts';
 import { atMost, type Finding, fewOrders, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { startProduct } from '../harness/servers.ts';

@@ -1,5 +1,5 @@
-import { linkSecretIn } from '../../src/shared/orders/link-secret.ts';
-import { buy, expectOk, openBrowser, signIn, until } from '../../tests/faults/running-service/browser.ts';
+import { linkSecretIn } from '../../../src/shared/orders/link-secret.ts';
+import { buy, expectOk, openBrowser, signIn, until } from '../../../tests/faults/running-service/browser.ts';
 
 /* The pages of an order, of a product on its sandbox: each look buys a reading of its own. */
 

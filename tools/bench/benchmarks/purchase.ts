@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../db/client.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { handledEvents } from '../../src/server/payments/stripe/handled-events.ts';
-import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
-import { startMailServer } from '../../tests/faults/servers/mail-server.ts';
-import { createStripe, payWithCard } from '../../tests/faults/servers/stripe-sandbox.ts';
+import { openDatabase } from '../../../db/client.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { handledEvents } from '../../../src/server/payments/stripe/handled-events.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import { startMailServer } from '../../../tests/faults/servers/mail-server.ts';
+import { createStripe, payWithCard } from '../../../tests/faults/servers/stripe-sandbox.ts';
 import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
 import * as format from '../harness/format.ts';
 import { cpuSeconds, freePort } from '../harness/processes.ts';

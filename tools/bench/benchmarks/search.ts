@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { orderSorts, sortDirections } from '../../src/shared/orders/order-sorts.ts';
+import { orderSorts, sortDirections } from '../../../src/shared/orders/order-sorts.ts';
 import { atMost, type Finding, manyOrders, type Workplace } from '../harness/benchmark.ts';
 import { type Connection, openConnection, requestBytes } from '../harness/connection.ts';
 import * as format from '../harness/format.ts';

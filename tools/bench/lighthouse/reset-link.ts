@@ -1,6 +1,6 @@
-import { linkSecretIn } from '../../src/shared/orders/link-secret.ts';
-import { accountForm } from '../../src/testing/account-form.ts';
-import { expectOk, openBrowser, signIn, until } from '../../tests/faults/running-service/browser.ts';
+import { linkSecretIn } from '../../../src/shared/orders/link-secret.ts';
+import { accountForm } from '../../../src/testing/account-form.ts';
+import { expectOk, openBrowser, signIn, until } from '../../../tests/faults/running-service/browser.ts';
 
 const email = 'admin@staff.example';
 
