@@ -1,107 +1,97 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureCheckoutSize } from './benchmarks/checkout-size.ts';
-import { measureDesk } from './benchmarks/desk.ts';
-import { measureInstall } from './benchmarks/install.ts';
-import { measureList } from './benchmarks/list.ts';
-import { measureLive } from './benchmarks/live.ts';
-import { measureOrders } from './benchmarks/orders.ts';
-import { measurePages } from './benchmarks/pages.ts';
-import { measurePurchase } from './benchmarks/purchase.ts';
-import { measureSearch } from './benchmarks/search.ts';
-import { measureSettings } from './benchmarks/settings.ts';
-import { measureSignIn } from './benchmarks/sign-in.ts';
-import { measureStart } from './benchmarks/start.ts';
-import { type Benchmark, type Finding, fullExtent, shortExtent } from './harness/benchmark.ts';
-import { buildIfNeeded } from './harness/build.ts';
-import { type SeededDatabase, seedDatabase } from './harness/seed.ts';
-import { formatTable } from './harness/table.ts';
+import { root } from '../../tests/built/product.ts';
+import { type Benchmark, isMet, replaceRows, rowsOf } from './benchmark.ts';
+import { checkout } from './benchmarks/checkout.ts';
+import { desk } from './benchmarks/desk.ts';
+import { install } from './benchmarks/install.ts';
+import { lighthouse } from './benchmarks/lighthouse.ts';
+import { list } from './benchmarks/list.ts';
+import { orders } from './benchmarks/orders.ts';
+import { pages } from './benchmarks/pages.ts';
+import { purchase } from './benchmarks/purchase.ts';
+import { search } from './benchmarks/search.ts';
+import { settings } from './benchmarks/settings.ts';
+import { signIn } from './benchmarks/sign-in.ts';
+import { start } from './benchmarks/start.ts';
+import { createDatabase } from './database.ts';
+import { stopServers } from './servers.ts';
 
 /*
- * `node tools/bench/run.ts [--full] [name...]`: runs the named benchmarks, or all, and prints what they found
- * beside what we want to reach (docs/performance.md). Missed targets are marked; only a benchmark that fails
- * makes the command fail. `--full` measures longer.
- * `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=DIR'` in front of it also profiles our servers.
+ * `npm run bench [-- --quick] [NAME...]`: runs the benchmarks whose name contains one of the words, or all but
+ * Lighthouse, prints their results beside what we want to reach, and writes them into docs/performance.md. A quick
+ * run only shows that they work, and writes nothing; nor does `npm run lighthouse -- PATH...`, for some pages.
+ * Fails when a target is missed or something could not be measured.
  */
 
-/** Orders come late: they are added to the database that the list and the search have read. */
-const benchmarks: Benchmark[] = [
-  { name: 'checkout-size', run: measureCheckoutSize },
-  { name: 'install', run: measureInstall },
-  { name: 'start', run: measureStart },
-  { name: 'pages', run: measurePages },
-  { name: 'settings', run: measureSettings },
-  { name: 'sign-in', run: measureSignIn },
-  { name: 'purchase', run: measurePurchase },
-  { name: 'list', run: measureList },
-  { name: 'search', run: measureSearch },
-  { name: 'orders', run: measureOrders },
-  { name: 'live', run: measureLive },
-  { name: 'desk', run: measureDesk },
+const all: Benchmark[] = [
+  ...[install, checkout, start, pages, settings, signIn, purchase, list, search, desk],
+  // The last: it adds orders to the database that the others read.
+  orders,
+  lighthouse,
 ];
 
 const words = process.argv.slice(2);
-const isFull = words.includes('--full');
-const names = words.filter((word) => word !== '--full');
-const unknown = names.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
-if (unknown.length > 0) {
-  console.error(
-    `There is no benchmark ${unknown.join(', ')}. There are: ${benchmarks.map(({ name }) => name).join(', ')}.`,
-  );
-  process.exit(1);
+const isQuick = words.includes('--quick');
+const paths = words.filter((word) => word.startsWith('/'));
+const names = words.filter((word) => word !== '--quick' && !paths.includes(word));
+const chosen = all.filter(({ name }) =>
+  names.length > 0 ? names.some((word) => name.includes(word)) : name !== 'lighthouse',
+);
+const isUnknown = chosen.length === 0 || names.some((word) => word.startsWith('-'));
+const problem = isUnknown
+  ? `Use: npm run bench [-- --quick] [NAME...]. There are: ${all.map(({ name }) => name).join(', ')}.
+Every run is a full one, so --full is gone. --quick took the place of --runs=1.`
+  : !existsSync(join(root, 'dist/site.json')) && 'The site is not built. Run: npm run build';
+if (problem) {
+  console.error(problem);
+  process.exit(2);
 }
 
-const beganAt = Date.now();
-buildIfNeeded(console.log);
 const folder = mkdtempSync(join(tmpdir(), 'career-tarot-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const databases = new Map<number, Promise<SeededDatabase>>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const databases = new Map<number, Promise<string>>();
+const document = join(root, 'docs/performance.md');
+const startedAt = Date.now();
+const table: string[] = [];
 
-const findings: (Finding & { benchmark: string })[] = [];
-for (const benchmark of benchmarks) {
-  if (names.length > 0 && !names.includes(benchmark.name)) continue;
-  const startedAt = Date.now();
-  const progress = (message: string) => console.log(`${benchmark.name}: ${message}`);
-  const ownFolder = join(folder, benchmark.name);
-  mkdirSync(ownFolder);
+for (const benchmark of chosen) {
+  const { name } = benchmark;
+  const benchmarkStartedAt = Date.now();
+  const progress = (message: string) => console.log(`${name}: ${message}`);
+  const databaseWith = (count: number) => {
+    if (!databases.has(count)) progress(`creates ${count.toLocaleString('en-US')} orders`);
+    const path = databases.get(count) ?? createDatabase(join(folder, `orders-${count}.db`), count);
+    databases.set(count, path);
+    return path;
+  };
   try {
-    const extent = isFull ? fullExtent : shortExtent;
-    const found = await benchmark.run({
-      extent,
-      folder: ownFolder,
-      progress,
-      databaseWith: (orders) => databaseWith(orders, progress),
-    });
-    findings.push(...found.map((finding) => ({ ...finding, benchmark: benchmark.name })));
-    progress(`done after ${secondsSince(startedAt)} s`);
+    const own = mkdtempSync(join(folder, name));
+    const results = await benchmark.run({ isQuick, paths, progress, databaseWith, folder: own });
+    const rows = rowsOf(benchmark, results);
+    table.push(...rows);
+    if (!results.every(isMet)) process.exitCode = 1;
+    if (!isQuick && paths.length === 0) {
+      writeFileSync(document, replaceRows(readFileSync(document, 'utf8'), name, rows));
+    }
   } catch (error) {
     process.exitCode = 1;
     console.error(error);
-    const message = error instanceof Error ? error.message : String(error);
-    findings.push({ benchmark: benchmark.name, what: 'could not be measured', measured: message });
+    const [message] = String(error).split('\n');
+    table.push(`| could not be measured | | ${message} | | \`${name}\` |`);
   }
+  await stopServers();
+  progress(`done after ${secondsSince(benchmarkStartedAt)} s`);
 }
 
-const load = loadavg()[0]?.toFixed(1);
-console.log(
-  `\nNode ${process.versions.node}, ${availableParallelism()} CPUs, load ${load}, ${secondsSince(beganAt)} s`,
-);
-console.log(formatTable(findings));
-// Whatever a failed benchmark may have left running ends with this process.
+const machine = `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`;
+console.log(`\nNode ${process.versions.node}, ${machine}, ${secondsSince(startedAt)} s\n`);
+console.log(table.join('\n'));
+// A failed benchmark may have left its browser or its mail server open.
 process.exit();
 
 function secondsSince(time: number): number {
   return Math.round((Date.now() - time) / 1_000);
-}
-
-async function databaseWith(orders: number, progress: (message: string) => void): Promise<SeededDatabase> {
-  const known = databases.get(orders);
-  if (known) return known;
-  const startedAt = Date.now();
-  const seeded = seedDatabase(join(folder, `orders-${orders}.db`), orders);
-  databases.set(orders, seeded);
-  await seeded;
-  progress(`wrote ${orders.toLocaleString('en-US')} orders in ${secondsSince(startedAt)} s`);
-  return seeded;
 }

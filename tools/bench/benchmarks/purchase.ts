@@ -1,114 +1,77 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../../db/client.ts';
+import Sqlite from 'better-sqlite3';
+import { createChance } from '../../../src/sample-shop/chance.ts';
+import { drawCustomer } from '../../../src/sample-shop/customers/drawn-customer.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { handledEvents } from '../../../src/server/payments/stripe/handled-events.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import {
+  checkoutPath,
+  expectOk,
+  inParallel,
+  openBrowser,
+  until,
+} from '../../../tests/faults/running-service/browser.ts';
+import { findFreePort } from '../../../tests/faults/servers/free-port.ts';
 import { startMailServer } from '../../../tests/faults/servers/mail-server.ts';
-import { createStripe, payWithCard } from '../../../tests/faults/servers/stripe-sandbox.ts';
-import { atMost, type Finding, type Workplace } from '../harness/benchmark.ts';
-import * as format from '../harness/format.ts';
-import { cpuSeconds, freePort } from '../harness/processes.ts';
-import { addStaff } from '../harness/seed.ts';
-import { startProduct } from '../harness/servers.ts';
-import { filledForm } from '../order-customer.ts';
-
-const atOnce = 4;
-/** The first ones compile the code. */
-const warmUp = 150;
-const purchases = 200;
-/** Milliseconds of the service's CPU time. */
-const target = 12;
-const patience = 60_000;
+import { payWithCard, silent } from '../../../tests/faults/servers/stripe-sandbox.ts';
+import { type Benchmark, format, result } from '../benchmark.ts';
+import { createDatabase } from '../database.ts';
+import { cpuMs, startProduct } from '../servers.ts';
 
 /**
- * A whole purchase, as the page makes it, of the product as it runs with Stripe: its SDK speaks to a double in
- * another process, which calls the webhook; the confirmation is written and sent to a mail server.
+ * A whole purchase, of the product as it runs with Stripe: its SDK speaks to a double in another process, which calls
+ * the webhook, and the confirmation goes to a mail server.
  */
-export async function measurePurchase({ folder, progress }: Workplace): Promise<Finding[]> {
-  const databasePath = join(folder, 'purchase.db');
-  const db = openDatabase(databasePath);
-  addStaff(db, Date.now());
-  db.$client.close();
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const silent = { info() {}, warn() {}, error() {} };
-  const mails = await startMailServer();
-  const stripe = await startSandbox({ storePath: ':memory:', port: 0, webhookUrl: null, log: silent });
-  const { secret } = await createStripe(stripe.apiBase, stripe.keys.secretKey).webhookEndpoints.create({
-    url: `${origin}/api/stripe/webhook`,
-    enabled_events: [...handledEvents],
-  });
-  const product = await startProduct(databasePath, {
-    port,
-    env: {
+export const purchase: Benchmark = {
+  name: 'purchase',
+  async run({ isQuick, folder, progress }) {
+    const databasePath = await createDatabase(join(folder, 'purchase.db'));
+    const port = String(await findFreePort());
+    const webhookUrl = `http://127.0.0.1:${port}/api/stripe/webhook`;
+    const mails = await startMailServer();
+    const stripe = await startSandbox({ storePath: ':memory:', port: 0, webhookUrl, log: silent });
+    const product = await startProduct(databasePath, {
+      PORT: port,
       STRIPE_SECRET_KEY: stripe.keys.secretKey,
       STRIPE_PUBLISHABLE_KEY: stripe.keys.publishableKey,
-      STRIPE_WEBHOOK_SECRET: secret ?? '',
+      STRIPE_WEBHOOK_SECRET: stripe.keys.webhookSecret,
       STRIPE_API_BASE: stripe.apiBase,
       SMTP_URL: mails.url,
       MAIL_FROM: 'shop@career-tarot.example',
-    },
-  });
-  /** Waits until so many confirmations were sent, and so many webhooks taken. */
-  const settled = async (count: number) => {
-    const tables = openDatabase(databasePath).$client;
-    const heard = tables.prepare<[], number>('SELECT count(*) FROM stripe_events').pluck();
-    for (const startedAt = Date.now(); mails.accepted.length < count || (heard.get() ?? 0) < count; ) {
-      if (Date.now() - startedAt > patience) {
-        throw new Error(`${mails.accepted.length} mails and ${heard.get()} webhooks for ${count} purchases.`);
-      }
-      await pause(20);
-    }
-    tables.close();
-  };
-  try {
-    const cpu = async (first: number, count: number): Promise<number> => {
-      const before = cpuSeconds(product.pid);
-      await buyAll(origin, stripe.apiBase, first, count);
-      await settled(first + count);
-      const after = cpuSeconds(product.pid);
-      return before === null || after === null ? Number.NaN : ((after - before) / count) * 1_000;
+    });
+    const tables = new Sqlite(databasePath, { readonly: true });
+    const webhooks = tables.prepare<[], number>('SELECT count(*) FROM stripe_events').pluck();
+    const chance = createChance('the customers of the benchmark');
+    let bought = 0;
+    const buyAndMeasure = async (count: number): Promise<number> => {
+      const before = cpuMs(product.pid);
+      await inParallel(count, 4, () => buy(product.url, stripe.apiBase, drawCustomer(chance, bought++)));
+      const isDone = () => mails.accepted.length >= bought && (webhooks.get() ?? 0) >= bought;
+      await until('the webhooks and mails', 60_000, isDone);
+      return (cpuMs(product.pid) - before) / count;
     };
-    const first = await cpu(0, 1);
-    progress(`the first: ${format.milliseconds(first)}`);
-    await cpu(1, warmUp);
-    const usual = await cpu(1 + warmUp, purchases);
-    return [
-      {
-        ...atMost('CPU of a purchase through the SDK, its mail sent', usual, target, format.milliseconds),
-        reference: `the first after the start ${format.milliseconds(first)}`,
-      },
-    ];
-  } finally {
-    await product.stop();
+    const first = await buyAndMeasure(1);
+    progress('compiles its code');
+    await buyAndMeasure(isQuick ? 4 : 150);
+    progress('measures');
+    const usual = await buyAndMeasure(isQuick ? 4 : 200);
+    tables.close();
     await stripe.close();
     await mails.close();
-  }
-}
+    const detail = `the first ${format(first, 'milliseconds')}`;
+    return [
+      result('processor time of a purchase through the SDK', usual, { atMost: 12 }, 'milliseconds', detail),
+    ];
+  },
+};
 
-async function buyAll(origin: string, stripeApi: string, first: number, count: number): Promise<void> {
-  let next = first;
-  const buyOn = async () => {
-    while (next < first + count) await buy(origin, stripeApi, next++);
-  };
-  await Promise.all(Array.from({ length: atOnce }, buyOn));
-}
-
-/** What the page does: it opens, the form is sent, the card is charged, and the browser asks whether it was. */
-async function buy(origin: string, stripeApi: string, customer: number): Promise<void> {
-  const call = async (path: string, cookie: string, body: string) => {
-    const headers = { Origin: origin, 'Content-Type': 'application/json', Cookie: cookie };
-    const response = await fetch(`${origin}/api/${path}`, { method: 'POST', headers, body });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answers ${response.status}: ${text}`);
-    const [set = cookie] = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-    return { text, cookie: set };
-  };
-  const { cookie } = await call('create-simple-payment-intent', '', '{}');
-  const { text } = await call('create-simple-payment-intent', cookie, filledForm(customer));
-  const { orderId, orderNumber, paymentIntentId, clientSecret }: CheckoutSubmitted = JSON.parse(text);
-  const payment = { paymentIntentId: paymentIntentId ?? '', clientSecret: clientSecret ?? '' };
-  if (!(await payWithCard(stripeApi, payment))) throw new Error('The card was not charged.');
-  await call('confirm-payment', cookie, JSON.stringify({ orderId, orderNumber }));
+/** Does what the page does: it opens, the form is sent, the card is charged, and it asks whether it was. */
+async function buy(url: string, stripeApi: string, form: ReturnType<typeof drawCustomer>): Promise<void> {
+  const customer = openBrowser(url);
+  await expectOk(customer.call('POST', checkoutPath, {}));
+  const { text } = await expectOk(customer.call('POST', checkoutPath, form));
+  const order: CheckoutSubmitted = JSON.parse(text);
+  if (!(await payWithCard(stripeApi, order))) throw new Error('The card was not charged.');
+  const { orderId, orderNumber } = order;
+  await expectOk(customer.call('POST', '/api/confirm-payment', { orderId, orderNumber }));
 }

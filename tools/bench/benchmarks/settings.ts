@@ -1,32 +1,24 @@
 import { join } from 'node:path';
-import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
-import type { Finding, Workplace } from '../harness/benchmark.ts';
-import { compared, type Side, takeTurns } from '../harness/compare.ts';
-import type { RunningServer } from '../harness/processes.ts';
-import { seedDatabase } from '../harness/seed.ts';
-import { startBareServer, startProduct } from '../harness/servers.ts';
+import type { Benchmark } from '../benchmark.ts';
+import { compare, measureRates } from '../client.ts';
+import { createDatabase } from '../database.ts';
+import { startModule, startProduct } from '../servers.ts';
 
 const path = '/api/settings';
-const target = 0.5;
 
-/** `GET /api/settings` against bare `node:http` with a prepared SELECT on the same database file. */
-export async function measureSettings({ folder, extent, progress }: Workplace): Promise<Finding[]> {
-  const { path: databasePath } = await seedDatabase(join(folder, 'settings.db'), 0);
-  const servers: RunningServer[] = [];
-  try {
-    const product = await startProduct(databasePath);
-    servers.push(product);
-    const response = await fetch(`http://127.0.0.1:${product.port}${path}`);
-    const { publishableKey }: PublicSettings = JSON.parse(await response.text());
-    const bare = await startBareServer({ answer: 'setting', databasePath, publishableKey });
-    servers.push(bare);
-    const sides: Side[] = [
-      { name: 'ours', port: product.port, pid: product.pid, path },
-      { name: 'node:http + SELECT', port: bare.port, pid: bare.pid, path },
-    ];
-    const [ours = [], bares = []] = await takeTurns(sides, { ...extent, connections: 32, progress });
-    return [compared(`GET ${path}`, ours, { name: 'node:http + SELECT', turns: bares }, target)];
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()));
-  }
-}
+/** What every visitor's page asks for. */
+export const settings: Benchmark = {
+  name: 'settings',
+  comparedWith: 'bare `node:http` and a prepared SELECT',
+  async run(setup) {
+    const database = await createDatabase(join(setup.folder, 'settings.db'));
+    const product = await startProduct(database);
+    const sql = "SELECT id, username, role, created_at FROM users WHERE username = 'admin'";
+    const bare = await startModule('bare.js', { database, queries: [{ sql, parameters: [] }] });
+    const [ours, theirs] = await measureRates(setup, 32, [
+      { name: 'ours', port: product.port, path },
+      { name: 'node:http', port: bare.port, path },
+    ]);
+    return [compare(`\`GET ${path}\``, ours, theirs, 0.5)];
+  },
+};

@@ -1,89 +1,54 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { atMost, type Finding, fewOrders, type Workplace } from '../harness/benchmark.ts';
-import * as format from '../harness/format.ts';
-import { putLoadOn } from '../harness/load-client.ts';
-import { cpuSeconds, residentBytes } from '../harness/processes.ts';
-import { startLeast, startProduct } from '../harness/servers.ts';
-import { median } from '../harness/statistics.ts';
+import { inParallel } from '../../../tests/faults/running-service/browser.ts';
+import { type Benchmark, format, quantile, result } from '../benchmark.ts';
+import { cookieOf, residentBytes, startModule, startProduct } from '../servers.ts';
 
-const idleMilliseconds = 5_000;
-const loadSeconds = 60;
-const atOnce = 16;
-
-/** What visitors and the people who work here ask for most. */
+/** What visitors and staff ask for most. */
 const paths = ['/', '/thank-you', '/api/settings', '/api/orders', '/api/orders?q=anna', '/admin/dashboard'];
 
-interface Start {
-  milliseconds: number;
-  /** What the process had used of the processors when it answered. */
-  cpuMilliseconds: number;
-}
-
-/** From the start of the process to its first answer, and its memory before and after load. */
-export async function measureStart({ extent, progress, databaseWith }: Workplace): Promise<Finding[]> {
-  const database = await databaseWith(fewOrders);
-  const starts: Record<'ours' | 'least', Start[]> = { ours: [], least: [] };
-  // The first of each reads its files from the disk.
-  for (let round = -1; round < extent.starts; round++) {
-    for (const [name, start] of [
-      ['ours', startProduct],
-      ['least', startLeast],
-    ] as const) {
-      const server = await start(database.path);
-      const cpuMilliseconds = (cpuSeconds(server.pid) ?? Number.NaN) * 1_000;
-      if (round >= 0) starts[name].push({ milliseconds: server.startMilliseconds, cpuMilliseconds });
-      await server.stop();
+/** The time from the start of the process to its first answer, and its memory before and after load. */
+export const start: Benchmark = {
+  name: 'start',
+  comparedWith: 'a bare server with `better-sqlite3` (start only)',
+  async run({ isQuick, progress, databaseWith }) {
+    const database = await databaseWith(20_000);
+    const queries = [{ sql: 'SELECT count(*) FROM sqlite_master', parameters: [] }];
+    const times = { ours: [] as number[], bare: [] as number[] };
+    // The first start of each reads its files from the disk.
+    const starts = isQuick ? 1 : 7;
+    for (let round = -1; round < starts; round++) {
+      const bare = await startModule('bare.js', { database, queries });
+      await bare.stop();
+      const ours = await startProduct(database);
+      await ours.stop();
+      if (round < 0) continue;
+      times.bare.push(bare.startMs);
+      times.ours.push(ours.startMs);
+      progress(`start ${round + 1}/${starts}`);
     }
-    progress(`start ${round + 1}/${extent.starts}`);
-  }
-  const [ours, least] = [middleOf(starts.ours), middleOf(starts.least)];
-
-  const product = await startProduct(database.path);
-  try {
-    await pause(idleMilliseconds);
+    const product = await startProduct(database);
+    await pause(5_000);
     const idle = residentBytes(product.pid);
-    const headers = { 'Accept-Encoding': 'br', Cookie: database.adminCookie };
-    progress(`${loadSeconds} s of load`);
-    const load = await putLoadOn({
-      port: product.port,
-      connections: atOnce,
-      seconds: loadSeconds,
-      maximum: Number.MAX_SAFE_INTEGER,
-      scenario: { kind: 'get', requests: paths.map((path) => ({ path, headers })) },
+    const seconds = isQuick ? 3 : 60;
+    const headers = { 'Accept-Encoding': 'br', Cookie: await cookieOf(product, 'admin') };
+    progress(`${seconds} s of load`);
+    const endsAt = Date.now() + seconds * 1_000;
+    let requests = 0;
+    await inParallel(16, 16, async () => {
+      while (Date.now() < endsAt) {
+        const response = await fetch(product.url + paths[requests++ % paths.length], { headers });
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`${response.url} answers ${response.status}.`);
+      }
     });
-    if (load.errors > 0) throw new Error(`${load.errors} wrong answers under load: ${load.firstError}`);
-    const busy = residentBytes(product.pid);
+    const loaded = residentBytes(product.pid);
+    const [ours, bare] = [quantile(times.ours), quantile(times.bare)];
+    const startTimes = `${format(ours, 'milliseconds')}, bare ${format(bare, 'milliseconds')}`;
+    const load = `${format(requests, 'count')} requests`;
     return [
-      {
-        ...atMost(
-          'start to first 200, by a bare server',
-          ours.milliseconds / least.milliseconds,
-          6,
-          format.ratio,
-        ),
-        reference: `${describe(ours)}; node:http + better-sqlite3 ${describe(least)}`,
-      },
-      ...memory('memory when idle', idle, 150_000_000),
-      ...memory(`memory after a minute of load`, busy, 250_000_000),
-      { what: '  requests in that minute', measured: format.count(load.count) },
+      result('start to first 200, by a bare server', ours / bare, { atMost: 6 }, 'ratio', startTimes),
+      result('memory when idle', idle, { atMost: 150_000_000 }, 'megabytes'),
+      result('memory after a minute of load', loaded, { atMost: 250_000_000 }, 'megabytes', load),
     ];
-  } finally {
-    await product.stop();
-  }
-}
-
-function middleOf(starts: Start[]): Start {
-  return {
-    milliseconds: median(starts.map(({ milliseconds }) => milliseconds)),
-    cpuMilliseconds: median(starts.map(({ cpuMilliseconds }) => cpuMilliseconds)),
-  };
-}
-
-function describe({ milliseconds, cpuMilliseconds }: Start): string {
-  return `${format.milliseconds(milliseconds)}, CPU ${format.milliseconds(cpuMilliseconds)}`;
-}
-
-function memory(what: string, bytes: number | null, maximum: number): Finding[] {
-  if (bytes !== null) return [atMost(what, bytes, maximum, format.megabytes)];
-  return [{ what, measured: 'only known on Linux', target: `<= ${format.megabytes(maximum)}` }];
-}
+  },
+};

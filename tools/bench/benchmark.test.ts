@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type Benchmark, isMet, quantile, replaceRows, rowsOf } from './benchmark.ts';
+
+const list: Benchmark = { name: 'list', comparedWith: '`node:http`', run: async () => [] };
+
+test('a value that equals its target reaches it', () => {
+  expect(isMet({ value: 0.6, target: { atLeast: 0.6 } })).toBe(true);
+  expect(isMet({ value: 0.59, target: { atLeast: 0.6 } })).toBe(false);
+  expect(isMet({ value: 80, target: { atMost: 80 } })).toBe(true);
+  expect(isMet({ value: 80.1, target: { atMost: 80 } })).toBe(false);
+  expect(isMet({ value: Number.NaN, target: { atMost: 80 } })).toBe(false);
+});
+
+test('a quantile is a value that was measured, the last one for few', () => {
+  const values = Array.from({ length: 200 }, (_, index) => index + 1);
+  expect(quantile(values, 0.99)).toBe(198);
+  expect(quantile([7, 5], 0.99)).toBe(7);
+  expect(quantile([3, 1, 2])).toBe(2);
+  expect(() => quantile([])).toThrow('Nothing was measured.');
+});
+
+test('the table names target, value and what it was compared with, and marks what was missed', () => {
+  const results = [
+    { what: 'first', value: 0.5, unit: 'ratio', target: { atLeast: 0.4 }, detail: 'p99 3.1 ms' },
+    { what: 'second', value: 12.4, unit: 'milliseconds', target: { atMost: 12 } },
+  ] as const;
+  expect(rowsOf(list, results)).toEqual([
+    '| first | >= 0.40 | 0.50 (p99 3.1 ms) | `node:http` | `list` |',
+    '| second | <= 12 ms | **12 ms** missed | `node:http` | `list` |',
+  ]);
+});
+
+test('new rows take the place of those of the same benchmark, and of no other', () => {
+  const document = '# Title\n\n| a | `pages` |\n| b | `list` |\n| c | `list` |\n| d | `start` |\n\nText.\n';
+  const after = '# Title\n\n| a | `pages` |\n| x | `list` |\n| d | `start` |\n\nText.\n';
+  expect(replaceRows(document, 'list', ['| x | `list` |'])).toBe(after);
+  expect(replaceRows(after, 'desk', ['| y | `desk` |'])).toBe(
+    after.replace('| d | `start` |', '| d | `start` |\n| y | `desk` |'),
+  );
+});

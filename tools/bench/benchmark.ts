@@ -1,0 +1,89 @@
+/** What a measured value has to reach. */
+export type Target = { atLeast: number } | { atMost: number };
+
+/** How values are written. Memory and sizes are bytes, times milliseconds. */
+const units = {
+  count: (value: number) => Math.round(value).toLocaleString('en-US'),
+  kilobytes: (value: number) => `${(value / 1_000).toFixed(1)} KB`,
+  megabytes: (value: number) => `${(value / 1_000_000).toFixed(0)} MB`,
+  milliseconds: (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`,
+  perSecond: (value: number) => `${units.count(value)} a second`,
+  ratio: (value: number) => value.toFixed(2),
+  thousandths: (value: number) => value.toFixed(3),
+};
+export type Unit = keyof typeof units;
+
+/** One measured value; a row of the table in docs/performance.md. */
+export interface Result {
+  what: string;
+  value: number;
+  unit: Unit;
+  target: Target;
+  /** Other figures of the same measurement, for its reader. */
+  detail?: string;
+}
+
+export interface Setup {
+  /** Whether a short run is wanted, which only shows that the benchmark works. */
+  isQuick: boolean;
+  /** An empty folder, deleted at the end. */
+  folder: string;
+  /** The pages that Lighthouse looks at; all when empty. */
+  paths: string[];
+  progress: (message: string) => void;
+  /** Returns the path of a shop's database with so many orders, created once for all benchmarks. */
+  databaseWith: (orders: number) => Promise<string>;
+}
+
+export interface Benchmark {
+  name: string;
+  /** What the values are compared with, when that is measured in the same run. */
+  comparedWith?: string;
+  /** Its servers are stopped after it. @throws when something could not be measured */
+  run: (setup: Setup) => Promise<Result[]>;
+}
+
+/** How many orders a shop has after ten years of fifty a day; fewer in a quick run. */
+export const manyOrders = ({ isQuick }: Setup): number => (isQuick ? 20_000 : 200_000);
+
+export const format = (value: number, unit: Unit): string => units[unit](value);
+
+/** Tells whether a value reaches its target. */
+export function isMet({ value, target }: Pick<Result, 'value' | 'target'>): boolean {
+  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
+}
+
+/** Builds a result. */
+export function result(what: string, value: number, target: Target, unit: Unit, detail?: string): Result {
+  return { what, value, target, unit, detail };
+}
+
+/** Returns the value that this share of the values does not exceed; the middle one unless given. */
+export function quantile(values: readonly number[], share = 0.5): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (value === undefined) throw new Error('Nothing was measured.');
+  return value;
+}
+
+/** Writes results as rows of the table in docs/performance.md. */
+export function rowsOf({ name, comparedWith = '' }: Benchmark, results: readonly Result[]): string[] {
+  return results.map((each) => {
+    const { what, value, unit, target, detail } = each;
+    const reach =
+      'atLeast' in target ? `>= ${format(target.atLeast, unit)}` : `<= ${format(target.atMost, unit)}`;
+    const figure = isMet(each) ? format(value, unit) : `**${format(value, unit)}** missed`;
+    const measured = detail ? `${figure} (${detail})` : figure;
+    return `| ${what} | ${reach} | ${measured} | ${comparedWith} | \`${name}\` |`;
+  });
+}
+
+/** Puts a benchmark's rows in the place of its earlier ones, or at the end of the document's table. */
+export function replaceRows(document: string, name: string, rows: readonly string[]): string {
+  const lines = document.split('\n');
+  const isEarlier = (line: string) => line.endsWith(`| \`${name}\` |`);
+  const first = lines.findIndex(isEarlier);
+  const place = first === -1 ? lines.findLastIndex((line) => line.startsWith('|')) + 1 : first;
+  const kept = lines.filter((line) => !isEarlier(line));
+  return kept.toSpliced(place, 0, ...rows).join('\n');
+}

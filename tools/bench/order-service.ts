@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { openDatabase } from '../../db/client.ts';
+import { newOrderNumber, systemRandom } from '../../src/server/basics/random.ts';
+import { parseConfig } from '../../src/server/config/config.ts';
+import { steadyClock } from '../../src/server/context/clock.ts';
+import type { Payment, PaymentGateway } from '../../src/server/context/payment-gateway.ts';
+import { createWorkScope } from '../../src/server/context/work-scope.ts';
+import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
+import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
+import { createService } from '../../src/server/process/create-service.ts';
+import { createLog } from '../../src/server/process/log.ts';
+import { logOrderEvents } from '../../src/server/process/log-order-events.ts';
+
+/*
+ * The API as a process of its own, whose payment provider answers at once, without a network: what placing an order
+ * costs us. No job runs, so the mail stays in the outbox. Called with a port and a job.
+ */
+
+type JobField = 'databasePath' | 'origin' | 'webhookSecret';
+const [, , port, text = ''] = process.argv;
+const { databasePath, origin, webhookSecret }: Record<JobField, string> = JSON.parse(text);
+const config = parseConfig({ PUBLIC_URL: origin, RATE_LIMITS: 'off' });
+const db = openDatabase(databasePath);
+const scope = createWorkScope();
+// As much is logged as by the product, and written nowhere.
+const log = createLog(config.log, false, scope, { write: () => {} });
+logOrderEvents(db, log);
+const { app } = createService(config, {
+  ...{ db, clock: steadyClock, random: systemRandom, newOrderNumber, log, scope },
+  payments: createInstantGateway(readServiceId(db)),
+  publishableKey: 'pk_test_bench',
+  mailer: { send: () => Promise.reject(new Error('No mail is sent here.')), close: () => {} },
+  drawPortrait: () => Promise.reject(new Error('Nothing is drawn here.')),
+});
+createServer(getRequestListener(app.fetch)).listen(Number(port), '127.0.0.1');
+
+/** Payments that are open until the webhook says that they were paid. Webhooks are read as in production. */
+function createInstantGateway(serviceId: string): PaymentGateway {
+  const stripe = createStripeGateway({
+    ...{ secretKey: 'sk_test_bench', apiBase: null, webhookSecret, serviceId },
+    ...{ billingDescriptor: () => 'CAREER TAROT', hasReceipts: false },
+  });
+  const payments = new Map<string, Payment>();
+  const change = (id: string, changes: Partial<Payment>): Payment => {
+    const payment = payments.get(id);
+    if (!payment) throw new Error(`There is no payment ${id}.`);
+    const changed = { ...payment, ...changes, askedAt: payment.askedAt + 1 };
+    payments.set(id, changed);
+    return changed;
+  };
+  return {
+    ...stripe,
+    async openPayment({ amountCents }) {
+      const id = `pi_${systemRandom.newId()}`;
+      payments.set(id, {
+        ...{ id, clientSecret: `${id}_secret`, status: 'open', amountCents, amountReceivedCents: 0 },
+        ...{ currency: 'usd', orderId: null, serviceId, isLive: false, refundedCents: 0, refunds: [] },
+        ...{ isDisputed: false, disputes: null, warnings: null, declinedCard: null, askedAt: 0 },
+      });
+      return change(id, {});
+    },
+    attachOrder: async (id, order) => change(id, { orderId: order.id }),
+    findPayment: async (id) => change(id, {}),
+    readEvent(rawBody, signature) {
+      const event = stripe.readEvent(rawBody, signature);
+      const { amountCents } = change(event.paymentId ?? '', {});
+      change(event.paymentId ?? '', { status: 'succeeded', amountReceivedCents: amountCents });
+      return event;
+    },
+  };
+}
