@@ -138,7 +138,7 @@ const walls = [
   },
   {
     name: 'no-sample-in-the-product',
-    from: { path: '^src/(?!sample-shop/|simulation/|testing/)' },
+    from: { path: '^src/(?!sample-shop/|testing/)' },
     to: { path: '^src/sample-shop/' },
   },
   {

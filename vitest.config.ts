@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const slow = [
   'db/demo/month.test.ts',
   'src/sandbox/{books,api/garbage}.test.ts',
-  'src/simulation/**/*.test.ts',
+  'tests/simulation/**/*.test.ts',
   'tests/faults/*.test.ts',
   'tests/{deploy,old-databases,production-install,proxies,release}.test.ts',
 ];

@@ -10,7 +10,7 @@ const code = /\.(ts|tsx|astro|css|mjml|js|mjs|sh)$|^(bin|deploy|\.ci)\//;
 const generated = /generated|migrations\/|package-lock/;
 const tests = /\.test\.tsx?$|\.(e2e|built)\.ts$|^tests\/(faults|built|browsers)\//;
 const support =
-  /^(packaging|pictures|tests|tools)\/|^src\/(sandbox|testing|simulation|demo|sample-shop)\/|^db\/demo|-testing\.tsx?$/;
+  /^(packaging|pictures|tests|tools)\/|^src\/(sandbox|testing|demo|sample-shop)\/|^db\/demo|-testing\.tsx?$/;
 const product = /^(src|db|emails|bin)\//;
 
 type Kind = 'product' | 'support' | 'tests' | 'configuration';
