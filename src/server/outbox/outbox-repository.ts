@@ -191,7 +191,13 @@ const canceledRequeue = prepared(
   (db, given: Given<{ orderId: string; kinds: string; since: number; now: number }>) =>
     db
       .update(outbox)
-      .set({ state: 'queued', leasedAt: null, nextAttemptAt: given.now })
+      .set({
+        state: 'queued',
+        leasedAt: null,
+        nextAttemptAt: given.now,
+        // It may have been corrected meanwhile.
+        toAddress: sql`(SELECT ${orders.customerEmail} FROM ${orders} WHERE ${orders.id} = ${given.orderId})`,
+      })
       .where(
         and(
           eq(outbox.orderId, given.orderId),

@@ -229,7 +229,7 @@ test('the receipt that is sent again after the refund names what was due', async
   expect(again?.text).toContain('We’ll refund the $45.00 you paid');
 });
 
-test('an order that goes on is confirmed, which it was not while its customer had withdrawn', async () => {
+test('an order that goes on is confirmed at its present address, which it was not while withdrawn', async () => {
   const app = createTestApp();
   const boss = await addSignedIn(app, 'boss', 'admin');
   const { orderId } = await app.buy();
@@ -238,7 +238,9 @@ test('an order that goes on is confirmed, which it was not while its customer ha
   await app.sendMail();
   expect(confirmation()?.state).toBe('canceled');
   app.clock.advance(minutes(10));
+  const email = 'maya.lindqvist@customers.example';
+  expect((await boss.put(`/api/orders/${orderId}/email`, { email })).status).toBe(200);
   expect((await boss.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(200);
   await app.sendMail();
-  expect(confirmation()?.state).toBe('sent');
+  expect(confirmation()).toMatchObject({ state: 'sent', toAddress: email });
 });
