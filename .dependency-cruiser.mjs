@@ -132,7 +132,7 @@ const walls = [
   },
   {
     name: 'sample-shop-knows-shared-and-tables',
-    comment: 'Who is made up is the same for the demo, the benchmarks, the tests and the simulation.',
+    comment: 'Who is made up is the same for the demo, the benchmarks and the tests.',
     from: { path: '^src/sample-shop/' },
     to: { path: '^emails/|^src/(?!sample-shop/|shared/)' },
   },

@@ -1,0 +1,597 @@
+import { findOwnOrder, visitorCookie } from '../../src/server/checkout/own-order.ts';
+import { findBuyersLink, readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
+import type { Alert } from '../../src/shared/alerts.ts';
+import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
+import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
+import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
+import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
+import type { SavedDraft } from '../../src/shared/readings/drafts.ts';
+import type { Reading } from '../../src/shared/readings/readings.ts';
+import { accountForm } from '../../src/testing/account-form.ts';
+import type { Answer } from '../../src/testing/test-app.ts';
+import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
+import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type World } from './world.ts';
+
+const checkoutPath = '/api/create-simple-payment-intent';
+
+/** What people do in the shop: each step is one action, begun when nothing else is under way. */
+export type Step = () => Promise<void>;
+
+/**
+ * People who know what they were answered: what is not known (null) they take as possibly done, and a refusal that
+ * their knowledge does not explain breaks a promise.
+ */
+export function createPeople(world: World, oracle: Oracle) {
+  const { chance, bank } = world;
+  const { sales, expect } = oracle;
+  const admins = ['admin', 'second-admin'].map((name) => world.addWorker(name, 'admin'));
+  const readers = ['reader1', 'reader2', 'reader3'].map((name) => world.addWorker(name, 'reader'));
+  let visitors = 0;
+  let texts = 0;
+
+  const paidSales = () => sales.filter(({ paidAt }) => paidAt !== null);
+  /** Mostly one of the newest, with which most happens. */
+  function pickSale(of: Sale[] = paidSales()): Sale | null {
+    const recent = of.slice(-15);
+    return recent[chance.whole(0, recent.length - 1)] ?? null;
+  }
+
+  async function signIn(worker: Worker, browser: Browser): Promise<boolean> {
+    const { username } = worker;
+    const attempt = (password: string) => world.call(browser, 'POST', '/api/login', { username, password });
+    if (chance.happens(0.3)) await attempt(staffPassword.toUpperCase());
+    const answer = await attempt(staffPassword);
+    if (answer) refusesOnly(answer, !worker.isActive, `${username} signs in`);
+    if (answer?.status !== 200) return false;
+    Object.assign(worker, { browser, signedInAt: world.now(), usedAt: world.now() });
+    return true;
+  }
+
+  /** Has someone come to work, who signs in when their session may be over. @returns null when they cannot */
+  async function atWork(worker: Worker): Promise<Worker | null> {
+    const isOver = world.now() - worker.usedAt > hours(7.5) || world.now() - worker.signedInAt > hours(20);
+    const isElsewhere = chance.happens(0.02);
+    if (!isOver && !isElsewhere) return worker;
+    return (await signIn(worker, isElsewhere ? newBrowser() : worker.browser)) ? worker : null;
+  }
+
+  const adminAtWork = () => atWork(chance.pick(admins as [Worker, Worker]));
+
+  async function callAs<T>(
+    worker: Worker,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<T> | null> {
+    const answer = await world.call<T>(worker.browser, method, path, body);
+    if (!answer) return null;
+    worker.usedAt = world.now();
+    expect('no call fails without a reason', answer.status !== 401, () => `${worker.username} is signed out`);
+    return answer;
+  }
+
+  /** Makes a single call of an admin. */
+  async function adminCalls<T>(method: string, path: string, body?: unknown): Promise<Answer<T> | null> {
+    const admin = await adminAtWork();
+    return admin && callAs<T>(admin, method, path, body);
+  }
+
+  function refusesOnly(answer: Answer<unknown>, isRight: boolean, what: string): void {
+    expect(
+      'no call fails without a reason',
+      answer.status < 400 || isRight,
+      () => `${what}: ${answer.status} ${JSON.stringify(answer.body)}`,
+    );
+  }
+
+  /** Two presses at once, or one. @returns what was answered, in the same order */
+  function press<T>(call: () => Promise<T>, twice: number): Promise<T[]> {
+    return Promise.all(chance.happens(twice) ? [call(), call()] : [call()]);
+  }
+
+  // ——— customers ———
+
+  async function order(): Promise<void> {
+    visitors += 1;
+    const marker = `Maya-${String(visitors).padStart(5, '0')}`;
+    const browser = newBrowser(
+      chance.happens(0.5) ? '198.51.100.7' : `10.0.${visitors >> 8}.${visitors & 255}`,
+    );
+    const settings = await world.call<{ price: number }>(browser, 'GET', '/api/settings');
+    const opened = await world.call(browser, 'POST', checkoutPath, {});
+    if (!settings || !opened) return;
+    refusesOnly(opened, false, 'opening the checkout');
+    const isNewPrice = chance.happens(0.08) && (await changePrice());
+    const domain = chance.happens(0.08) ? 'nowhere.example' : 'customers.example';
+    const address = `maya.${visitors}@${domain}`;
+    const form = {
+      consent: true,
+      readingType: 'other',
+      customQuestion: `What is ahead of ${marker} at work?`,
+      customerName: `Maya ${marker}`,
+      customerEmail: address,
+      readingAddresseeName: marker,
+      backgroundContext: chance.happens(0.5) ? `${marker} has two offers.` : '',
+    };
+    const answers = await press(
+      () => world.call<CheckoutSubmitted & { paymentIntentId: string }>(browser, 'POST', checkoutPath, form),
+      // Of two presses at a new price the second counts as the customer's consent.
+      isNewPrice ? 0 : 0.1,
+    );
+    const placed = answers.find((answer) => answer?.status === 200)?.body;
+    for (const answer of answers) if (answer) refusesOnly(answer, isNewPrice, `the form of ${marker}`);
+    if (!placed) return;
+    const cents = Math.round(settings.body.price * 100);
+    expect(
+      'no customer is asked for what was not on the button',
+      Math.round(placed.amount * 100) === cents,
+      () => `${placed.orderNumber}: ${placed.amount} instead of ${cents / 100}`,
+    );
+    const sale = newSale(
+      {
+        marker,
+        browser,
+        orderId: placed.orderId,
+        orderNumber: placed.orderNumber,
+        paymentId: placed.paymentIntentId,
+        cents,
+        placedAt: world.now(),
+      },
+      address,
+    );
+    sales.push(sale);
+    world.note(`${sale.orderNumber} is placed by ${marker}, ${address}`);
+    if (chance.happens(0.1)) await confirm(sale);
+    if (chance.happens(0.85)) await pay(sale);
+    if (chance.happens(0.06)) await withdraw(sale);
+  }
+
+  const confirm = ({ browser, orderId, orderNumber }: Sale) =>
+    world.call(browser, 'POST', '/api/confirm-payment', { orderId, orderNumber });
+
+  async function pay(sale: Sale): Promise<void> {
+    const { paymentId } = sale;
+    const isOpen = () => ['open', 'processing'].includes(bank.payments.get(paymentId)?.status ?? '');
+    if (!isOpen()) return;
+    if (chance.happens(0.1)) bank.decline(paymentId, 'card');
+    if (chance.happens(0.1)) {
+      bank.startProcessing(paymentId);
+      await world.advance(chance.wait(hours(1)));
+      await confirm(sale);
+      if (!isOpen()) return;
+    }
+    const { amountCents } = bank.pay(paymentId);
+    sale.paidAt = world.now();
+    world.note(`${sale.orderNumber} is paid`);
+    expect(
+      'no customer is charged what was not on the button',
+      amountCents === sale.cents,
+      () => `${sale.orderNumber}: ${amountCents} instead of ${sale.cents}`,
+    );
+    if (chance.happens(0.6)) await confirm(sale);
+  }
+
+  /** Comes back to an order that was placed and not paid. */
+  async function payLater(): Promise<void> {
+    const sale = pickSale(sales.filter(({ paidAt }) => paidAt === null));
+    if (sale) await pay(sale);
+  }
+
+  /** @returns the secret by which the ordering browser opens its order */
+  function ownLink({ browser, orderId }: Sale): string | null {
+    return world.look(({ context }) => {
+      const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
+      const own = findOwnOrder(context, cookie, ({ id }) => id === orderId);
+      return own && findBuyersLink(context, own);
+    });
+  }
+
+  async function withdraw(sale = pickSale()): Promise<void> {
+    const link = sale && ownLink(sale);
+    if (!link) return;
+    const stated = await world.call(sale.browser, 'POST', `/api/order-links/${link}/withdrawal`);
+    const key = /^\/withdraw\/(.+)$/.exec(stated?.headers.get('location') ?? '')?.[1];
+    if (!key) return;
+    const before = world.now();
+    await world.call(sale.browser, 'POST', `/api/withdrawals/${key}/confirm`);
+    sale.isDisturbed = true;
+    const [known] = world.rows(
+      'SELECT 1 FROM withdrawals WHERE order_id = ? AND lifted_at IS NULL',
+      sale.orderId,
+    );
+    if (!known || sale.withdrawnAt !== null) return;
+    world.note(`${sale.orderNumber} is withdrawn`);
+    sale.withdrawnAt = before;
+    sale.approvedAt = null;
+    // Taken back at once: what was held because of it goes out.
+    if (chance.happens(0.5)) await lift(sale);
+  }
+
+  async function lift(sale: Sale): Promise<void> {
+    const answer = await adminCalls('PUT', `/api/orders/${sale.orderId}/withdrawal/lift`);
+    world.note(`${sale.orderNumber} goes on: ${answer?.status}`);
+    if (answer?.status === 200) sale.withdrawnAt = null;
+    else if (!answer) sale.unclearUntil = world.now();
+  }
+
+  async function settleWithdrawal(): Promise<void> {
+    const sale = pickSale(sales.filter(({ withdrawnAt }) => withdrawnAt !== null));
+    if (!sale) return;
+    if (chance.happens(0.5)) await lift(sale);
+    else await refund(sale);
+  }
+
+  /** The customer in their browser, or an admin by telephone, gives another address. */
+  async function correctAddress(): Promise<void> {
+    const mistyped = sales.filter(
+      (one) => one.paidAt !== null && isMistyped(one.addresses.at(-1)?.address ?? ''),
+    );
+    const sale = pickSale(mistyped.length > 0 && chance.happens(0.7) ? mistyped : undefined);
+    if (!sale) return;
+    const before = sale.addresses.at(-1);
+    const to = `${sale.marker.toLowerCase()}.${sale.addresses.length}@customers.example`;
+    const known = { address: to, until: Number.POSITIVE_INFINITY };
+    const at = world.now();
+    const link = chance.happens(0.4) ? ownLink(sale) : null;
+    sale.addresses.push(known);
+    const answer = link
+      ? await world.call(
+          sale.browser,
+          'POST',
+          `/api/order-links/${link}/address`,
+          new URLSearchParams({ text: to }),
+        )
+      : await adminCalls('PUT', `/api/orders/${sale.orderId}/email`, { email: to });
+    const isDone = link
+      ? answer?.headers.get('location')?.includes('corrected=address')
+      : answer?.status === 200;
+    if (answer && !isDone) sale.addresses.pop();
+    sale.sendings += 1;
+    if (!answer) sale.unclearUntil = at;
+    if (!isDone) return;
+    if (before) before.until = world.now() + underWay;
+    sale.correctedAt = at;
+    sale.links.length = 0;
+  }
+
+  /** Opens the link of a mail: it leads to that order, and shows what is theirs alone. */
+  async function followLink(): Promise<void> {
+    const sale = pickSale();
+    const link = sale?.links.at(chance.whole(0, sale.links.length - 1));
+    if (!sale || !link || world.now() - link.at > days(180)) return;
+    const shown = world.look(({ context }) => readCustomerOrder(context, link.secret, { isCustomer: true }));
+    if (!world.isUp()) return;
+    expect(
+      'a link leads to its order',
+      shown?.orderNumber === sale.orderNumber,
+      () => `the link of ${sale.orderNumber} leads to ${shown?.orderNumber}`,
+    );
+    const named = JSON.stringify(shown).match(/Maya-\d+/g) ?? [];
+    expect(
+      'an order is shown to its own people only',
+      named.every((marker) => marker === sale.marker),
+      () => `${sale.orderNumber} shows ${named}`,
+    );
+  }
+
+  /** What the bank does by itself: refunds from its dashboard, refunds that fail, disputes, other shops. */
+  async function bankActs(): Promise<void> {
+    const sale = pickSale();
+    const payment = sale && bank.payments.get(sale.paymentId);
+    if (!sale || payment?.status !== 'succeeded') return;
+    const left = payment.amountReceivedCents - payment.refundedCents;
+    const made = payment.refunds.find(({ status }) => status === 'succeeded');
+    const what = chance.pick(['refund', 'refund', 'failure', 'dispute', 'other shop']);
+    if (what === 'refund' && left > 0 && !sale.isDisputed) {
+      const cents = chance.happens(0.5) ? left : chance.whole(1, left);
+      sale.refundsAsked.push(cents);
+      bank.refundElsewhere(sale.paymentId, cents);
+    } else if (what === 'failure' && made) {
+      bank.moveRefund(sale.paymentId, made.id, 'failed', 'expired_or_canceled_card');
+    } else if (what === 'dispute' && !sale.isDisputed) {
+      sale.isDisputed = true;
+      bank.dispute(sale.paymentId, chance.pick(['needs_response', 'warning_needs_response', 'lost']));
+    } else if (what === 'other shop') {
+      bank.pay(bank.openElsewhere(chance.whole(500, 20_000)).id);
+    }
+    sale.isDisturbed = true;
+    sale.unclearUntil = what === 'other shop' ? sale.unclearUntil : Number.POSITIVE_INFINITY;
+  }
+
+  // ——— readers ———
+
+  async function write(): Promise<void> {
+    const reader = chance.pick(readers as [Worker, Worker, Worker]);
+    if (!reader.isActive || !(await atWork(reader))) return;
+    const listed = await callAs<ReaderOrder[]>(reader, 'GET', '/api/reader/orders');
+    if (listed?.status !== 200) return;
+    for (const { id, orderNumber } of listed.body) {
+      const [row] = world.rows<{ reader: string }>(
+        'SELECT assigned_reader_id AS reader FROM orders WHERE id = ?',
+        id,
+      );
+      expect(
+        'an order is shown to its own people only',
+        row?.reader === reader.id,
+        () => `${reader.username} was shown ${orderNumber}`,
+      );
+    }
+    const open = listed.body.filter(
+      ({ status, waitsSince }) => ['pending', 'rejected'].includes(status) && waitsSince === null,
+    );
+    for (const task of open.slice(0, 3)) await writeFor(reader, task);
+  }
+
+  async function writeFor(
+    reader: Worker,
+    { id, orderNumber, readingAddresseeName }: ReaderOrder,
+  ): Promise<void> {
+    const sale = sales.find(({ orderId }) => orderId === id);
+    const path = `/api/orders/${id}`;
+    const found = await callAs<SavedDraft | null>(reader, 'GET', `${path}/draft`);
+    if (!found) return;
+    refusesOnly(found, false, `the draft of ${orderNumber}`);
+    const kept = sale?.drafts.get(reader.id);
+    if (kept !== undefined) {
+      const isThere = found.body?.content === kept;
+      expect('no text that was answered as saved is lost', isThere, () => `a draft of ${orderNumber}`);
+    }
+    if (sale && chance.happens(0.05)) {
+      sale.isDisturbed = true;
+      await callAs(reader, 'POST', `${path}/questions`, { question: 'Which of the two offers?' });
+      return;
+    }
+    const version = found.body?.version ?? 0;
+    const content = `${readingAddresseeName}, the cards of letter ${++texts} speak of patience.`;
+    const save = (text: string) =>
+      callAs<SavedDraft>(reader, 'PUT', `${path}/draft`, { content: text, version });
+    const saved = await save(content);
+    if (!saved) return void sale?.drafts.delete(reader.id);
+    refusesOnly(saved, false, `a draft of ${orderNumber}`);
+    sale?.drafts.set(reader.id, content);
+    if (chance.happens(0.1)) {
+      const stale = await save(`${content} From another window.`);
+      if (!stale) sale?.drafts.delete(reader.id);
+      const isRefused = !stale || stale.status === 409;
+      expect('no text is overwritten unseen', isRefused, () => `a draft of ${orderNumber}`);
+    }
+    if (chance.happens(0.75)) await handIn(reader, { id, orderNumber }, content, sale);
+  }
+
+  async function handIn(
+    reader: Worker,
+    { id, orderNumber }: Pick<ReaderOrder, 'id' | 'orderNumber'>,
+    content: string,
+    sale: Sale | undefined,
+  ): Promise<void> {
+    const body = { orderId: id, content, internalNotes: null };
+    const answers = await press(() => callAs(reader, 'POST', '/api/readings', body), 0.1);
+    const isKnown = answers.every((answer) => answer !== null);
+    const done = answers.filter((answer) => answer?.status === 200).length;
+    // Of a second press at the same time the same is said, or that it came too late.
+    expect('no call fails without a reason', !isKnown || done > 0, () => `handing in ${orderNumber}`);
+    sale?.drafts.delete(reader.id);
+    if (done > 0) sale?.texts.push(content);
+  }
+
+  /** The customer answers a question by the link of its mail. */
+  async function answerQuestion(): Promise<void> {
+    const [open] = world.rows<{ id: string; orderId: string }>(
+      'SELECT id, order_id AS orderId FROM customer_questions WHERE closed_at IS NULL LIMIT 1',
+    );
+    const link = sales.find(({ orderId }) => orderId === open?.orderId)?.links.at(-1);
+    if (!open || !link) return;
+    const form = new URLSearchParams({ question: open.id, answer: 'The second one, at the hospital.' });
+    await world.call(newBrowser('198.51.100.7'), 'POST', `/api/order-links/${link.secret}/answer`, form);
+  }
+
+  // ——— admins ———
+
+  async function review(): Promise<void> {
+    const pending = await adminCalls<Reading[]>('GET', '/api/readings/pending');
+    if (pending?.status !== 200) return;
+    for (const reading of pending.body.slice(0, 4)) {
+      const sale = sales.find(({ orderId }) => orderId === reading.orderId);
+      if (!sale) continue;
+      const { id, revision } = reading;
+      if (chance.happens(0.1)) {
+        const feedback = 'Warmer, please.';
+        await adminCalls('PUT', `/api/readings/${id}/reject`, { feedback, revision, comments: [] });
+      } else if (chance.happens(0.15)) await edit(reading, sale);
+      else await approve(reading, sale);
+    }
+  }
+
+  /** Changes a text, in two windows: the one that has not seen the other's change is told. */
+  async function edit({ id, revision, content }: Reading, sale: Sale): Promise<void> {
+    const save = (text: string) => adminCalls('PUT', `/api/readings/${id}`, { content: text, revision });
+    const endings = chance.happens(0.5) ? ['Go well.'] : ['Go well.', 'Fare well.'];
+    let saved = 0;
+    for (const ending of endings) {
+      const answer = await save(`${content}\n\n${ending}`);
+      if (!answer) return;
+      if (answer.status !== 200) continue;
+      saved += 1;
+      sale.texts.push(`${content}\n\n${ending}`);
+    }
+    expect('no text is overwritten unseen', saved <= 1, () => `the reading of ${sale.orderNumber}`);
+  }
+
+  async function approve({ id, revision }: Reading, sale: Sale): Promise<void> {
+    const [one, other] = [await atWork(admins[0] as Worker), await atWork(admins[1] as Worker)];
+    if (!one || !other) return;
+    const send = (admin: Worker) => callAs(admin, 'PUT', `/api/readings/${id}/approve`, { revision });
+    const answers = await Promise.all(chance.happens(0.2) ? [send(one), send(other)] : [send(one)]);
+    const done = answers.filter((answer) => answer?.status === 200).length;
+    expect('an order is approved once', done <= 1, () => `${sale.orderNumber}: ${done} times`);
+    if (answers.some((answer) => answer === null || answer.status === 200)) sale.sendings += 1;
+    if (done === 0) return;
+    sale.approvedAt = world.now();
+    if (!chance.happens(0.15)) return;
+    await world.advance(chance.pick([seconds(10), seconds(40), minutes(2)]));
+    const undone = await callAs(one, 'PUT', `/api/readings/${id}/undo-approval`);
+    if (!undone || undone.status === 200) sale.approvedAt = null;
+    if (undone?.status === 200) sale.sendings -= 1;
+  }
+
+  /** Gives money back: twice pressed sometimes, and pressed again or left alone when no answer came. */
+  async function refund(sale = pickSale()): Promise<void> {
+    if (!sale) return;
+    const path = `/api/orders/${sale.orderId}`;
+    const admin = await adminAtWork();
+    const seen = admin && (await callAs<OrderPayment | null>(admin, 'GET', `${path}/payment`));
+    const left = Math.round((seen?.status === 200 ? (seen.body?.refundable ?? 0) : 0) * 100);
+    if (!admin || !seen?.body || left === 0) return;
+    const cents = chance.happens(0.5) ? left : chance.whole(1, left);
+    const body = { amount: cents / 100, refundedBefore: seen.body.refunded };
+    sale.refundsAsked.push(cents);
+    sale.isDisturbed = true;
+    sale.approvedAt = null;
+    for (let tries = 0; tries < 3; tries++) {
+      const answers = await press(() => callAs(admin, 'POST', `${path}/refund`, body), 0.2);
+      if (answers.some((answer) => answer?.status === 200)) return;
+      if (answers.every((answer) => answer !== null)) return void (tries === 0 && sale.refundsAsked.pop());
+      if (chance.happens(0.5)) return;
+      await world.advance(chance.wait(minutes(5)));
+      world.startService();
+    }
+  }
+
+  async function changePrice(): Promise<boolean> {
+    const price = chance.whole(40, 90) + visitors / 100;
+    return (await adminCalls('PUT', '/api/settings/price', { price })) !== null;
+  }
+
+  async function deleteAndRestore(): Promise<void> {
+    const sale = pickSale();
+    if (!sale) return;
+    world.note(`${sale.orderNumber} is deleted`);
+    sale.isDisturbed = true;
+    sale.approvedAt = null;
+    sale.unclearUntil = world.now();
+    await adminCalls('DELETE', `/api/orders/${sale.orderId}`);
+    await world.advance(chance.wait(minutes(30)));
+    if (chance.happens(0.9)) await adminCalls('PUT', `/api/orders/${sale.orderId}/restore`);
+  }
+
+  async function moveOrder(): Promise<void> {
+    const sale = pickSale();
+    const reader = readers.find(({ isActive }) => isActive);
+    if (!sale || !reader) return;
+    await adminCalls('PUT', `/api/orders/${sale.orderId}/assignee`, { readerId: reader.id });
+    sale.drafts.clear();
+  }
+
+  /** Closes a reader's account, or opens it again. */
+  async function changeStaff(): Promise<void> {
+    const closed = readers.find(({ isActive }) => !isActive);
+    const reader = closed ?? chance.pick(readers as [Worker, Worker, Worker]);
+    const answer = await adminCalls('PUT', `/api/staff/${reader.id}/active`, { isActive: !reader.isActive });
+    if (answer) refusesOnly(answer, false, `changing ${reader.username}`);
+    learnStaff();
+    reader.signedInAt = 0;
+  }
+
+  /** Reads who may work here: after a lost answer, or when a copy was put back. */
+  function learnStaff(): void {
+    const rows = world.rows<{ id: string; isActive: number }>('SELECT id, is_active AS isActive FROM users');
+    for (const worker of readers)
+      worker.isActive = rows.some(({ id, isActive }) => id === worker.id && isActive === 1);
+  }
+
+  /** The alerts name what waits for an admin: orders without a reader, and mails that were given up. */
+  async function judgeAlerts(): Promise<void> {
+    const alerts = await adminCalls<Alert[]>('GET', '/api/alerts');
+    if (alerts?.status !== 200) return;
+    const told = (code: string) => alerts.body.find((alert) => alert.code === code)?.count ?? 0;
+    const [waiting] = world.rows<{ count: number }>(
+      `SELECT count(*) AS count FROM orders WHERE payment_status IN ('paid', 'partially_refunded')
+        AND status IN ('pending', 'rejected') AND assigned_reader_id IS NULL AND deleted_at IS NULL AND hold IS NULL`,
+    );
+    const count = waiting?.count ?? 0;
+    expect(
+      'each order that waits has a reader or an alert',
+      told('nobody_free') >= count,
+      () => `${count} wait, and the alert names ${told('nobody_free')}`,
+    );
+    const [failed] = world.rows<{ count: number }>(
+      `SELECT count(DISTINCT orders.id) AS count FROM outbox JOIN orders ON orders.id = order_id
+        WHERE state = 'failed' AND user_id IS NULL AND deleted_at IS NULL`,
+    );
+    expect(
+      'a mail that was given up is in the alerts',
+      told('mail_failed') >= (failed?.count ?? 0),
+      () => `${failed?.count} were given up, and the alert names ${told('mail_failed')}`,
+    );
+  }
+
+  // ——— strangers ———
+
+  /** Guesses at a password from many addresses; the owner signs in all the same. */
+  async function guess(): Promise<void> {
+    const worker = chance.pick(admins as [Worker, Worker]);
+    if (!(await signIn(worker, worker.browser))) return;
+    const began = world.now();
+    const guesses = 60;
+    for (let i = 0; i < guesses; i++) {
+      const browser = newBrowser(`100.${chance.whole(64, 127)}.${i}.${chance.whole(1, 250)}`);
+      const password = `four cards ${chance.whole(1, 9999)}`;
+      const answer = await world.call(browser, 'POST', '/api/login', { username: worker.username, password });
+      if (!answer) return;
+      expect('a guess lets no one in', answer.status === 401, () => `a guess: ${answer.status}`);
+    }
+    // Twenty at once, as many again in a new window of the limit, and from then on one every five seconds.
+    const least = seconds(5) * (guesses - 41);
+    expect(
+      'who guesses at a password is slowed down',
+      world.now() - began >= least,
+      () => `${guesses} guesses took ${world.now() - began} ms`,
+    );
+    const before = world.now();
+    if (await signIn(worker, worker.browser)) {
+      const took = world.now() - before;
+      expect('the owner of an account signs in at once', took < seconds(4), () => `it took ${took} ms`);
+    }
+  }
+
+  /** What is done, and how often of a hundred or so. */
+  const weighted: [number, Step][] = [
+    [24, order],
+    [4, payLater],
+    [16, write],
+    [16, review],
+    [5, refund],
+    [4, correctAddress],
+    [8, followLink],
+    [4, bankActs],
+    [3, () => withdraw()],
+    [2, settleWithdrawal],
+    [3, answerQuestion],
+    [2, deleteAndRestore],
+    [2, moveOrder],
+    [3, changeStaff],
+    [1, guess],
+  ];
+  const steps = weighted.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
+
+  return {
+    judgeAlerts,
+    /** Has all of them sign in again: a copy was put back. */
+    forgetSessions(): void {
+      for (const worker of [...admins, ...readers]) worker.signedInAt = 0;
+      learnStaff();
+    },
+    /** Customers may withdraw, and readers take so few orders that some have to wait. */
+    async setUpShop(): Promise<void> {
+      await adminCalls('PUT', '/api/settings/aftercare', { hasWithdrawal: true });
+      for (const { id } of readers)
+        await adminCalls('PUT', `/api/staff/${id}`, accountForm({ maxOpenOrders: 2 }));
+    },
+    /** Makes one action, by chance. */
+    async step(): Promise<void> {
+      const step = steps[chance.whole(0, steps.length - 1)] ?? order;
+      world.note(step.name || 'withdraw');
+      await step();
+    },
+  };
+}

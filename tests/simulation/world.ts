@@ -1,0 +1,453 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { openDatabase, writeNow } from '../../db/client.ts';
+import { copyDatabase } from '../../db/copy.ts';
+import { eq } from '../../db/drizzle.ts';
+import { serviceFacts, users } from '../../db/schema.ts';
+import { createChance } from '../../src/sample-shop/chance.ts';
+import { createRandom } from '../../src/server/basics/random.ts';
+import { type Mailer, MailRejected, type OutgoingMail } from '../../src/server/context/mailer.ts';
+import type { PaymentEvent, PaymentGateway } from '../../src/server/context/payment-gateway.ts';
+import { insertUser } from '../../src/server/people/directory/people-repository.ts';
+import { untilWritten } from '../../src/server/process/jobs.ts';
+import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
+import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
+import type { Role } from '../../src/shared/people/staff.ts';
+import { failure } from '../../src/testing/fake-payments/fake-failures.ts';
+import { createFakePayments } from '../../src/testing/fake-payments.ts';
+import { type Answer, createTestApp, type TestApp } from '../../src/testing/test-app.ts';
+
+/** What is wrong outside. `answers lost`: what is asked is done, and the caller does not learn of it. */
+export interface Weather {
+  stripe: 'up' | 'answers lost' | 'down';
+  webhooks: 'prompt' | 'late' | 'lost';
+  mail: 'up' | 'refuses' | 'breaks off' | 'down';
+  disk: 'has room' | 'full';
+}
+
+export const fairWeather: Weather = { stripe: 'up', webhooks: 'prompt', mail: 'up', disk: 'has room' };
+
+/**
+ * When the process is killed: after so many reads of the clock, as soon as the write of that moment is on disk; right
+ * after it has answered a write; or in the middle of a call to the outside, before or after the other side acts.
+ */
+export type Death = { reads: number } | 'after an answer' | { to: 'Stripe' | 'mail'; done: boolean };
+
+export interface Browser {
+  cookies: Map<string, string>;
+  address: string;
+}
+
+/** Someone who works in the shop, and since when they are signed in. */
+export interface Worker {
+  id: string;
+  username: string;
+  role: Role;
+  browser: Browser;
+  signedInAt: number;
+  usedAt: number;
+  isActive: boolean;
+}
+
+/** How the world tells what it sees; see oracle.ts. */
+export interface Witness {
+  expect(promise: string, isKept: boolean, words: () => string): void;
+  mailTaken(mail: OutgoingMail): void;
+}
+
+interface Life {
+  app: TestApp;
+  isOver: boolean;
+  /** Rejects when the process is killed: callers get no answer. */
+  end: Promise<never>;
+  stop: () => void;
+  /** When each job began last. */
+  ranAt: Map<string, number>;
+}
+
+class Unanswered extends Error {}
+
+export const staffPassword = 'four cards on the table';
+/** The same as it is stored, by argon2id at its least cost. */
+const storedPassword =
+  '$argon2id$v=19$m=8,t=1,p=1$c2ltdWxhdGlvbiBvZiBpdA$XXL+Bk3F+/spBBw1V+bFPRhcLLXaNTjLgeQi8n46zH4';
+const serviceId = '51b1e0a75e11d00d';
+const webhookPath = '/api/stripe/webhook';
+/** The calls that ask Stripe before they answer: no other may fail while Stripe is away. */
+const asksStripe =
+  /^\/api\/(create-simple-payment-intent|confirm-payment|stripe\/webhook|orders\/[^/]+\/(refund|payment|accept-payment))$/;
+
+export type World = ReturnType<typeof createWorld>;
+
+/** Runs the real service on a file, with Stripe, a mail server and a clock whose time jumps. */
+export function createWorld(seed: string, path: string, start: number) {
+  const chance = createChance(seed);
+  const weather: Weather = { ...fairWeather };
+  const log: string[] = [];
+  const failedJobs = new Map<string, string>();
+  const sleepers: { until: number; wake: () => void }[] = [];
+  const webhooks: { event: PaymentEvent; at: number; tries: number; since: number }[] = [];
+  let witness: Witness;
+  let now = start;
+  let life: Life | null = null;
+  let death: Death | null = null;
+  let lives = 0;
+  let announced = 0;
+  const bank = createFakePayments({ clock: { now: () => now }, serviceId });
+  const clock = {
+    now() {
+      if (death !== null && typeof death === 'object' && 'reads' in death && --death.reads <= 0 && life) {
+        death = null;
+        life.app.db.commits.whenSettled(kill);
+      }
+      return now;
+    },
+  };
+  const random = createRandom(chance.bytes, clock.now);
+
+  function note(words: string): void {
+    log.push(`${new Date(now).toISOString().slice(0, 19)}  ${words}`);
+  }
+
+  function pass(milliseconds: number): void {
+    now += Math.round(milliseconds);
+    for (const sleeper of sleepers.filter(({ until }) => until <= now)) {
+      sleepers.splice(sleepers.indexOf(sleeper), 1);
+      sleeper.wake();
+    }
+  }
+
+  /** Starts the process, if it is down. */
+  function startService(): void {
+    if (life) return;
+    lives += 1;
+    const db = openDatabase(path);
+    // Not tested here: whether a disk keeps its word.
+    db.$client.pragma('synchronous = OFF');
+    if (weather.disk === 'full') limitDisk(db.$client, true);
+    if (lives === 1)
+      db.update(serviceFacts).set({ value: serviceId }).where(eq(serviceFacts.name, 'id')).run();
+    const { promise: end, reject } = Promise.withResolvers<never>();
+    end.catch(() => undefined);
+    const isAlive = () => !own.isOver;
+    const app = createTestApp({
+      db,
+      env: { APPROVAL_UNDO_SECONDS: '60', RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' },
+      outside: {
+        clock,
+        random,
+        newOrderNumber,
+        payments: gateway(isAlive),
+        mailer: mailer(isAlive),
+      },
+      mailIsWaiting: () => {},
+    });
+    const own = { app, isOver: false, end, stop: () => reject(new Unanswered()), ranAt: new Map() };
+    life = own;
+  }
+
+  /** Ends the process as `kill -9` does: what was committed stays. */
+  function kill(): void {
+    if (!life) return;
+    note('the process is killed');
+    const { app, stop } = life;
+    life.isOver = true;
+    life = null;
+    app.live.close();
+    if (app.db.$client.inTransaction) app.db.$client.exec('ROLLBACK');
+    // Its own `close` would commit what is under way.
+    Sqlite.prototype.close.call(app.db.$client);
+    stop();
+  }
+
+  function newOrderNumber(): string {
+    const letter = () => orderNumberAlphabet[chance.whole(0, orderNumberAlphabet.length - 1)];
+    return `CT-${Array.from({ length: 6 }, letter).join('')}`;
+  }
+
+  /** Waits for what a life of the process does. @throws {Unanswered} when it is killed before */
+  async function orEnd<T>(own: Life, work: Promise<T>): Promise<T> {
+    work.catch(() => undefined);
+    const result = await Promise.race([work, own.end]);
+    if (own.isOver) throw new Unanswered();
+    return result;
+  }
+
+  /** Kills the process if that is due at this point of a call. @returns a promise that never ends once it is over */
+  async function onTheWay(isAlive: () => boolean, to: 'Stripe' | 'mail', done: boolean): Promise<void> {
+    pass(chance.whole(20, 150));
+    if (isAlive() && typeof death === 'object' && death && 'to' in death) {
+      if (death.to === to && death.done === done) {
+        death = null;
+        kill();
+      }
+    }
+    if (!isAlive()) await new Promise(() => {});
+  }
+
+  async function reach<T>(isAlive: () => boolean, call: () => Promise<T>): Promise<T> {
+    await onTheWay(isAlive, 'Stripe', false);
+    if (weather.stripe === 'down') throw failure('unreachable');
+    const outcome = await call().then(
+      (value) => () => value,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    announce();
+    await onTheWay(isAlive, 'Stripe', true);
+    if (weather.stripe === 'answers lost') throw failure('unreachable');
+    return outcome();
+  }
+
+  async function* reachList<T>(isAlive: () => boolean, list: () => AsyncIterable<T>): AsyncIterable<T> {
+    yield* await reach(isAlive, async () => {
+      const found: T[] = [];
+      for await (const item of list()) found.push(item);
+      return found;
+    });
+  }
+
+  function gateway(isAlive: () => boolean): PaymentGateway {
+    return {
+      openPayment: (payment) => reach(isAlive, () => bank.openPayment(payment)),
+      findPayment: (id, scope) => reach(isAlive, () => bank.findPayment(id, scope)),
+      findPaymentId: (chargeId) => reach(isAlive, () => bank.findPaymentId(chargeId)),
+      attachOrder: (id, order) => reach(isAlive, () => bank.attachOrder(id, order)),
+      changeAmount: (id, cents) => reach(isAlive, () => bank.changeAmount(id, cents)),
+      cancelPayment: (id) => reach(isAlive, () => bank.cancelPayment(id)),
+      refundPayment: (refund) => reach(isAlive, () => bank.refundPayment(refund)),
+      listPayments: (since) => reachList(isAlive, () => bank.listPayments(since)),
+      listEvents: (since) => reachList(isAlive, () => bank.listEvents(since)),
+      readEvent: bank.readEvent,
+    };
+  }
+
+  function mailer(isAlive: () => boolean): Mailer {
+    const refuse = (words: string, isPermanent = false) => new MailRejected(words, { isPermanent });
+    return {
+      async send(mail) {
+        await onTheWay(isAlive, 'mail', false);
+        if (weather.mail === 'down') throw refuse('connect ECONNREFUSED');
+        if (weather.mail === 'refuses' && chance.happens(0.7)) throw refuse('451 4.3.0 Try again later');
+        if (isMistyped(mail.to.address)) throw refuse('550 5.1.1 No such user here', true);
+        witness.mailTaken(mail);
+        await onTheWay(isAlive, 'mail', true);
+        if (weather.mail === 'breaks off' && chance.happens(0.5)) throw refuse('The connection broke.');
+        return { response: '250 2.0.0 accepted' };
+      },
+      close() {},
+    };
+  }
+
+  /** Sends webhooks of what happened at the bank since: some twice, some late, none while they are lost. */
+  function announce(): void {
+    for (; announced < bank.events.length; announced += 1) {
+      const event = bank.events[announced];
+      if (!event || weather.webhooks === 'lost') continue;
+      const copies = chance.happens(0.1) ? 2 : 1;
+      for (let i = 0; i < copies; i++) {
+        const late = weather.webhooks === 'late' ? chance.wait(hours(12)) : chance.wait(seconds(2));
+        webhooks.push({ event, at: now + late, tries: 0, since: now });
+      }
+    }
+  }
+
+  async function deliverWebhooks(): Promise<void> {
+    announce();
+    for (const webhook of webhooks.filter(({ at }) => at <= now)) {
+      webhooks.splice(webhooks.indexOf(webhook), 1);
+      if (weather.webhooks === 'lost') continue;
+      const body = JSON.stringify(webhook.event);
+      const own = life;
+      const request = { method: 'POST', headers: { 'stripe-signature': 'valid' }, body };
+      const answer =
+        own &&
+        (await orEnd(own, Promise.resolve(own.app.app.request(webhookPath, request))).catch(unanswered));
+      if (answer) requireReason(webhookPath, answer.status, () => `a webhook: ${answer.status}`);
+      if (answer?.status === 200 || now - webhook.since > days(3)) continue;
+      webhook.tries += 1;
+      webhooks.push({ ...webhook, at: now + minutes(10 * webhook.tries ** 2) });
+    }
+  }
+
+  async function runJobs(): Promise<void> {
+    const own = life;
+    if (!own) return;
+    const { signal } = new AbortController();
+    // A backup needs a process of its own.
+    for (const job of own.app.jobs.filter(({ name }) => name !== 'backups')) {
+      if (now - (own.ranAt.get(job.name) ?? 0) < job.every) continue;
+      own.ranAt.set(job.name, now);
+      try {
+        await orEnd(
+          own,
+          untilWritten(job, own.app.db).run(signal, () => {}),
+        );
+        failedJobs.delete(job.name);
+      } catch (error) {
+        if (error instanceof Unanswered) return;
+        failedJobs.set(job.name, String(error));
+      }
+    }
+  }
+
+  /** A 5xx needs a reason: a full disk, or Stripe for what asks it. */
+  function requireReason(path: string, status: number, words: () => string): void {
+    const hasReason = weather.disk === 'full' || (weather.stripe !== 'up' && asksStripe.test(path));
+    witness.expect('no call fails without a reason', status < 500 || (hasReason && status !== 500), words);
+  }
+
+  return {
+    chance,
+    weather,
+    bank,
+    log,
+    note,
+    pass,
+    startService,
+    kill,
+    announce,
+    failedJobs: failedJobs as ReadonlyMap<string, string>,
+    now: () => now,
+    isUp: () => life !== null,
+    watchedBy(given: Witness) {
+      witness = given;
+    },
+    /** Has the process be killed at a moment to come; null: no more. */
+    killAt(moment: Death | null): void {
+      death = moment;
+    },
+    /** Lets time pass: webhooks arrive and the background jobs run, every two hours at least. */
+    async advance(milliseconds: number, longestHop = hours(2)): Promise<void> {
+      for (let left = milliseconds; left > 0; left -= longestHop) {
+        pass(Math.min(left, longestHop));
+        bank.forgetKeys(now - hours(24));
+        await deliverWebhooks();
+        await runJobs();
+        await nextTurns();
+      }
+    },
+    change(changes: Partial<Weather>): void {
+      Object.assign(weather, changes);
+      note(`outside: ${Object.values(weather).join(', ')}`);
+      if (life) limitDisk(life.app.db.$client, weather.disk === 'full');
+    },
+    /** Copies the file, as a backup does. */
+    copy(): void {
+      rmSync(`${path}.copy`, { force: true });
+      if (life) copyDatabase(life.app.db.$client, `${path}.copy`);
+    },
+    /** The machine is lost, and the copy is put in the file's place. */
+    putCopyBack(): void {
+      kill();
+      for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+      copyFileSync(`${path}.copy`, path);
+    },
+    /** Looks at the service from outside, without a chance to be killed. @returns null while it is down */
+    look<T>(question: (app: TestApp) => T): T | null {
+      const planned = death;
+      death = null;
+      try {
+        return life && question(life.app);
+      } finally {
+        death = planned;
+      }
+    },
+    /** @returns the rows that a statement finds in the file */
+    rows<T>(source: string, ...given: unknown[]): T[] {
+      startService();
+      return (life?.app.db.$client.prepare(source).all(...given) ?? []) as T[];
+    },
+    /**
+     * Makes a call of a browser.
+     *
+     * @returns null when it is not known whether it was done: without an answer, or after a 5xx that has a reason
+     */
+    async call<T>(browser: Browser, method: string, path: string, body?: unknown): Promise<Answer<T> | null> {
+      pass(chance.whole(20, 300));
+      const own = life;
+      if (!own) return null;
+      const isForm = body instanceof URLSearchParams;
+      const headers = {
+        'x-forwarded-for': browser.address,
+        ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+      };
+      const sent = isForm ? body.toString() : body;
+      const visitor = own.app.visitor(headers, browser.cookies);
+      const answer = await orEnd(own, visitor.call<T>(method, path, sent)).catch(unanswered);
+      if (!answer) return null;
+      const words = () => `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`;
+      requireReason(path, answer.status, words);
+      witness.expect('ordinary use stays below the limits', answer.status !== 429, words);
+      if (death === 'after an answer' && method !== 'GET' && answer.status < 400) {
+        death = null;
+        process.nextTick(kill);
+      }
+      return answer.status < 500 ? answer : null;
+    },
+    addWorker(username: string, role: Role): Worker {
+      startService();
+      const id = random.newId();
+      const passwordHash = storedPassword;
+      const db = (life as Life).app.db;
+      writeNow(db, (tx) => insertUser(tx, { id, username, passwordHash, role, createdAt: now }));
+      db.update(users)
+        .set({ email: `${username}@staff.example` })
+        .where(eq(users.id, id))
+        .run();
+      return { id, username, role, browser: newBrowser(), signedInAt: 0, usedAt: 0, isActive: true };
+    },
+    /**
+     * Replaces `Date`, `performance` and the timers of Node by simulated ones, as libraries read them, whatever clock
+     * is passed around. A call that waits has time pass. @returns what puts the real ones back
+     */
+    replaceTime(): () => void {
+      const [RealDate, realNow, realWait] = [globalThis.Date, performance.now, timers.setTimeout];
+      globalThis.Date = class extends RealDate {
+        constructor(...given: unknown[]) {
+          super(...((given.length > 0 ? given : [now]) as [number]));
+        }
+        static override now = () => now;
+      } as DateConstructor;
+      performance.now = () => now;
+      timers.setTimeout = (async (milliseconds = 0, value?: unknown, { ref = true } = {}) => {
+        if (ref) pass(milliseconds);
+        else await new Promise<void>((wake) => sleepers.push({ until: now + milliseconds, wake }));
+        return value;
+      }) as typeof realWait;
+      syncBuiltinESMExports();
+      return () => {
+        globalThis.Date = RealDate;
+        performance.now = realNow;
+        timers.setTimeout = realWait;
+        syncBuiltinESMExports();
+      };
+    },
+  };
+}
+
+/** @returns whether there is no such mailbox */
+export const isMistyped = (address: string): boolean => address.includes('@nowhere.');
+
+/** @param address that of the office unless given, which all who work there share */
+export function newBrowser(address = '192.0.2.1'): Browser {
+  return { cookies: new Map(), address };
+}
+
+function limitDisk(client: Sqlite.Database, isFull: boolean): void {
+  const pages = isFull ? Number(client.pragma('page_count', { simple: true })) : 2 ** 31;
+  client.pragma(`max_page_count = ${pages}`);
+}
+
+function unanswered(error: unknown): null {
+  if (error instanceof Unanswered) return null;
+  throw error;
+}
+
+/** Lets what the service does after its answers come to an end. */
+async function nextTurns(): Promise<void> {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+}
