@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { statusMachineProperty } from './simulation/status-machine/steps.ts';
+import { statusMachineProperty } from './simulation/status-machine.ts';
 
 test('whatever admin, readers, Stripe and the mail server do, an order moves as its table says', async () => {
   await fc.assert(statusMachineProperty(), { numRuns: 30 });

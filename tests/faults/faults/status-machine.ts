@@ -1,4 +1,4 @@
-import { statusMachineProperty } from '../../simulation/status-machine/steps.ts';
+import { statusMachineProperty } from '../../simulation/status-machine.ts';
 import { checkInBatches } from '../property.ts';
 import type { Trial } from '../trial.ts';
 

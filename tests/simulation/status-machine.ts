@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MailRejected } from '../../src/server/context/mailer.ts';
+import { isWorkable } from '../../src/shared/orders/order-status.ts';
+import { sendWebhook } from '../../src/testing/builders.ts';
+import {
+  type Caller,
+  check,
+  type Delivery,
+  type Machine,
+  type Model,
+  startMachine,
+  undoMilliseconds,
+} from './order-machine.ts';
+
+/*
+ * The whole status machine of an order, through the real API: any sequence of what the admin, the order's reader,
+ * another reader, Stripe and the mail server can do. Each step says in the simplest words what it does to the order,
+ * and how the call is answered; after each the real order is compared.
+ */
+
+interface Step {
+  run(model: Model, real: Machine): Promise<void>;
+  /** What fast-check prints of a story that fails. */
+  toString(): string;
+}
+
+const refusals = {
+  refuses: new MailRejected('451 Later', { isPermanent: false, responseCode: 451 }),
+  rejects: new MailRejected('550 No', { isPermanent: true, responseCode: 550 }),
+};
+
+function step(name: string, actor: Caller | 'outside', run: Step['run']): Step {
+  return {
+    async run(model, real) {
+      await run(model, real);
+      check(model, real, actor === 'admin' || actor === 'outside' ? actor : 'reader');
+    },
+    toString: () => name,
+  };
+}
+
+/**
+ * A call of a signed-in user.
+ *
+ * @param expect changes the model. @returns the status of the answer
+ */
+function call(
+  name: string,
+  caller: Caller,
+  expect: (model: Model) => number,
+  request: (real: Machine) => [method: string, path: string, body?: unknown],
+): Step {
+  return step(`${name} by ${caller}`, caller, async (model, real) => {
+    const [method, path, body] = request(real);
+    const { status } = await real.browsers[caller].call(method, `/api${path}`, body);
+    assert.equal(status, expect(model), `${method} ${path}`);
+  });
+}
+
+/** A call about the reading, which only an admin may make, and only once it is written. */
+function callOfReading(
+  name: string,
+  caller: Caller,
+  expect: (model: Model) => number,
+  verb: string,
+  body?: unknown,
+): Step {
+  return call(
+    name,
+    caller,
+    (model) => {
+      if (caller !== 'admin') return 403;
+      return model.texts.length === 0 || model.isDeleted ? 404 : expect(model);
+    },
+    (real) => ['PUT', `/readings/${real.last.reading?.id ?? 'none'}${verb}`, body],
+  );
+}
+
+/** A call about the order, which only an admin may make. */
+function callOfOrder(
+  name: string,
+  caller: Caller,
+  expect: (model: Model) => number,
+  request: Parameters<typeof call>[3],
+): Step {
+  return call(name, caller, (model) => (caller === 'admin' ? expect(model) : 403), request);
+}
+
+function done(model: Model, event: string): 200 {
+  model.timeline.push(event);
+  return 200;
+}
+
+/** @returns whether the newest delivery can still be called back */
+function isHeld(model: Model): boolean {
+  const delivery = model.deliveries.at(-1);
+  return delivery?.state === 'held' && delivery.heldUntil > model.now;
+}
+
+/** @returns the delivery that has still to leave; there is never more than one */
+function findOpen(model: Model): Delivery | undefined {
+  return model.deliveries.find(({ state }) => state === 'held' || state === 'waiting');
+}
+
+function recall(model: Model, actor: string): boolean {
+  const last = model.deliveries.at(-1);
+  if (model.status !== 'approved' || !isHeld(model) || !last) return false;
+  last.state = 'canceled';
+  model.status = 'reading_uploaded';
+  model.timeline.push(`approval_undone by ${actor}`);
+  return true;
+}
+
+const submit = (caller: Caller, content: string, notes: string | null) =>
+  call(
+    `submit "${content}"`,
+    caller,
+    (model) => {
+      if (model.isDeleted || (caller !== 'admin' && caller !== model.assignee)) return 404;
+      if (!isWorkable(model.payment)) return 409;
+      if (model.status !== 'pending' && model.status !== 'rejected') return 409;
+      model.status = 'reading_uploaded';
+      model.texts.push(content);
+      if (notes && !model.notes?.includes(notes))
+        model.notes = [model.notes, notes].filter(Boolean).join('\n\n');
+      return done(model, `reading_submitted by ${caller}`);
+    },
+    ({ orderId }) => ['POST', '/readings', { orderId, content, internalNotes: notes }],
+  );
+
+const edit = (caller: Caller, content: string | null, notes: string | null) =>
+  callOfReading(
+    `edit ${content ?? 'notes only'}`,
+    caller,
+    (model) => {
+      const isNewText = content !== null && content !== model.texts.at(-1);
+      const isEditable = model.status === 'reading_uploaded' || model.status === 'rejected';
+      if (isNewText && !(isWorkable(model.payment) && isEditable)) return 409;
+      if (notes !== null && notes !== model.notes) {
+        model.notes = notes;
+        model.timeline.push(`notes_edited by ${caller}`);
+      }
+      if (!isNewText) return 200;
+      model.status = 'reading_uploaded';
+      model.texts.push(content);
+      return done(model, `reading_edited by ${caller}`);
+    },
+    '',
+    { ...(content && { content }), ...(notes && { internalNotes: notes }) },
+  );
+
+const approve = (caller: Caller) =>
+  callOfReading(
+    'approve',
+    caller,
+    (model) => {
+      if (!isWorkable(model.payment) || model.status !== 'reading_uploaded') return 409;
+      model.status = 'approved';
+      model.deliveries.push({ state: 'held', heldUntil: model.now + undoMilliseconds });
+      return done(model, `reading_approved by ${caller}`);
+    },
+    '/approve',
+  );
+
+const undo = (caller: Caller) =>
+  callOfReading('undo', caller, (model) => (recall(model, caller) ? 200 : 409), '/undo-approval');
+
+const reject = (caller: Caller, feedback: string | null) =>
+  callOfReading(
+    'reject',
+    caller,
+    (model) => {
+      if (model.payment === 'refunded' || model.status !== 'reading_uploaded') return 409;
+      model.status = 'rejected';
+      model.feedback = feedback;
+      return done(model, `reading_rejected by ${caller}`);
+    },
+    '/reject',
+    { feedback },
+  );
+
+const remove = (caller: Caller) =>
+  callOfOrder(
+    'delete',
+    caller,
+    (model) => {
+      if (model.isDeleted) return 404;
+      recall(model, caller);
+      model.isDeleted = true;
+      return done(model, `order_deleted by ${caller}`);
+    },
+    ({ orderId }) => ['DELETE', `/orders/${orderId}`],
+  );
+
+const restore = (caller: Caller) =>
+  callOfOrder(
+    'restore',
+    caller,
+    (model) => {
+      if (!model.isDeleted) return 200;
+      model.isDeleted = false;
+      return done(model, `order_restored by ${caller}`);
+    },
+    ({ orderId }) => ['PUT', `/orders/${orderId}/restore`],
+  );
+
+const assign = (caller: Caller, reader: string | null) =>
+  callOfOrder(
+    `assign to ${reader}`,
+    caller,
+    (model) => {
+      if (model.isDeleted) return 404;
+      if (model.payment === 'refunded') return 409;
+      if (model.assignee === reader) return 200;
+      if (model.status === 'approved') return 409;
+      model.assignee = reader;
+      return done(model, `assigned by ${caller}`);
+    },
+    ({ orderId }) => ['PUT', `/orders/${orderId}/assignee`, { readerId: reader && `id-of-${reader}` }],
+  );
+
+/** Asks for a delivery to be sent again, on a page that may be older than its newest repeat: the first, or the newest. */
+const resend = (caller: Caller, index: 0 | -1) =>
+  callOfOrder(
+    index === 0 ? 'resend the first' : 'resend the newest',
+    caller,
+    (model) => {
+      const delivery = model.deliveries.at(index);
+      if (!delivery || model.isDeleted) return 404;
+      if (delivery.state === 'canceled' || findOpen(model)) return 409;
+      if (delivery.state === 'failed') delivery.state = 'waiting';
+      else model.deliveries.push({ state: 'waiting', heldUntil: 0 });
+      return done(model, `mail_resent by ${caller}`);
+    },
+    (real) => ['POST', `/mails/${real.last.deliveries.at(index)?.id ?? 0}/resend`],
+  );
+
+let eventCount = 0;
+
+/** Stripe tells how much went back, and whether the customer disputes the payment. */
+const changeMoney = (money: { refundedCents?: number; isDisputed?: boolean }) =>
+  step(`Stripe tells ${JSON.stringify(money)}`, 'outside', async (model, real) => {
+    const before = { payment: model.payment, refundedCents: model.refundedCents };
+    model.refundedCents = Math.max(model.refundedCents, money.refundedCents ?? 0);
+    model.isDisputed = money.isDisputed ?? model.isDisputed;
+    if (model.isDisputed) model.payment = 'disputed';
+    else if (model.refundedCents === 0) model.payment = 'paid';
+    else model.payment = model.refundedCents < 6000 ? 'partially_refunded' : 'refunded';
+    if (model.payment !== before.payment || model.refundedCents !== before.refundedCents) {
+      if (!isWorkable(model.payment)) recall(model, 'stripe');
+      done(model, 'payment_changed by stripe');
+    }
+    const { refundedCents, isDisputed } = model;
+    real.app.payments.change(real.paymentIntentId, { refundedCents, isDisputed });
+    const event = { id: `evt_${++eventCount}`, paymentId: real.paymentIntentId };
+    assert.equal(await sendWebhook(real.app, event), 200);
+  });
+
+/** Time passes, and the worker sends what is due. */
+const passTime = (milliseconds: number, server: 'up' | 'refuses' | 'rejects' | 'no worker') =>
+  step(`${milliseconds} ms pass, mail server: ${server}`, 'outside', async (model, real) => {
+    const { app } = real;
+    app.clock.advance(milliseconds);
+    model.now += milliseconds;
+    const open = findOpen(model);
+    // The pause after a refusal is partly chance.
+    const nextAttemptAt = real.last.deliveries.find(({ state }) => state === 'queued')?.next_attempt_at ?? 0;
+    const isDue = open?.state === 'waiting' ? nextAttemptAt <= app.clock.now() : !isHeld(model);
+    if (server === 'no worker') return;
+    if (open && isDue) {
+      open.state = server === 'up' ? 'sent' : server === 'rejects' ? 'failed' : 'waiting';
+      if (open.state !== 'waiting') model.timeline.push(`mail_${open.state} by system`);
+    }
+    app.mailer.failWith(server === 'up' ? null : refusals[server]);
+    await app.sendMail();
+  });
+
+const anyone = fc.constantFrom<Caller>('admin', 'admin', 'rita', 'omar');
+/** Mostly the admin, whose calls do something. */
+const mostlyAdmin = fc.constantFrom<Caller>('admin', 'admin', 'admin', 'admin', 'rita', 'omar');
+const text = fc.constantFrom('The Star.', 'The Moon.', 'The Sun.', 'The Tower.');
+const note = fc.option(fc.constantFrom('First deck.', 'Second deck.'), { nil: null });
+
+/** What leads to an approval has more weight, so that many stories have one. */
+const anyStep = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(anyone, text, note).map((said) => submit(...said)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(mostlyAdmin, fc.option(text, { nil: null }), note)
+      .filter(([, content, notes]) => content !== null || notes !== null)
+      .map((said) => edit(...said)),
+  },
+  { weight: 4, arbitrary: mostlyAdmin.map(approve) },
+  { weight: 1, arbitrary: mostlyAdmin.map(undo) },
+  { weight: 1, arbitrary: fc.tuple(mostlyAdmin, note).map((said) => reject(...said)) },
+  { weight: 2, arbitrary: fc.tuple(mostlyAdmin, fc.constantFrom(0, -1)).map((said) => resend(...said)) },
+  { weight: 1, arbitrary: mostlyAdmin.map(remove) },
+  { weight: 2, arbitrary: mostlyAdmin.map(restore) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(mostlyAdmin, fc.constantFrom('rita', 'omar', null)).map((said) => assign(...said)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(
+        { refundedCents: 1000 },
+        { refundedCents: 6000 },
+        { isDisputed: true },
+        { isDisputed: false },
+      )
+      .map(changeMoney),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(1, 30_000, undoMilliseconds, 600_000),
+        fc.constantFrom('up', 'up', 'refuses', 'rejects', 'no worker'),
+      )
+      .map((said) => passTime(...said)),
+  },
+);
+
+/** Many stories begin where others hardly ever arrive: the reading was written, approved, and has left or not. */
+const approved = [submit('admin', 'The Star.', null), approve('admin')];
+const openings: Step[][] = [
+  [],
+  approved,
+  [...approved, passTime(undoMilliseconds, 'up')],
+  [...approved, passTime(undoMilliseconds, 'rejects')],
+];
+
+/** Any story of an order: no step answers otherwise than the model, and no invariant is broken. */
+export function statusMachineProperty() {
+  const story = fc.array(anyStep, { maxLength: 20, size: 'max' });
+  return fc.asyncProperty(fc.constantFrom(...openings), story, async (first, rest) => {
+    const { model, real } = await startMachine();
+    for (const step of [...first, ...rest]) await step.run(model, real);
+  });
+}
