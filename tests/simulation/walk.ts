@@ -56,7 +56,7 @@ export async function walk(seed: string, months: number): Promise<Walk> {
     const end = world.now() + days(30 * months);
     for (let steps = 1; world.now() < end && oracle.breach() === null; steps++) {
       world.startService();
-      world.killAt(world.chance.happens(0.15) ? drawDeath(world) : null);
+      world.killAt(world.chance.happens(0.25) ? drawDeath(world) : null);
       await people.step();
       if (world.chance.happens(0.1)) changeWeather(world);
       await world.advance(drawJump(world));
@@ -86,12 +86,12 @@ export async function walk(seed: string, months: number): Promise<Walk> {
 type People = ReturnType<typeof createPeople>;
 
 function drawDeath({ chance }: World): Death {
-  const to = chance.pick<'Stripe' | 'mail'>(['Stripe', 'mail']);
+  const done = chance.happens(0.5);
   return chance.pick<Death>([
     { reads: chance.whole(1, 30) },
     'after an answer',
-    'after an answer',
-    { to, done: chance.happens(0.5) },
+    { to: 'Stripe', done },
+    { to: 'mail', done },
   ]);
 }
 
