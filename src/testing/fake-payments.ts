@@ -1,60 +1,304 @@
+import { DomainError } from '../server/basics/errors.ts';
+import type { Clock } from '../server/context/clock.ts';
 import type {
+  Payment,
   PaymentDispute,
   PaymentEvent,
+  PaymentGateway,
   PaymentRefund,
   PaymentWarning,
 } from '../server/context/payment-gateway.ts';
+import { WebhookRefused } from '../server/context/webhook-watch.ts';
 import { days } from '../shared/durations.ts';
 import type { DisputeStatus } from '../shared/orders/money-states.ts';
-import { createFakeAccount, type FakeOptions, isTaken } from './fake-payments/fake-account.ts';
 import { failure } from './fake-payments/fake-failures.ts';
-import { type Call, createFakeGateway } from './fake-payments/fake-gateway.ts';
+
+type Call = keyof PaymentGateway;
+
+/** What is at the provider of one payment. */
+interface AtStripe {
+  payment: Payment;
+  createdAt: number;
+  disputes: PaymentDispute[];
+  warnings: PaymentWarning[];
+}
+
+/** What the events are called that carry an intent or a charge, and with it the mark. */
+const carriesMark = /^(payment_intent\.|charge\.refunded$)/;
 
 /**
  * Stands in for Stripe's network: payments are rows in a map, and what happens to them is a call. What happens is
  * listed as an event; no webhook is sent. `payment-contract/` holds it to what the real gateway does.
+ *
+ * @param options.serviceId what payments are marked with
  */
-export function createFakePayments(options: FakeOptions = {}) {
-  const account = createFakeAccount(options);
-  const { clock, payments, events, recordOf, change, tell, open, makeRefund } = account;
-  const { gateway, calls, failWith, loseAnswers, forgetKeys } = createFakeGateway(account);
+export function createFakePayments({
+  clock = { now: Date.now },
+  serviceId = 'fake-service',
+}: {
+  clock?: Clock;
+  serviceId?: string;
+} = {}) {
+  const records = new Map<string, AtStripe>();
+  const payments = new Map<string, Payment>();
+  const events: PaymentEvent[] = [];
+  const calls: string[] = [];
+  const { once, forget } = createOnce(clock);
+  let refunds = 0;
+  let firstStatus: PaymentRefund['status'] = 'succeeded';
+  let broken: { error: DomainError; call: Call | null } | null = null;
+  let lost: Call | 'every' | null = null;
+  let lastAsked = 0;
 
-  /** A refund goes on: one that fails or is canceled leaves the money with us. */
+  function recordOf(id: string): AtStripe {
+    const record = records.get(id);
+    if (!record) throw failure('request');
+    return record;
+  }
+
+  function change(id: string, changes: Partial<Payment>): Payment {
+    const record = recordOf(id);
+    record.payment = { ...record.payment, ...changes };
+    payments.set(id, record.payment);
+    return record.payment;
+  }
+
+  /** Lists that something has happened. @returns the event */
+  function tell(id: string, type: string): PaymentEvent {
+    const event = {
+      id: `evt_of_fake_${events.length + 1}`,
+      type,
+      paymentId: id,
+      chargeId: type.startsWith('payment_intent.') ? null : `ch_of_${id}`,
+      isMarked: carriesMark.test(type) ? isMarked(recordOf(id).payment) : null,
+      createdAt: clock.now(),
+    };
+    events.push(event);
+    return event;
+  }
+
+  function isMarked(payment: Payment): boolean | null {
+    if (payment.serviceId === serviceId) return true;
+    return payment.orderId === null ? false : null;
+  }
+
+  /** @param mark which service begins the payment; null: another shop on the same account */
+  function open(amountCents: number, mark: string | null, orderId: string | null = null): Payment {
+    const id = `pi_${records.size + 1}`;
+    const payment: Payment = {
+      ...{ id, clientSecret: `${id}_secret_x`, status: 'open' },
+      ...{ amountCents, amountReceivedCents: 0, currency: 'usd' },
+      ...{ orderId, serviceId: mark, isLive: false },
+      ...{ refundedCents: 0, refunds: [], isDisputed: false },
+      ...{ disputes: null, warnings: null, declinedCard: null, askedAt: 0 },
+    };
+    records.set(id, { payment, createdAt: clock.now(), disputes: [], warnings: [] });
+    payments.set(id, payment);
+    return payment;
+  }
+
+  /** @throws {DomainError} `payment_conflict` for more than is left, and for what a bank has taken back */
+  function makeRefund(id: string, amountCents: number, ourId: string | null): PaymentRefund {
+    const { payment, disputes } = recordOf(id);
+    if (disputes.some(({ status }) => isTaken(status)) || (payment.isDisputed && disputes.length === 0)) {
+      throw new DomainError('payment_conflict', 'Stripe refuses the refund: it was charged back.');
+    }
+    if (amountCents > payment.amountReceivedCents - payment.refundedCents) {
+      throw new DomainError('payment_conflict', 'Stripe refuses the refund: that is more than is left.');
+    }
+    refunds += 1;
+    const refund: PaymentRefund = {
+      ...{ id: `re_${refunds}`, amountCents, status: firstStatus, ourId },
+      ...{ failure: null, createdAt: clock.now() },
+    };
+    const refundedCents = payment.refundedCents + amountCents;
+    change(id, { refunds: [refund, ...payment.refunds], refundedCents });
+    tell(id, 'refund.created');
+    tell(id, 'charge.refunded');
+    if (refundedCents === payment.amountReceivedCents) endWarnings(id, 'refunded');
+    return refund;
+  }
+
+  /** Moves a refund on: one that fails or is canceled leaves the money with us. */
   function moveRefund(
     id: string,
     refundId: string,
     status: PaymentRefund['status'],
     failed: string | null = null,
-  ) {
-    const refunds = recordOf(id).payment.refunds.map((refund) =>
+  ): PaymentEvent {
+    const moved = recordOf(id).payment.refunds.map((refund) =>
       refund.id === refundId ? { ...refund, status, failure: failed } : refund,
     );
-    const counted = refunds.filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled');
-    change(id, { refunds, refundedCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0) });
+    const counted = moved.filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled');
+    const refundedCents = counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    change(id, { refunds: moved, refundedCents });
     return tell(id, status === 'failed' ? 'refund.failed' : 'refund.updated');
   }
-  /** A bank has taken the money itself: what was still on its way to the card does not get there. */
-  function stopRefunds(id: string) {
-    for (const refund of recordOf(id).payment.refunds) {
-      if (refund.status === 'pending') {
-        moveRefund(id, refund.id, 'failed', 'charge_for_pending_refund_disputed');
-      }
+
+  /** A bank questions a payment, or goes on with it: the same `more.id` is the same dispute. */
+  function dispute(id: string, status: DisputeStatus, more: Partial<PaymentDispute> = {}): PaymentEvent {
+    const record = recordOf(id);
+    const disputeId = more.id ?? `du_of_${id}`;
+    const known = record.disputes.find((one) => one.id === disputeId);
+    const { amountReceivedCents } = record.payment;
+    const next: PaymentDispute = {
+      reason: 'fraudulent',
+      amountCents: amountReceivedCents,
+      dueAt: clock.now() + days(7),
+      createdAt: clock.now(),
+      ...known,
+      withdrawnCents: isTaken(status) ? amountReceivedCents : 0,
+      ...more,
+      ...{ id: disputeId, status },
+    };
+    record.disputes = [...record.disputes.filter((other) => other !== known), next];
+    // Also when a bank only asks, and it stays so however the dispute ends.
+    change(id, { isDisputed: true });
+    // What was still on its way to the card does not get there.
+    for (const refund of isTaken(status) ? record.payment.refunds : []) {
+      if (refund.status !== 'pending' || (known && isTaken(known.status))) continue;
+      moveRefund(id, refund.id, 'failed', 'charge_for_pending_refund_disputed');
     }
+    if (!known) {
+      endWarnings(id, 'disputed');
+      return tell(id, 'charge.dispute.created');
+    }
+    const isEnded = ['won', 'lost', 'warning_closed', 'prevented'].includes(status);
+    return tell(id, isEnded ? 'charge.dispute.closed' : 'charge.dispute.updated');
+  }
+
+  /**
+   * Opens or closes a warning about who paid.
+   * @param reason why a review was closed
+   */
+  function warn(id: string, kind: PaymentWarning['kind'], isOpen = true, reason = 'approved'): PaymentEvent {
+    const record = recordOf(id);
+    const warningId = `${kind}_of_${id}`;
+    const known = record.warnings.find((warning) => warning.id === warningId);
+    const reviewReason = isOpen ? 'rule' : reason;
+    const warning = {
+      createdAt: clock.now(),
+      ...known,
+      ...{ id: warningId, kind, isOpen, reason: kind === 'review' ? reviewReason : 'misc' },
+    };
+    record.warnings = [...record.warnings.filter((other) => other !== known), warning];
+    if (kind === 'review') return tell(id, isOpen ? 'review.opened' : 'review.closed');
+    return tell(id, `radar.early_fraud_warning.${isOpen ? 'created' : 'updated'}`);
+  }
+
+  function endWarnings(id: string, reason: string): void {
+    for (const { kind, isOpen } of recordOf(id).warnings) if (isOpen) warn(id, kind, false, reason);
+  }
+
+  function reach(call: Call): void {
+    calls.push(call);
+    if (broken && (broken.call ?? call) === call) throw broken.error;
+  }
+
+  /** Answers, unless answers of this call are lost. */
+  function answer<T>(call: Call, value: T): T {
+    if (lost === call || lost === 'every') throw failure('unreachable');
+    return value;
+  }
+
+  function ask(id: string, scope: 'payment' | 'everything' = 'payment'): Payment {
+    const { payment, disputes, warnings } = recordOf(id);
+    const isPaid = payment.status === 'succeeded';
+    return {
+      ...payment,
+      disputes: isPaid && (payment.isDisputed || scope === 'everything') ? [...disputes] : null,
+      warnings: isPaid && scope === 'everything' ? [...warnings] : null,
+      askedAt: ticket(),
+    };
+  }
+
+  function ticket(): number {
+    lastAsked = Math.max(lastAsked + 1, clock.now());
+    return lastAsked;
+  }
+
+  function changeIfOpen(id: string, changes: Partial<Payment>): boolean {
+    const isOpen = recordOf(id).payment.status === 'open';
+    if (isOpen) change(id, changes);
+    return isOpen;
+  }
+
+  const gateway: PaymentGateway = {
+    async openPayment({ amountCents, idempotencyKey }) {
+      reach('openPayment');
+      const opened = once(idempotencyKey, { amountCents }, () => open(amountCents, serviceId));
+      return answer('openPayment', { ...opened, askedAt: ticket() });
+    },
+    async findPayment(id, scope) {
+      reach('findPayment');
+      return records.has(id) ? ask(id, scope) : null;
+    },
+    async findPaymentId(chargeId) {
+      reach('findPaymentId');
+      const id = chargeId.replace(/^ch_of_/, '');
+      return records.has(id) ? id : null;
+    },
+    async attachOrder(id, order) {
+      reach('attachOrder');
+      if (recordOf(id).payment.status !== 'canceled') change(id, { orderId: order.id });
+      return answer('attachOrder', ask(id));
+    },
+    async changeAmount(id, amountCents) {
+      reach('changeAmount');
+      if (!changeIfOpen(id, { amountCents })) throw failure('request');
+      return answer('changeAmount', ask(id));
+    },
+    async cancelPayment(id) {
+      reach('cancelPayment');
+      if (changeIfOpen(id, { status: 'canceled' })) tell(id, 'payment_intent.canceled');
+      return answer('cancelPayment', ask(id));
+    },
+    async refundPayment({ id, amountCents, ourId, idempotencyKey }) {
+      reach('refundPayment');
+      const request = { id, amountCents, ourId };
+      const made = once(idempotencyKey, request, () => makeRefund(id, amountCents, ourId));
+      return answer('refundPayment', made);
+    },
+    async *listPayments(since) {
+      reach('listPayments');
+      for (const id of [...records.keys()].reverse()) {
+        if (recordOf(id).createdAt < since) return;
+        yield ask(id);
+      }
+    },
+    async *listEvents(since) {
+      reach('listEvents');
+      const from = Math.max(since, clock.now() - days(30));
+      for (let i = events.length - 1; i >= 0; i--) {
+        const event = events[i];
+        if (!event || event.createdAt < from) return;
+        yield event;
+      }
+    },
+    readEvent(rawBody, signature) {
+      if (signature !== 'valid') throw new WebhookRefused(signature === '' ? 'unsigned' : 'foreign');
+      return { chargeId: null, isMarked: null, createdAt: clock.now(), ...JSON.parse(rawBody) };
+    },
+  };
+
+  function failWith(error: DomainError | null, call: Call | null = null): void {
+    broken = error && { error, call };
   }
 
   return {
     ...gateway,
-    payments,
-    events,
-    calls,
-    change,
+    ...{ payments, events, calls, change, moveRefund, dispute },
+    /** Makes every call fail, or those of one kind. */
     failWith,
-    loseAnswers,
-    forgetKeys,
     /** @param call leaves the others as they are */
-    setDown(down: boolean, call: Call | null = null) {
-      failWith(down ? failure('unreachable') : null, call);
+    setDown: (down: boolean, call: Call | null = null) =>
+      failWith(down ? failure('unreachable') : null, call),
+    /** Does what is asked, but the answer never arrives; null ends that. */
+    loseAnswers(call: Call | 'every' | null) {
+      lost = call;
     },
+    /** A day has passed: Stripe knows what it did, but not the keys it was asked with before, or any. */
+    forgetKeys: forget,
     /** The customer's card is charged. */
     pay(id: string) {
       const { amountCents } = recordOf(id).payment;
@@ -79,41 +323,46 @@ export function createFakePayments(options: FakeOptions = {}) {
     openElsewhere: (amountCents: number, orderId: string | null = null) => open(amountCents, null, orderId),
     /** Makes a refund at Stripe, not from the shop. */
     refundElsewhere: (id: string, amountCents: number) => makeRefund(id, amountCents, null),
-    /** What the next refunds are at first. */
-    refundsBegin: account.refundsBegin,
-    moveRefund,
-    /** A bank questions a payment, or goes on with it: the same `disputeId` is the same dispute. */
-    dispute(id: string, status: DisputeStatus, more: Partial<PaymentDispute> = {}): PaymentEvent {
-      const record = recordOf(id);
-      const disputeId = more.id ?? `du_of_${id}`;
-      const known = record.disputes.find((dispute) => dispute.id === disputeId);
-      const { amountReceivedCents } = record.payment;
-      const dispute: PaymentDispute = {
-        reason: 'fraudulent',
-        amountCents: amountReceivedCents,
-        dueAt: clock.now() + days(7),
-        createdAt: clock.now(),
-        ...known,
-        withdrawnCents: isTaken(status) ? amountReceivedCents : 0,
-        ...more,
-        id: disputeId,
-        status,
-      };
-      record.disputes = [...record.disputes.filter((other) => other !== known), dispute];
-      // Also when a bank only asks, and it stays so however the dispute ends.
-      change(id, { isDisputed: true });
-      if (isTaken(status) && !(known && isTaken(known.status))) stopRefunds(id);
-      if (!known) {
-        account.endWarnings(id, 'disputed');
-        return tell(id, 'charge.dispute.created');
-      }
-      return tell(id, isEnded(status) ? 'charge.dispute.closed' : 'charge.dispute.updated');
+    /** Sets what the next refunds are at first. */
+    refundsBegin(status: PaymentRefund['status']) {
+      firstStatus = status;
     },
-    /** Opens or closes a warning about who paid. */
-    warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) => account.warn(id, kind, isOpen),
+    warn: (id: string, kind: PaymentWarning['kind'], isOpen = true) => warn(id, kind, isOpen),
   };
 }
 
-function isEnded(status: DisputeStatus): boolean {
-  return ['won', 'lost', 'warning_closed', 'prevented'].includes(status);
+/** @returns whether a bank has the money while a dispute is in this state */
+function isTaken(status: DisputeStatus): boolean {
+  return status === 'needs_response' || status === 'under_review' || status === 'lost';
+}
+
+/** Does under a key what is asked for first, and answers the same from then on, a refusal too. */
+function createOnce(clock: Clock) {
+  const kept = new Map<string, { request: string; answer: () => unknown; at: number }>();
+  function once<T>(key: string, parameters: object, work: () => T): T {
+    const request = JSON.stringify(parameters);
+    const known = kept.get(key) ?? { request, answer: attempt(work), at: clock.now() };
+    if (known.request !== request) throw failure('request');
+    kept.set(key, known);
+    return known.answer() as T;
+  }
+  function forget(before = Number.POSITIVE_INFINITY) {
+    for (const [key, { at }] of kept) {
+      if (at >= before) return;
+      kept.delete(key);
+    }
+  }
+  return { once, forget };
+}
+
+function attempt<T>(work: () => T): () => T {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return () => {
+      throw error;
+    };
+  }
 }

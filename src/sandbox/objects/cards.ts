@@ -107,6 +107,7 @@ const namedMethods = new Map([
   ['pm_card_createMultipleDisputes', '4000000404000079'],
   ['pm_card_createIssuerFraudRecord', '4000000000005423'],
   ['pm_card_riskLevelElevated', '4000000000009235'],
+  ['pm_card_processing', '4000000000007775'],
   ['pm_card_pendingRefund', '4000000000007726'],
   ['pm_card_refundFail', '4000000000005126'],
   ['pm_card_threeDSecure2Required', '4000000000003220'],

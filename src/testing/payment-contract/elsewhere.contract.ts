@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { holdToPaymentContract } from './payment-contract.ts';
-import { driveStripe } from './stripe-driver.ts';
+import { stripeProvider } from './stripe-provider.ts';
 
 /* `npm run test:payment-contract`: the real gateway against whatever speaks Stripe's API, Stripe's test mode too. */
 
@@ -15,5 +15,5 @@ if (!secretKey || !publishableKey) {
 } else if (/^[a-z]+_live_/.test(secretKey)) {
   throw new Error('STRIPE_SECRET_KEY is a live key: no money may move in a test.');
 } else {
-  holdToPaymentContract(() => driveStripe({ secretKey, publishableKey, apiBase, patience: 60_000 }));
+  holdToPaymentContract(async () => stripeProvider({ secretKey, publishableKey, apiBase, patience: 60_000 }));
 }

@@ -13,6 +13,8 @@ export interface StripeAccess {
   timeoutMilliseconds?: number;
   /** How often it is tried again; twice unless given. */
   retries?: number;
+  /** What is fetched with; `fetch` unless given. */
+  fetch?: typeof fetch;
 }
 
 /** How long a call may take in all, with its retries. */
@@ -59,29 +61,32 @@ export function createStripeClient({
   apiBase,
   timeoutMilliseconds,
   retries,
+  fetch: fetchWith = fetch,
 }: StripeAccess): Stripe {
   return new Stripe(secretKey, {
     timeout: timeoutMilliseconds ?? seconds(10),
     maxNetworkRetries: retries ?? 2,
     telemetry: false,
     // Its time limit covers the body as well; that of the SDK's default client ends with silence alone.
-    httpClient: Stripe.createFetchHttpClient(fetchLimited),
+    httpClient: Stripe.createFetchHttpClient(limited(fetchWith)),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
 }
 
-/** Fetches as `fetch` does, and fails as soon as an answer is larger than `answerMaximumBytes`. */
-async function fetchLimited(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual' });
-  let bytes = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > answerMaximumBytes) controller.error(new Error('The answer is too large'));
-      else controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body?.pipeThrough(limit), response);
+/** @returns what fetches as `fetchWith` does, and fails as soon as an answer is larger than `answerMaximumBytes` */
+function limited(fetchWith: typeof fetch): typeof fetch {
+  return async (url, init) => {
+    const response = await fetchWith(url, { ...init, redirect: 'manual' });
+    let bytes = 0;
+    const limit = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        if (bytes > answerMaximumBytes) controller.error(new Error('The answer is too large'));
+        else controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body?.pipeThrough(limit), response);
+  };
 }
 
 /**

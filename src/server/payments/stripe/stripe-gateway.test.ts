@@ -4,14 +4,19 @@ import { payAsCustomer, type Setup, startSetup } from '../../../sandbox/test-san
 import { createTestGateway } from '../../../testing/stripe-gateways.ts';
 import type { PaymentGateway } from '../../context/payment-gateway.ts';
 
-/* Webhooks of the real gateway; what its calls do is in `src/testing/payment-contract`. */
+/* What the real gateway asks, and how it reads webhooks; what its calls do is in `src/testing/payment-contract`. */
 
 let setup: Setup;
 let gateway: PaymentGateway;
+let requests = 0;
 beforeAll(async () => {
   setup = await startSetup();
   const { keys, apiBase } = setup.sandbox;
-  gateway = createTestGateway({ ...keys, apiBase });
+  const counted: typeof fetch = (...args) => {
+    requests += 1;
+    return fetch(...args);
+  };
+  gateway = createTestGateway({ ...keys, apiBase, fetch: counted });
 });
 afterAll(() => setup.close());
 
@@ -67,6 +72,28 @@ test('a signature of just under five minutes ago is accepted, by the clock that 
   const signature = sign(body, Math.floor(lastWeek / 1000) - 290);
   expect(then.readEvent(body, signature).id).toBe('evt_1');
   expect(() => gateway.readEvent(body, signature)).toThrow(expect.objectContaining({ fault: 'old' }));
+});
+
+test('at Stripe an order is found by its number, and nothing of who ordered what', async () => {
+  const { id, serviceId } = await gateway.openPayment({ amountCents: 6000, idempotencyKey: 'looked at' });
+  const customerEmail = 'maya@customers.example';
+  await gateway.attachOrder(id, { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail });
+  const { metadata, ...intent } = await setup.stripe.paymentIntents.retrieve(id);
+  expect(metadata).toEqual({ service: serviceId, order_id: 'order-1', order_number: 'CT-7K3M9Q' });
+  expect(intent).toMatchObject({
+    description: 'Order CT-7K3M9Q',
+    statement_descriptor_suffix: 'CAREER TAROT',
+    receipt_email: null,
+  });
+});
+
+test('for an ordinary payment nothing more is asked, unless it is asked for everything', async () => {
+  const { payment } = await sentEvent();
+  const before = requests;
+  await gateway.findPayment(payment.id);
+  expect(requests - before).toBe(1);
+  await gateway.findPayment(payment.id, 'everything');
+  expect(requests - before).toBe(5);
 });
 
 function sign(body: string, seconds: number): string {

@@ -1,4 +1,0 @@
-import { driveFake } from './fake-driver.ts';
-import { holdToPaymentContract } from './payment-contract.ts';
-
-holdToPaymentContract(async () => driveFake());
