@@ -39,7 +39,7 @@ test.each<[object, string]>([
   [{ amount: 50.5 }, 'parameter_invalid_integer amount'],
   [{ amount: undefined }, 'parameter_missing amount'],
   [{ currency: 'xxq' }, 'currency'],
-  [{ automatic_payment_methods: { enabled: true } }, 'allowed_payment_method_types'],
+  [{ allowed_payment_method_types: ['link'] }, 'allowed_payment_method_types'],
   [{ statement_descriptor_suffix: '123' }, 'statement_descriptor_suffix'],
 ])('an intent with %j is refused', async (change, expected) => {
   const params = { amount: 6000, currency: 'usd', allowed_payment_method_types: ['card'], ...change };

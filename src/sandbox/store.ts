@@ -23,13 +23,16 @@ export type StoredObject = ObjectKinds[Kind];
 export interface ListQuery {
   limit: number;
   startingAfter?: string;
-  endingBefore?: string;
-  created?: { gt?: number; gte?: number; lt?: number; lte?: number };
+  /** Unix times in seconds, both included. */
+  since?: number;
+  until?: number;
   paymentIntent?: string;
   charge?: string;
   types?: string[];
-  /** Events alone: whether every endpoint has taken them; false for those that wait, or were given up. */
+  /** Of events: whether every endpoint has taken them; false for those that wait, or were given up. */
   wereTaken?: boolean;
+  /** Of domains. */
+  domainName?: string;
 }
 
 export interface Store {
@@ -176,34 +179,30 @@ export function openStore(path: string): Store {
         where.push(condition);
         values.push(value);
       };
-      const cursor = query.startingAfter ?? query.endingBefore;
-      const backwards = query.startingAfter === undefined && query.endingBefore !== undefined;
-      if (cursor !== undefined) {
-        const at = position.get(cursor, kind);
+      if (query.startingAfter !== undefined) {
+        const at = position.get(query.startingAfter, kind);
         if (!at) return undefined;
-        filter(backwards ? 'seq > ?' : 'seq < ?', at.seq);
+        filter('seq < ?', at.seq);
       }
-      filter('created > ?', query.created?.gt);
-      filter('created >= ?', query.created?.gte);
-      filter('created < ?', query.created?.lt);
-      filter('created <= ?', query.created?.lte);
+      filter('created >= ?', query.since);
+      filter('created <= ?', query.until);
       filter('payment_intent = ?', query.paymentIntent);
       filter('charge = ?', query.charge);
+      filter("json ->> 'domain_name' = ?", query.domainName);
       if (query.types?.length) {
-        // A star stands for any rest, and nothing else has a meaning of its own: no type has one in it.
-        where.push(`(${query.types.map(() => 'type GLOB ?').join(' OR ')})`);
-        values.push(...query.types.map((type) => type.replace(/[?[\]]/g, '')));
+        where.push(`type IN (${query.types.map(() => '?').join(', ')})`);
+        values.push(...query.types);
       }
       if (query.wereTaken !== undefined) {
         where.push(`json ->> 'pending_webhooks' ${query.wereTaken ? '=' : '>'} 0`);
       }
       const rows = db
         .prepare<unknown[], { json: string }>(
-          `SELECT json FROM objects WHERE ${where.join(' AND ')} ORDER BY seq ${backwards ? 'ASC' : 'DESC'} LIMIT ?`,
+          `SELECT json FROM objects WHERE ${where.join(' AND ')} ORDER BY seq DESC LIMIT ?`,
         )
         .all(...values, query.limit + 1);
       const data = rows.slice(0, query.limit).map((row) => JSON.parse(row.json) as ObjectKinds[K]);
-      return { data: backwards ? data.reverse() : data, hasMore: rows.length > query.limit };
+      return { data, hasMore: rows.length > query.limit };
     },
     close: () => db.close(),
   };

@@ -211,12 +211,6 @@ export function bringAbout(setup: Setup, step: Step, id = '', more: Record<strin
   return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
 }
 
-/** Has the secret key lack permissions from now on, such as `refund_write`. */
-export async function withholdPermissions(setup: Setup, ...missing: string[]): Promise<void> {
-  const form = Object.fromEntries(missing.map((name, index) => [`missing[${index}]`, name]));
-  await callWithSecret(setup, '/v1/sandbox/permissions', form);
-}
-
 /** The types of all events about a payment intent, oldest first. */
 export async function eventsAbout({ stripe }: Setup, id: string): Promise<string[]> {
   const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });

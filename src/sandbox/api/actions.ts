@@ -1,54 +1,69 @@
 import type Stripe from 'stripe';
 import { publicIntent } from '../objects/payment-intent.ts';
-import { accountOf, changeAccount } from '../payments/account.ts';
+import { accountOf } from '../payments/account.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
 import { changeDomain, createDomain, findDomain } from '../payments/domains.ts';
 import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
-import { cancelRefund, updateRefund } from '../payments/refund-states.ts';
 import { createRefund } from '../payments/refunds.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
-import { ApiError, resourceMissing } from '../rest/errors.ts';
+import { ApiError, invalidRequest, resourceMissing } from '../rest/errors.ts';
 import type { FormGroup } from '../rest/form.ts';
-import { parseParams } from '../rest/params.ts';
-import type { StoredObject } from '../store.ts';
+import { type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import { type Caller, checkClientSecret, requireSecretKey } from './auth.ts';
 import { expandObject } from './expand.ts';
-import { isForgotten, kindOf, listNames, listObjects } from './lists.ts';
-import type { Permissions } from './permissions.ts';
+import { isForgotten, type ListName, listObjects, lists } from './lists.ts';
 
 export interface Request {
   work: Work;
   worker: Pick<Worker, 'settle'>;
   endpoints: Endpoints;
-  permissions: Pick<Permissions, 'withhold'>;
   caller: Caller;
   form: FormGroup;
   id: string;
 }
 export type Action = (request: Request) => Answer;
 
-/** Only what a secret key may do. */
-function forSecretKey(action: Action): Action {
+/** Reads what every call can be asked for: what to expand in the answer. */
+function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormGroup) {
+  const names = texts.safeParse(expand ?? {});
+  if (!names.success) throw invalidRequest('Invalid value for expand.', { param: 'expand' });
+  return { params: parseParams(schema, form), names: names.data };
+}
+
+/** @returns an action that only a secret key may call */
+function forSecretKey<K extends keyof Schemas>(
+  schema: K,
+  run: (request: Request, params: Params<K>) => object,
+): Action {
   return (request) => {
     requireSecretKey(request.caller);
-    return action(request);
+    const { params, names } = readForm(schema, request.form);
+    return ok(expandObject(request.work.store, run(request, params), names));
   };
 }
 
-/** What a browser may do as well, if it knows the client secret; it gets to see less. */
-function forBrowser(schema: 'retrieve' | 'confirmIntent' | 'authenticateIntent', action: Action): Action {
+/** @returns an action that a browser may call as well if it knows the client secret; it gets to see less */
+function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent'>(
+  schema: K,
+  run: (request: Request, params: Params<K>) => Answer,
+): Action {
   return (request) => {
-    const params = parseParams(schema, request.form);
+    const { params, names } = readForm(schema, request.form);
     const intent = findIntent(request.work, request.id);
     checkClientSecret(request.caller, params.client_secret, intent.client_secret);
-    if (request.caller === 'secret') return action(request);
+    if (request.caller === 'secret') {
+      const { status, body } = run(request, params);
+      return { status, body: 'error' in body ? body : expandObject(request.work.store, body, names) };
+    }
     try {
-      return reduceAnswer(action(request));
+      const { status, body } = run(request, params);
+      if ('error' in body) return { status, body: { error: reduceError(body.error as object) } };
+      return { status, body: publicIntent(body as Stripe.PaymentIntent) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       throw new ApiError(error.status, reduceError(error.body));
@@ -60,118 +75,67 @@ function reduceError<T extends { payment_intent?: Stripe.PaymentIntent }>(error:
   return error.payment_intent ? { ...error, payment_intent: publicIntent(error.payment_intent) } : error;
 }
 
-function reduceAnswer({ status, body }: Answer): Answer {
-  if ('error' in body) return { status, body: { error: reduceError(body.error as object) } };
-  return { status, body: publicIntent(body as Stripe.PaymentIntent) };
-}
-
-const retrieve: Action = ({ work, form, id }) =>
-  ok(expandObject(work.store, findIntent(work, id), parseParams('retrieve', form).expand));
-
-/** Expands what an action answered, as `expand[]` in its own parameters asks. */
-function expanded<T extends StoredObject>(work: Work, object: T, params: { expand?: string[] }): Answer {
-  return ok(expandObject(work.store, object, params.expand));
-}
+const retrieve = forBrowser('retrieve', ({ work, id }) => ok(findIntent(work, id)));
 
 export const actions: Record<string, Action> = {
-  'GET /payment_intents/:id': forBrowser('retrieve', retrieve),
-  'POST /payment_intents': forSecretKey(({ work, form }) => {
-    const params = parseParams('createIntent', form);
-    return expanded(work, createIntent(work, params), params);
-  }),
-  'POST /payment_intents/:id': forSecretKey(({ work, form, id }) => {
-    const params = parseParams('updateIntent', form);
-    return expanded(work, updateIntent(work, id, params), params);
-  }),
-  'POST /payment_intents/:id/cancel': forSecretKey(({ work, form, id }) => {
-    const params = parseParams('cancelIntent', form);
-    return expanded(work, cancelIntent(work, id, params), params);
-  }),
-  'POST /payment_intents/:id/confirm': forBrowser('confirmIntent', ({ work, form, id }) => {
-    const params = parseParams('confirmIntent', form);
-    const answer = confirmIntent(work, id, params);
-    return answer.status === 200 ? expanded(work, findIntent(work, id), params) : answer;
-  }),
-  'POST /refunds': forSecretKey(({ work, form }) => {
-    const params = parseParams('createRefund', form);
-    return expanded(work, createRefund(work, params), params);
-  }),
-  'POST /refunds/:id': forSecretKey(({ work, form, id }) => {
-    const params = parseParams('updateMetadata', form);
-    return expanded(work, updateRefund(work, id, params), params);
-  }),
-  'POST /refunds/:id/cancel': forSecretKey(({ work, form, id }) => {
-    const params = parseParams('expandOnly', form);
-    return expanded(work, cancelRefund(work, id), params);
-  }),
-  'POST /disputes/:id': forSecretKey(({ work, form, id }) => {
-    const params = parseParams('updateDispute', form);
-    return expanded(work, updateDispute(work, id, params), params);
-  }),
-  'POST /disputes/:id/close': forSecretKey(({ work, form, id }) => {
-    const params = parseParams('expandOnly', form);
-    return expanded(work, closeDispute(work, id), params);
-  }),
-  'POST /reviews/:id/approve': forSecretKey(({ work, form, id }) => {
-    const params = parseParams('expandOnly', form);
-    return expanded(work, approveReview(work, id), params);
-  }),
-  'POST /webhook_endpoints': forSecretKey(({ work, endpoints, form }) =>
-    ok(endpoints.create(parseParams('createEndpoint', form), work.seconds)),
+  'GET /payment_intents/:id': retrieve,
+  'POST /payment_intents': forSecretKey('createIntent', ({ work }, params) => createIntent(work, params)),
+  'POST /payment_intents/:id': forSecretKey('updateIntent', ({ work, id }, params) =>
+    updateIntent(work, id, params),
   ),
-  'POST /webhook_endpoints/:id': forSecretKey(({ endpoints, form, id }) =>
-    ok(endpoints.update(id, parseParams('updateEndpoint', form))),
+  'POST /payment_intents/:id/cancel': forSecretKey('nothing', ({ work, id }) => cancelIntent(work, id)),
+  'POST /payment_intents/:id/confirm': forBrowser('confirmIntent', ({ work, id }, params) =>
+    confirmIntent(work, id, params),
   ),
-  'DELETE /webhook_endpoints/:id': forSecretKey(({ endpoints, id }) => ok(endpoints.remove(id))),
-  'POST /payment_method_domains': forSecretKey(({ work, form }) =>
-    ok(createDomain(work, parseParams('createDomain', form))),
+  'POST /refunds': forSecretKey('createRefund', ({ work }, params) => createRefund(work, params)),
+  'POST /disputes/:id': forSecretKey('updateDispute', ({ work, id }, params) =>
+    updateDispute(work, id, params),
   ),
-  'POST /payment_method_domains/:id': forSecretKey(({ work, form, id }) =>
-    ok(changeDomain(work, id, parseParams('updateDomain', form))),
+  'POST /disputes/:id/close': forSecretKey('nothing', ({ work, id }) => closeDispute(work, id)),
+  'POST /reviews/:id/approve': forSecretKey('nothing', ({ work, id }) => approveReview(work, id)),
+  'POST /webhook_endpoints': forSecretKey('createEndpoint', ({ work, endpoints }, params) =>
+    endpoints.create(params, work.seconds),
   ),
-  'POST /payment_method_domains/:id/validate': forSecretKey(({ work, form, id }) => {
-    parseParams('expandOnly', form);
-    return ok(findDomain(work, id));
-  }),
-  'GET /account': forSecretKey(({ work }) => ok(accountOf(work))),
+  'POST /webhook_endpoints/:id': forSecretKey('updateEndpoint', ({ endpoints, id }, params) =>
+    endpoints.update(id, params),
+  ),
+  'DELETE /webhook_endpoints/:id': forSecretKey('nothing', ({ endpoints, id }) => endpoints.remove(id)),
+  'POST /payment_method_domains': forSecretKey('createDomain', ({ work }, params) =>
+    createDomain(work, params),
+  ),
+  'POST /payment_method_domains/:id': forSecretKey('updateDomain', ({ work, id }, params) =>
+    changeDomain(work, id, params),
+  ),
+  'POST /payment_method_domains/:id/validate': forSecretKey('nothing', ({ work, id }) =>
+    findDomain(work, id),
+  ),
+  'GET /account': forSecretKey('nothing', ({ work }) => accountOf(work)),
   // Not Stripe's: what the sandbox's own browser half calls. POST, so that no secret is in a URL.
   // A card form that is drawn before there is an intent asks whether it could be paid at all.
-  'POST /sandbox/elements_session': ({ form }) => {
+  'POST /sandbox/elements_session'({ form }) {
     const { amount, currency } = parseParams('elementsSession', form).deferred_intent;
     checkAmount(amount, currency);
     return ok({ object: 'elements.session' });
   },
-  'POST /sandbox/payment_intents/:id': forBrowser('retrieve', retrieve),
-  'POST /sandbox/payment_intents/:id/authenticate': forBrowser('authenticateIntent', ({ work, form, id }) =>
-    authenticateIntent(work, id, parseParams('authenticateIntent', form).outcome),
+  'POST /sandbox/payment_intents/:id': retrieve,
+  'POST /sandbox/payment_intents/:id/authenticate': forBrowser(
+    'authenticateIntent',
+    ({ work, id }, { outcome }) => authenticateIntent(work, id, outcome),
   ),
   // Not Stripe's either: what banks, cardholders and people at Stripe's dashboard do, for tests to bring about.
-  'POST /sandbox/steps': forSecretKey(({ work, form }) => ok(bringAbout(work, parseParams('step', form)))),
-  'POST /sandbox/settle': forSecretKey(({ worker }) => {
+  'POST /sandbox/steps': forSecretKey('step', ({ work }, params) => bringAbout(work, params)),
+  'POST /sandbox/settle': forSecretKey('nothing', ({ worker }) => {
     worker.settle('everything');
-    return ok({ object: 'sandbox.settled' });
+    return { object: 'sandbox.settled' };
   }),
-  'POST /sandbox/permissions': forSecretKey(({ permissions, form }) => {
-    const { missing = [] } = parseParams('missingPermissions', form);
-    permissions.withhold(missing);
-    return ok({ object: 'sandbox.permissions', missing });
-  }),
-  'POST /sandbox/account': forSecretKey(({ work, form }) =>
-    ok(changeAccount(work, parseParams('changeAccount', form))),
-  ),
 };
 
-for (const name of listNames) {
-  const kind = kindOf(name);
-  actions[`GET /${name}`] = forSecretKey(({ work, form }) => ok(listObjects(work, name, form)));
-  actions[`GET /${name}/:id`] ??= forSecretKey(({ work, form, id }) => {
+for (const name of Object.keys(lists) as ListName[]) {
+  const kind = lists[name];
+  actions[`GET /${name}`] = forSecretKey('list', ({ work }, params) => listObjects(work, name, params));
+  actions[`GET /${name}/:id`] ??= forSecretKey('nothing', ({ work, id }) => {
     const object = work.store.get(kind, id);
     if (!object || isForgotten(object, work.seconds)) throw resourceMissing(kind, id);
-    return ok(expandObject(work.store, object, parseParams('retrieve', form).expand));
+    return object;
   });
 }
-actions['GET /payment_methods/:id'] = forSecretKey(({ work, form, id }) => {
-  const method = work.store.get('payment_method', id);
-  if (!method) throw resourceMissing('payment_method', id);
-  return ok(expandObject(work.store, method, parseParams('retrieve', form).expand));
-});

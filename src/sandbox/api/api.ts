@@ -4,16 +4,13 @@ import { apiVersion, type SandboxKeys } from '../keys.ts';
 import type { Log } from '../log.ts';
 import type { Answer } from '../payments/context.ts';
 import type { Worker } from '../payments/worker.ts';
-import { readBody } from '../rest/body.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
-import { type FormGroup, parseForm } from '../rest/form.ts';
+import { type FormGroup, parseForm, readBody } from '../rest/form.ts';
 import type { Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import { actions } from './actions.ts';
 import { authenticate } from './auth.ts';
-
 import { createIdempotency, idempotentRequest } from './idempotency.ts';
-import { createPermissions } from './permissions.ts';
 
 export interface ApiDeps {
   keys: SandboxKeys;
@@ -39,7 +36,6 @@ function isRemembered({ body }: ApiError): boolean {
 /** Stripe's REST API, as much of it as an order needs, to be mounted at `/v1`. */
 export function createApi({ keys, store, worker, endpoints, log }: ApiDeps): Hono {
   const idempotency = createIdempotency(store);
-  const permissions = createPermissions();
 
   const api = new Hono();
   api.use(async (c, next) => {
@@ -60,15 +56,12 @@ export function createApi({ keys, store, worker, endpoints, log }: ApiDeps): Hon
       const authorization = c.req.header('authorization');
       const idempotencyKey = c.req.header('idempotency-key');
       const isInBody = method === 'POST';
-      const text = isInBody
-        ? await idempotency.alone(authorization, idempotencyKey, () => readBody(c.req.raw))
-        : new URL(c.req.url).search.slice(1);
+      const text = isInBody ? await readBody(c.req.raw) : new URL(c.req.url).search.slice(1);
       const { key: formKey, ...form } = isInBody
         ? readForm(c.req.header('content-type'), text)
         : parseForm(text);
       const caller = authenticate(keys, authorization, typeof formKey === 'string' ? formKey : undefined);
       const resource = c.req.path.replace(/^.*?\/v1\//, '');
-      if (caller === 'secret') permissions.require(method, resource);
       const request = idempotentRequest(idempotencyKey, method, resource, text);
       const requestId = newId('req');
       c.header('Request-Id', requestId);
@@ -81,7 +74,7 @@ export function createApi({ keys, store, worker, endpoints, log }: ApiDeps): Hon
         try {
           // Nested, so that a refusal takes back what was written before it, although it is itself kept.
           answer = store.transaction(() =>
-            action({ work, worker, endpoints, permissions, caller, form, id: c.req.param('id') ?? '' }),
+            action({ work, worker, endpoints, caller, form, id: c.req.param('id') ?? '' }),
           );
         } catch (error) {
           if (!request || !(error instanceof ApiError) || !isRemembered(error)) throw error;

@@ -11,30 +11,25 @@ test('events are found by when they happened, to the second, newest first', asyn
     at += 10_000;
   }
   const [first = 0, second = 0, third = 0] = times;
-  const found = async (created: { gt?: number; gte?: number; lt?: number; lte?: number }) =>
+  const found = async (created: { gte?: number; lte?: number }) =>
     (await setup.stripe.events.list({ created })).data.map((event) => event.created);
   expect(await found({ gte: second })).toEqual([third, second]);
-  expect(await found({ gt: second })).toEqual([third]);
-  expect(await found({ lt: second })).toEqual([first]);
+  expect(await found({ lte: first })).toEqual([first]);
   expect(await found({ gte: first, lte: second })).toEqual([second, first]);
 });
 
-test('events are found by type, by several types, and by a group of them', async () => {
+test('events are found by types', async () => {
   const setup = await startSetupOfTest();
   const { id } = await payWith(setup, '4242424242424242');
   await setup.stripe.refunds.create({ payment_intent: id });
-  const types = async (params: { type?: string; types?: string[] }) =>
+  const types = async (params: { types: string[] }) =>
     (await setup.stripe.events.list(params)).data.map(({ type }) => type);
-  expect(await types({ type: 'refund.created' })).toEqual(['refund.created']);
-  expect(await types({ type: 'charge.*' })).toEqual(['charge.refunded', 'charge.succeeded']);
   expect(await types({ types: ['refund.created', 'charge.succeeded'] })).toEqual([
     'refund.created',
     'charge.succeeded',
   ]);
   const tooMany = Array.from({ length: 21 }, (_, index) => `charge.x${index}`);
   expect(await codeOf(setup.stripe.events.list({ types: tooMany }))).toContain('types');
-  const group = await setup.stripe.events.list({ type: '[cr]*' });
-  expect(group.data).toEqual([]);
 });
 
 test('events are found by whether every endpoint has taken them', async () => {
@@ -45,17 +40,9 @@ test('events are found by whether every endpoint has taken them', async () => {
   const refused = await newIntent(setup);
   await setup.receiver.next('payment_intent.created', refused.id);
   const found = async (delivery_success: boolean) =>
-    (await setup.stripe.events.list({ delivery_success, type: 'payment_intent.created' })).data.map(
+    (await setup.stripe.events.list({ delivery_success, types: ['payment_intent.created'] })).data.map(
       ({ data }) => (data.object as { id: string }).id,
     );
   await vi.waitFor(async () => expect(await found(true)).toEqual([taken.id]));
   expect(await found(false)).toEqual([refused.id]);
-});
-
-test('pages of events also go back to what is newer', async () => {
-  const setup = await startSetupOfTest();
-  for (const _ of [1, 2, 3]) await newIntent(setup);
-  const { data: all } = await setup.stripe.events.list();
-  const newer = await setup.stripe.events.list({ ending_before: all[2]?.id });
-  expect(newer.data.map(({ id }) => id)).toEqual(all.slice(0, 2).map(({ id }) => id));
 });

@@ -16,7 +16,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * What makes a request the same as another: method, path and body.
+ * @returns what makes a request the same as another: its path and body
  * @throws ApiError 400 for a key of more than 255 characters
  */
 export function idempotentRequest(
@@ -35,7 +35,7 @@ export function idempotentRequest(
   };
 }
 
-/** The answers of the last 24 hours, by idempotency key (https://docs.stripe.com/api/idempotent_requests). */
+/** Keeps the answers of the last 24 hours, by idempotency key (https://docs.stripe.com/api/idempotent_requests). */
 export function createIdempotency({ db }: Store) {
   const find = db.prepare<
     [string, number],
@@ -46,35 +46,7 @@ export function createIdempotency({ db }: Store) {
     'INSERT OR REPLACE INTO idempotency (key, request_hash, request_id, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
 
-  const underWay = new Set<string>();
-
   return {
-    /**
-     * Receives a request of the holder of an API key. What follows is done in one go, so nothing else is ever
-     * under way.
-     * @throws ApiError 409 while another one with the same idempotency key is arriving
-     */
-    async alone<T>(
-      holder: string | undefined,
-      key: string | undefined,
-      receive: () => Promise<T>,
-    ): Promise<T> {
-      if (!key) return receive();
-      const name = JSON.stringify([holder, key]);
-      if (underWay.has(name)) {
-        throw new ApiError(409, {
-          type: 'idempotency_error',
-          code: 'idempotency_key_in_use',
-          message: `There is another request under way with this idempotency key: '${key.slice(0, 80)}'.`,
-        });
-      }
-      underWay.add(name);
-      try {
-        return await receive();
-      } finally {
-        underWay.delete(name);
-      }
-    },
     /** @throws ApiError when the key was used for something else */
     recall(request: IdempotentRequest, now: number): KeptAnswer | undefined {
       const kept = find.get(request.key, now - keptFor);

@@ -66,7 +66,7 @@ test('buttons that are about no payment lead back to the page', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sandbox/payments']);
   expect(await pageOf()).toContain('A payment of another shop, shop another');
   await press({ step: 'foreign_declines' });
-  const declined = await setup.stripe.events.list({ type: 'payment_intent.payment_failed' });
+  const declined = await setup.stripe.events.list({ types: ['payment_intent.payment_failed'] });
   expect(declined.data).toHaveLength(5);
   await press({ step: 'balance_emptied' });
   expect(await pageOf()).not.toContain('balance_emptied');

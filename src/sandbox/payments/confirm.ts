@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { type CardFacts, namedCard, readCard } from '../objects/cards.ts';
-import { buildPaymentMethod } from '../objects/payment-method.ts';
+import { buildPaymentMethod } from '../objects/charge.ts';
 import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
 import type { Aftermath } from '../step-names.ts';

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
-import { buildDisputeTransaction } from '../objects/balance-transaction.ts';
-import { buildDispute, type NewDispute, noEvidence } from '../objects/dispute.ts';
+import { buildDispute, buildDisputeTransaction, type NewDispute } from '../objects/aftermath.ts';
 import { invalidRequest, resourceMissing } from '../rest/errors.ts';
-import { mergeMetadata, type Params } from '../rest/params.ts';
+import type { Params } from '../rest/params.ts';
 import type { Work } from './context.ts';
-import { moveRefund } from './refund-states.ts';
+import { moveRefund } from './refunds.ts';
 import { endSuspicions } from './suspicions.ts';
 
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
@@ -83,41 +82,24 @@ function decisionOn(dispute: Stripe.Dispute) {
   return text === 'losing_evidence' ? 'dispute_lost' : null;
 }
 
-/** @throws ApiError 400 for a kind of evidence that there is not */
-function readEvidence(evidence: Params<'updateDispute'>['evidence']): [string, string | null][] {
-  return Object.entries(evidence ?? {}).map(([name, value]) => {
-    const isText = Object.hasOwn(noEvidence, name) && name !== 'enhanced_evidence';
-    if (isText && typeof value === 'string') return [name, value || null];
-    const param = `evidence[${name.slice(0, 60)}]`;
-    throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
-  });
-}
-
 /** Keeps evidence and, unless it is only staged, hands it to the bank, which looks at it for a while. */
 export function updateDispute(work: Work, id: string, params: Params<'updateDispute'>): Stripe.Dispute {
   const before = findOpenDispute(work, id);
-  const given = readEvidence(params.evidence);
-  const isSubmitted = params.submit ?? given.length > 0;
+  const { submit = true, evidence } = params;
   const details = before.evidence_details;
-  const kept: Stripe.Dispute = {
+  const updated = recordDispute(work, before, {
     ...before,
-    evidence: { ...before.evidence, ...Object.fromEntries(given) },
-    evidence_details: { ...details, has_evidence: details.has_evidence || given.length > 0 },
-    metadata: mergeMetadata(before.metadata, params.metadata),
-  };
-  if (!isSubmitted) return recordDispute(work, before, kept);
-  const submitted = recordDispute(work, before, {
-    ...kept,
+    evidence: { ...before.evidence, ...evidence },
     evidence_details: {
-      ...kept.evidence_details,
-      submission_count: details.submission_count + 1,
-      submission_method: 'manual',
+      ...details,
+      has_evidence: true,
+      submission_count: details.submission_count + Number(submit),
     },
-    status: isInquiry(before) ? 'warning_under_review' : 'under_review',
+    ...(submit && { status: isInquiry(before) ? 'warning_under_review' : 'under_review' }),
   });
-  const decision = decisionOn(submitted);
+  const decision = submit ? decisionOn(updated) : null;
   if (decision) work.later(id, decision);
-  return submitted;
+  return updated;
 }
 
 /** The shop gives a dispute up: a chargeback is lost, an inquiry is over. */
@@ -153,15 +135,12 @@ export function decideDispute(
 
 /** An inquiry becomes a chargeback: the same dispute, now with the money gone and evidence to be given. */
 function escalate(work: Work, before: Stripe.Dispute): Stripe.Dispute {
-  const card = before.payment_method_details?.card;
+  const { card } = before.payment_method_details ?? {};
   const chargeback: Stripe.Dispute = {
     ...before,
     status: 'needs_response',
     is_charge_refundable: false,
-    payment_method_details: {
-      type: 'card',
-      ...(card ? { card: { ...card, case_type: 'chargeback', network_reason_code: '10.4' } } : {}),
-    },
+    payment_method_details: { type: 'card', ...(card && { card: { ...card, case_type: 'chargeback' } }) },
   };
   const dispute = recordDispute(work, before, withdrawn(work, chargeback));
   stopRefunds(work, String(before.charge));

@@ -23,10 +23,8 @@ export function checkAmount(amount: number, currency: string): void {
     });
   }
   if (amount > largestAmount) {
-    throw invalidRequest('Amount must be no more than 99999999.', {
-      code: 'amount_too_large',
-      param: 'amount',
-    });
+    const message = 'Amount must be no more than 99999999.';
+    throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' });
   }
 }
 
@@ -48,24 +46,18 @@ export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): v
 /** Creates a payment intent; cards only, automatic capture. */
 export function createIntent(work: Work, params: Params<'createIntent'>): Stripe.PaymentIntent {
   checkAmount(params.amount, params.currency);
-  const types = params.allowed_payment_method_types;
-  if (types && params.automatic_payment_methods) {
-    throw invalidRequest('Give either allowed_payment_method_types or automatic_payment_methods, not both.', {
-      param: 'allowed_payment_method_types',
-    });
-  }
+  const types = params.allowed_payment_method_types ?? null;
   if (types && !types.includes('card')) {
     throw invalidRequest('The sandbox can pay by card only.', { param: 'allowed_payment_method_types' });
   }
-  const automatic = params.automatic_payment_methods;
   const intent = buildPaymentIntent({
     amount: params.amount,
     currency: params.currency,
     created: work.seconds,
     metadata: mergeMetadata({}, params.metadata),
-    allowedTypes: types ?? null,
-    automatic: types ? null : { allow_redirects: 'always', enabled: true, ...automatic },
-    captureMethod: params.capture_method ?? 'automatic_async',
+    allowedTypes: types,
+    automatic: types ? null : { allow_redirects: 'always', enabled: true },
+    captureMethod: 'automatic_async',
     description: params.description || null,
     receiptEmail: params.receipt_email || null,
     suffix: params.statement_descriptor_suffix ?? null,
@@ -75,24 +67,18 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
   return intent;
 }
 
-/**
- * Changes an intent that is not finished. A new amount or currency takes back an authentication
- * that was asked for the old one.
- */
+/** Changes an intent that is not finished. A new amount takes back an authentication that was asked for the old one. */
 export function updateIntent(work: Work, id: string, params: Params<'updateIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'update');
   const amount = params.amount ?? intent.amount;
-  const currency = params.currency ?? intent.currency;
-  checkAmount(amount, currency);
-  const isOtherPrice = amount !== intent.amount || currency !== intent.currency;
+  checkAmount(amount, intent.currency);
   const updated: Stripe.PaymentIntent = {
     ...intent,
-    ...(isOtherPrice && intent.status === 'requires_action'
+    ...(amount !== intent.amount && intent.status === 'requires_action'
       ? { status: 'requires_payment_method', next_action: null, payment_method: null }
       : {}),
     amount,
-    currency,
     metadata: mergeMetadata(intent.metadata, params.metadata),
     description: params.description ?? intent.description,
     receipt_email: params.receipt_email ?? intent.receipt_email,
@@ -103,14 +89,13 @@ export function updateIntent(work: Work, id: string, params: Params<'updateInten
 }
 
 /** Cancels an intent that has not been paid. */
-export function cancelIntent(work: Work, id: string, params: Params<'cancelIntent'>): Stripe.PaymentIntent {
+export function cancelIntent(work: Work, id: string): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'cancel');
   const canceled: Stripe.PaymentIntent = {
     ...intent,
     status: 'canceled',
     canceled_at: work.seconds,
-    cancellation_reason: params.cancellation_reason ?? null,
     next_action: null,
   };
   work.store.put(canceled);

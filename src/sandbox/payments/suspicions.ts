@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import { buildEarlyFraudWarning } from '../objects/early-fraud-warning.ts';
-import { buildReview } from '../objects/review.ts';
+import { buildEarlyFraudWarning, buildReview } from '../objects/aftermath.ts';
 import { invalidRequest, resourceMissing } from '../rest/errors.ts';
 import type { Work } from './context.ts';
 
@@ -33,11 +32,7 @@ export function approveReview(work: Work, id: string): Stripe.Review {
 }
 
 /** A payment was refunded in full or disputed: there is nothing left to warn of or to decide. */
-export function endSuspicions(
-  work: Work,
-  charge: Stripe.Charge,
-  reason: 'refunded' | 'refunded_as_fraud' | 'disputed',
-): void {
+export function endSuspicions(work: Work, charge: Stripe.Charge, reason: 'refunded' | 'disputed'): void {
   const warnings = work.store.list('radar.early_fraud_warning', { charge: charge.id, limit: 100 });
   for (const before of warnings?.data ?? []) {
     if (!before.actionable) continue;

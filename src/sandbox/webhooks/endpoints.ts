@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import { randomText } from '../ids.ts';
-import { buildWebhookEndpoint } from '../objects/webhook-endpoint.ts';
+import { newId, randomText } from '../ids.ts';
 import { resourceMissing } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
 import type { Store } from '../store.ts';
@@ -58,14 +57,19 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
       return endpoint?.status === 'enabled' ? toListener(endpoint) : undefined;
     },
     create(params, seconds) {
-      const endpoint = buildWebhookEndpoint({
-        url: params.url,
-        enabledEvents: params.enabled_events,
-        description: params.description || null,
-        metadata: mergeMetadata({}, params.metadata),
-        apiVersion: params.api_version ?? null,
+      const endpoint: Stripe.WebhookEndpoint = {
+        id: newId('we'),
+        object: 'webhook_endpoint',
+        api_version: params.api_version ?? null,
+        application: null,
         created: seconds,
-      });
+        description: params.description || null,
+        enabled_events: params.enabled_events,
+        livemode: false,
+        metadata: mergeMetadata({}, params.metadata),
+        status: 'enabled',
+        url: params.url,
+      };
       const secret = `whsec_${randomText(32)}`;
       store.put(endpoint);
       keepSecret.run(endpoint.id, secret);

@@ -2,10 +2,10 @@ import type { Log } from '../log.ts';
 import { buildEvent, type EventOrigin, type Happening } from '../objects/event.ts';
 import type { Store } from '../store.ts';
 import type { Endpoints } from './endpoints.ts';
-import { createPoster, type Poster } from './post.ts';
 import { signatureHeader } from './signature.ts';
 
 const concurrency = 8;
+const timeoutMs = 10_000;
 const delays = [500, 1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 const givesUpAfter = 3 * 24 * 3600 * 1000;
 const longestTimer = 60_000;
@@ -40,7 +40,7 @@ interface Delivery {
  * follow the wall clock.
  */
 export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Webhooks {
-  const posters = new Map<string, Poster>();
+  const closing = new AbortController();
   const inFlight = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let isScheduled = false;
@@ -62,10 +62,17 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
     'SELECT due_at FROM sendings WHERE due_at > ? ORDER BY due_at LIMIT 1',
   );
 
-  function posterFor(url: string): Poster {
-    const poster = posters.get(url) ?? createPoster(url, concurrency);
-    posters.set(url, poster);
-    return poster;
+  /** @returns the status of the answer */
+  async function post(url: string, body: string, signature: string): Promise<number> {
+    const { status, body: answer } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    await answer?.cancel();
+    return status;
   }
 
   function settle(delivery: Delivery): void {
@@ -106,10 +113,10 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
     let reason: string | null;
     try {
       const header = signatureHeader(payload, endpoint.secret, Math.floor(now() / 1000));
-      const status = await posterFor(endpoint.url).post(payload, { 'Stripe-Signature': header });
+      const status = await post(endpoint.url, payload, header);
       reason = status >= 200 && status < 300 ? null : `status ${status}`;
     } catch (error) {
-      reason = error instanceof Error ? error.message : 'network failure';
+      reason = wordsOf(error);
     }
     if (isClosed) return;
     if (reason === null) settle(delivery);
@@ -156,7 +163,13 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
     close() {
       isClosed = true;
       clearTimeout(timer);
-      for (const poster of posters.values()) poster.close();
+      closing.abort();
     },
   };
+}
+
+/** @returns what went wrong: `fetch` says it in the cause of its error */
+function wordsOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return (cause instanceof Error && cause.message) || message;
 }
