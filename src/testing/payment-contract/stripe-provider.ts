@@ -1,6 +1,4 @@
-import { bringAbout, settle, startSetup } from '../../sandbox/test-sandbox.ts';
 import { createStripeClient } from '../../server/payments/stripe/stripe-client.ts';
-import { days } from '../../shared/durations.ts';
 import { createTestGateway } from '../stripe-gateways.ts';
 import { type Card, missingPermission, type Provider, type Trouble } from './provider.ts';
 
@@ -107,24 +105,4 @@ function lacksPermission(): Response {
   const message = `The provided key 'rk_test_*****ter2' does not have the required permissions for this endpoint. Having the '${missingPermission}' permission would allow this request to continue.`;
   const error = { type: 'invalid_request_error', code: 'more_permissions_required', message };
   return Response.json({ error }, { status: 403 });
-}
-
-/** @returns the real gateway over the SDK and the sandbox, which lets more be brought about than Stripe does */
-export async function sandboxProvider(): Promise<Provider> {
-  let ahead = 0;
-  const now = () => Date.now() + ahead;
-  const setup = await startSetup(':memory:', undefined, { now, bankTakesMs: days(365) });
-  const { keys, apiBase } = setup.sandbox;
-  return {
-    ...stripeProvider({ ...keys, apiBase, patience: 20_000, now }),
-    isInHand: true,
-    settle: () => settle(setup),
-    atBank: (step, id) => bringAbout(setup, step, id),
-    moveRefund: (id, status) =>
-      bringAbout(setup, status === 'canceled' ? 'refund_canceled' : 'refund_requires_action', id),
-    advance(milliseconds) {
-      ahead += milliseconds;
-    },
-    close: () => setup.close(),
-  };
 }
