@@ -1,38 +1,39 @@
-/** What the bank, the cardholder, Radar or a person at Stripe's dashboard does; each names its object's kind. */
+/**
+ * What the bank, the cardholder, Radar or a person at Stripe's dashboard does: to which kind of object, and what the
+ * button on the page of payments says. What belongs to a refund that succeeded has words of its own there.
+ */
 export const steps = {
-  payment_succeeds: 'payment_intent',
-  payment_fails: 'payment_intent',
-  disputed_as_fraudulent: 'payment_intent',
-  disputed_as_not_received: 'payment_intent',
-  inquiry_opened: 'payment_intent',
-  early_fraud_warning: 'payment_intent',
-  review_opened: 'payment_intent',
-  refunded_at_dashboard: 'payment_intent',
-  refund_succeeds: 'refund',
-  refund_fails: 'refund',
-  refund_canceled: 'refund',
-  refund_requires_action: 'refund',
-  dispute_answered: 'dispute',
-  dispute_won: 'dispute',
-  dispute_lost: 'dispute',
-  inquiry_closed: 'dispute',
-  inquiry_escalates: 'dispute',
-  review_approved: 'review',
-  balance_emptied: null,
-  balance_filled: null,
-  foreign_payment: null,
-  foreign_declines: null,
+  payment_succeeds: { kind: 'payment_intent', label: 'The bank pays' },
+  payment_fails: { kind: 'payment_intent', label: 'The bank refuses' },
+  refunded_at_dashboard: { kind: 'payment_intent', label: 'Refund at Stripe' },
+  disputed_as_fraudulent: { kind: 'payment_intent', label: 'Chargeback: fraud' },
+  disputed_as_not_received: { kind: 'payment_intent', label: 'Chargeback: nothing received' },
+  inquiry_opened: { kind: 'payment_intent', label: 'Inquiry' },
+  early_fraud_warning: { kind: 'payment_intent', label: 'Early fraud warning' },
+  review_opened: { kind: 'payment_intent', label: 'Put under review' },
+  refund_succeeds: { kind: 'refund', label: 'It arrives' },
+  refund_fails: { kind: 'refund', label: 'It fails' },
+  refund_canceled: { kind: 'refund', label: 'Cancel it at Stripe' },
+  refund_requires_action: { kind: 'refund', label: 'It waits for the customer' },
+  dispute_answered: { kind: 'dispute', label: 'Hand in evidence at Stripe' },
+  dispute_won: { kind: 'dispute', label: 'Won' },
+  dispute_lost: { kind: 'dispute', label: 'Lost' },
+  inquiry_closed: { kind: 'dispute', label: 'It is closed' },
+  inquiry_escalates: { kind: 'dispute', label: 'It becomes a chargeback' },
+  review_approved: { kind: 'review', label: 'Approve' },
+  foreign_payment: { kind: null, label: 'Another shop on the account is paid' },
+  foreign_declines: { kind: null, label: 'Another shop is declined five times' },
+  balance_emptied: { kind: null, label: 'Empty the balance' },
+  balance_filled: { kind: null, label: 'Fill the balance' },
 } as const;
 
 export type Step = keyof typeof steps;
 export const stepNames = Object.keys(steps) as [Step, ...Step[]];
 
 /** What can follow a payment that succeeded. */
-export type Aftermath = Extract<
-  Step,
+export type Aftermath =
   | 'disputed_as_fraudulent'
   | 'disputed_as_not_received'
   | 'inquiry_opened'
   | 'early_fraud_warning'
-  | 'review_opened'
->;
+  | 'review_opened';

@@ -18,12 +18,11 @@ export function buildPaymentMethod(
     billing_details: { address: null, email: null, name: null, phone: null, ...billing },
     card: {
       brand: card.brand,
-      checks: { cvc_check: card.cvcCheck },
       country: 'US',
       exp_month: card.expMonth,
       exp_year: card.expYear,
       fingerprint: card.fingerprint,
-      funding: card.funding,
+      funding: 'credit',
       last4: card.last4,
       wallet: wallet && { type: wallet, dynamic_last4: card.last4, [wallet]: {} },
     },

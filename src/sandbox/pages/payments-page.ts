@@ -1,16 +1,16 @@
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
+import { readAmount } from '../../shared/money.ts';
 import { isBalanceEmpty } from '../payments/account.ts';
+import { bringAbout } from '../payments/steps.ts';
+import { ofItself, type Worker } from '../payments/worker.ts';
+import { ApiError, invalidRequest } from '../rest/errors.ts';
+import { type FormGroup, parseForm, readBody } from '../rest/form.ts';
+import { parseParams } from '../rest/params.ts';
+import { type Step, steps } from '../step-names.ts';
 import type { Store } from '../store.ts';
-import {
-  type Offer,
-  offersForAccount,
-  offersForDispute,
-  offersForPayment,
-  offersForRefund,
-  offersForReview,
-} from './offers.ts';
-import { type Markup, page, timeAt } from './page.ts';
+import { type Markup, page, policyFor, send, timeAt } from './page.ts';
 
 const perPage = 20;
 
@@ -23,7 +23,7 @@ interface Payment {
   reviews: Stripe.Review[];
 }
 
-export interface Payments {
+interface Payments {
   payments: Payment[];
   /** The last of them when there are older ones. */
   last: string | null;
@@ -31,7 +31,7 @@ export interface Payments {
 }
 
 /** The latest payments, or those before the one with the id `before`. */
-export function readPayments(store: Store, before: string | undefined): Payments {
+function readPayments(store: Store, before: string | undefined): Payments {
   const found = store.list('payment_intent', { limit: perPage, startingAfter: before });
   const payments = (found?.data ?? []).map((intent) => {
     const query = { paymentIntent: intent.id, limit: 100 };
@@ -57,14 +57,37 @@ function money(cents: number, currency: string): string {
 
 const words = (name: string | null) => (name ?? 'unknown').replaceAll('_', ' ');
 
-function button(offer: Offer, payment: string): Markup {
-  const { step, id, label, hasAmount } = offer;
+/** What can happen next to a refund or a dispute, by its status. */
+const nextSteps: Record<string, Step[]> = {
+  pending: ['refund_succeeds', 'refund_fails', 'refund_canceled', 'refund_requires_action'],
+  requires_action: ['refund_succeeds', 'refund_fails', 'refund_canceled'],
+  needs_response: ['dispute_answered', 'dispute_won', 'dispute_lost'],
+  under_review: ['dispute_won', 'dispute_lost'],
+  warning_needs_response: ['dispute_answered', 'inquiry_closed', 'inquiry_escalates'],
+  warning_under_review: ['inquiry_closed', 'inquiry_escalates'],
+};
+
+function nextOfPayment({ intent, charge }: Payment): Step[] {
+  if (intent.status === 'processing') return ['payment_succeeds', 'payment_fails'];
+  if (!charge?.paid) return [];
+  return [
+    ...(charge.refunded ? [] : (['refunded_at_dashboard'] as const)),
+    'disputed_as_fraudulent',
+    'disputed_as_not_received',
+    'inquiry_opened',
+    'early_fraud_warning',
+    'review_opened',
+  ];
+}
+
+/** @returns a button that brings a step about, to the object with this id; with an amount where one can be given */
+function button(step: Step, id: string, payment: string, label: string = steps[step].label): Markup {
   return html`<form method="post" action="/sandbox/payments/steps">
     <input type="hidden" name="step" value="${step}" />
     <input type="hidden" name="id" value="${id}" />
     <input type="hidden" name="payment" value="${payment}" />
     ${
-      hasAmount
+      step === 'refunded_at_dashboard'
         ? html`<label>Dollars <input name="dollars" inputmode="decimal" size="6" placeholder="all" autocomplete="off" /></label>`
         : ''
     }
@@ -72,10 +95,10 @@ function button(offer: Offer, payment: string): Markup {
   </form>`;
 }
 
-function fact(what: Markup | string, offers: Offer[], payment: string): Markup {
+function fact(what: Markup | string, buttons: Markup[] = []): Markup {
   return html`<li>
     <p>${what}</p>
-    ${offers.length > 0 ? html`<div class="buttons">${offers.map((offer) => button(offer, payment))}</div>` : ''}
+    ${buttons.length > 0 ? html`<div class="buttons">${buttons}</div>` : ''}
   </li>`;
 }
 
@@ -89,40 +112,38 @@ function disputeFact(dispute: Stripe.Dispute): Markup {
 }
 
 function factsOf({ intent, charge, refunds, disputes, warnings, reviews }: Payment): Markup[] {
-  const { id, currency } = intent;
+  const { id: payment, currency } = intent;
+  const buttons = ({ id, status }: { id: string; status: string | null }) =>
+    (nextSteps[status ?? ''] ?? []).map((step) => button(step, id, payment));
   return [
     ...refunds.map((refund) =>
       fact(
         html`Refund of ${money(refund.amount, currency)}: <strong>${words(refund.status)}</strong>`,
-        offersForRefund(refund),
-        id,
+        refund.status === 'succeeded'
+          ? [button('refund_fails', refund.id, payment, 'It fails after all')]
+          : buttons(refund),
       ),
     ),
-    ...disputes.map((dispute) => fact(disputeFact(dispute), offersForDispute(dispute), id)),
+    ...disputes.map((dispute) => fact(disputeFact(dispute), buttons(dispute))),
     ...warnings.map(({ actionable }) =>
-      fact(
-        html`Early fraud warning: <strong>${actionable ? 'something can be done' : 'settled'}</strong>`,
-        [],
-        id,
-      ),
+      fact(html`Early fraud warning: <strong>${actionable ? 'something can be done' : 'settled'}</strong>`),
     ),
-    ...reviews.map((review) =>
+    ...reviews.map(({ id, open, closed_reason }) =>
       fact(
-        html`Review: <strong>${review.open ? 'open' : words(review.closed_reason)}</strong>`,
-        offersForReview(review),
-        id,
+        html`Review: <strong>${open ? 'open' : words(closed_reason)}</strong>`,
+        open ? [button('review_approved', id, payment)] : [],
       ),
     ),
     ...(charge && charge.amount_refunded > 0
-      ? [fact(html`Refunded so far: ${money(charge.amount_refunded, currency)}`, [], id)]
+      ? [fact(html`Refunded so far: ${money(charge.amount_refunded, currency)}`)]
       : []),
   ];
 }
 
 function article(payment: Payment, open: string | undefined): Markup {
-  const { intent, charge } = payment;
+  const { intent } = payment;
   const facts = factsOf(payment);
-  const offers = offersForPayment(intent, charge);
+  const next = nextOfPayment(payment);
   const marks = Object.entries(intent.metadata).map(([name, value]) => `${name} ${value}`);
   return html`<article id="${intent.id}" aria-labelledby="${intent.id}-title">
     <h2 id="${intent.id}-title">${money(intent.amount, intent.currency)}, ${words(intent.status)}</h2>
@@ -130,10 +151,10 @@ function article(payment: Payment, open: string | undefined): Markup {
     <p class="facts">${[intent.description, ...marks].filter(Boolean).join(', ') || 'No description and no metadata'}</p>
     ${facts.length > 0 ? html`<ul class="moves">${facts}</ul>` : ''}
     ${
-      offers.length > 0
+      next.length > 0
         ? html`<details${intent.id === open ? html` open` : ''}>
             <summary>What can happen next</summary>
-            <div class="buttons">${offers.map((offer) => button(offer, intent.id))}</div>
+            <div class="buttons">${next.map((step) => button(step, intent.id, intent.id))}</div>
           </details>`
         : ''
     }
@@ -147,8 +168,13 @@ function article(payment: Payment, open: string | undefined): Markup {
  * @param open the payment that is shown in full
  * @param problem why the last button did nothing
  */
-export function paymentsPage(shown: Payments, open?: string, problem?: string): Markup {
+function paymentsPage(shown: Payments, open?: string, problem?: string): Markup {
   const { payments, last } = shown;
+  const ofAccount: Step[] = [
+    'foreign_payment',
+    'foreign_declines',
+    shown.isBalanceEmpty ? 'balance_filled' : 'balance_emptied',
+  ];
   return page(
     'Payments',
     html`<h1>Payments</h1>
@@ -158,11 +184,68 @@ export function paymentsPage(shown: Payments, open?: string, problem?: string): 
       </p>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
       <div class="buttons">
-        ${offersForAccount(shown.isBalanceEmpty).map((offer) => button(offer, ''))}
+        ${ofAccount.map((step) => button(step, '', ''))}
         <form method="post" action="/sandbox/payments/settle"><button>Let the banks decide now</button></form>
       </div>
       ${payments.length === 0 ? html`<p class="empty">Nothing yet. Begin an order, and its payment is here.</p>` : ''}
       ${payments.map((payment) => article(payment, open))}
       ${last ? html`<p><a href="/sandbox/payments?before=${last}">Older payments</a></p>` : ''}`,
   );
+}
+
+function textOf(form: FormGroup, name: string): string {
+  const value = form[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** "25" or "25.50" as cents; nothing stands for all. */
+function centsOf(dollars: string): { amount?: string } {
+  if (dollars.trim() === '') return {};
+  const { cents, problem } = readAmount(dollars, `"${dollars.slice(0, 20)}" is no amount in dollars.`);
+  if (cents === null) throw invalidRequest(problem);
+  return { amount: String(cents) };
+}
+
+/**
+ * The page of payments, and what its buttons do. They are plain forms: the server that mounts these routes accepts
+ * posts from its own site only.
+ */
+export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
+  const routes = new Hono();
+  const show = (c: Context, markup: Markup, status: 200 | 400 = 200) => {
+    // Without a referrer a browser would not say where a form was sent from, and it would be refused.
+    c.header('Referrer-Policy', 'same-origin');
+    return send(c, markup, status, policyFor('self'));
+  };
+
+  routes.get('/', (c) => {
+    worker.settle();
+    const { before, open } = c.req.query();
+    return show(c, paymentsPage(readPayments(store, before), open));
+  });
+  routes.post('/steps', async (c) => {
+    let payment = '';
+    try {
+      const form = parseForm(await readBody(c.req.raw));
+      payment = textOf(form, 'payment');
+      const id = textOf(form, 'id');
+      const params = parseParams('step', {
+        step: textOf(form, 'step'),
+        ...(id ? { id } : {}),
+        ...centsOf(textOf(form, 'dollars')),
+      });
+      worker.settle();
+      worker.run(ofItself, (work) => bringAbout(work, params));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return show(c, paymentsPage(readPayments(store, undefined), payment, error.message), 400);
+    }
+    const isKnown = store.get('payment_intent', payment) !== undefined;
+    return c.redirect(isKnown ? `/sandbox/payments?open=${payment}#${payment}` : '/sandbox/payments', 303);
+  });
+  routes.post('/settle', (c) => {
+    worker.settle('everything');
+    return c.redirect('/sandbox/payments', 303);
+  });
+  return routes;
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
+import { html } from 'hono/html';
 import { stripeScript } from '../browser/script.ts';
 import type { AcceptedMail, Mailbox } from '../mail/mailbox.ts';
+import { cardGroups } from '../objects/cards.ts';
 import type { Worker } from '../payments/worker.ts';
 import type { Store } from '../store.ts';
-import { cardsPage } from './cards-page.ts';
 import { mailListPage, mailPage, missingPage } from './mail-pages.ts';
-import { send } from './page.ts';
-import { createPaymentsRoutes } from './payments-routes.ts';
+import { type Markup, page, send } from './page.ts';
+import { createPaymentsRoutes } from './payments-page.ts';
 
 const mailsPerPage = 50;
 
@@ -61,4 +62,32 @@ export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hon
   pages.route('/payments', createPaymentsRoutes(store, worker));
   pages.all('*', (c) => send(c, missingPage(), 404));
   return pages;
+}
+
+/** @returns the page that says what the sandbox is, with the cards to try it with */
+function cardsPage(): Markup {
+  return page(
+    'Test cards',
+    html`<h1>The sandbox</h1>
+      <p>
+        It stands in for Stripe and for the mail server while no keys are configured. Orders, payments and
+        mails behave as they will later; only the money and the mail stay here. Mails are in the
+        <a href="/sandbox/mail">mailbox</a>.
+      </p>
+      <h2>Test cards</h2>
+      <p>Any expiration date in the future, any three digits as security code. Real cards are declined.</p>
+      <p>
+        What happens after a while, and much that no card does, can be brought about at once with the
+        <a href="/sandbox/payments">payments</a>. Evidence for a dispute that says <code>winning_evidence</code> or
+        <code>losing_evidence</code> decides it, as in Stripe&#39;s test mode; <code>escalate_inquiry_evidence</code>
+        makes a chargeback of an inquiry.
+      </p>
+      ${cardGroups.map(
+        ({ title, cards }) =>
+          html`<h3>${title}</h3>
+            <dl class="cards">
+              ${cards.map(([number, does]) => html`<dt>${number}</dt><dd>${does}</dd>`)}
+            </dl>`,
+      )}`,
+  );
 }

@@ -33,7 +33,7 @@ function follows(work: Work, id: string, aftermath: Aftermath): object {
  * @throws ApiError when it cannot happen to this object, or not any more
  */
 export function bringAbout(work: Work, { step, id = '', amount }: StepRequest): object {
-  if (steps[step] !== null && id === '') {
+  if (steps[step].kind !== null && id === '') {
     throw invalidRequest('Missing required param: id.', { code: 'parameter_missing', param: 'id' });
   }
   switch (step) {
