@@ -114,10 +114,10 @@ function addressFields(defaults) {
 
 /**
  * The card form: number, expiration date, security code, country; with a wallet beside it where one is wanted.
- * @param {{ hidesTab: boolean, hidesAddress: boolean, hasWallet: boolean, defaults: { country?: string, postal_code?: string },
+ * @param {{ hasWallet: boolean, defaults: { country?: string, postal_code?: string },
  *   onInput: () => void }} options
  */
-export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, onInput }) {
+export function createCardForm({ hasWallet, defaults, onInput }) {
   /** @type {'card' | 'google_pay'} */
   let type = 'card';
   /** @type {import('./wallet.js').WalletCard | null} */
@@ -139,7 +139,7 @@ export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, on
     autocomplete: 'cc-csc',
     placeholder: 'CVC',
   });
-  const address = hidesAddress ? null : addressFields(defaults);
+  const address = addressFields(defaults);
 
   /** @type {{ field: Field, format: (text: string) => string, problem: () => Problem | null }[]} */
   const checks = [
@@ -174,7 +174,7 @@ export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, on
     note(),
     number.field,
     el('div', { class: 'row' }, [expiry.field, cvc.field]),
-    ...(address ? [address.row] : []),
+    address.row,
   ];
   const walletNote = el('p', { class: 'note', hidden: '' }, [
     el('strong', {}, ['Sandbox:']),
@@ -190,7 +190,7 @@ export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, on
   const form = el('div', { class: 'form', role: 'group', 'aria-label': 'Card details' }, [
     ...(hasWallet ? [chooser, walletNote, ...cardFields] : cardFields),
   ]);
-  if (!hasWallet && !hidesTab) cardFields[0]?.after(cardTab());
+  if (!hasWallet) cardFields[0]?.after(cardTab());
 
   return {
     form,
@@ -203,16 +203,6 @@ export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, on
       complete: type !== 'card' || checks.every(({ problem }) => problem() === null),
       empty: checks.every(({ field }) => field.input.value === ''),
     }),
-    focus: () => number.input.focus(),
-    blur: () => checks.forEach(({ field }) => void field.input.blur()),
-    clear() {
-      for (const { field } of checks) {
-        field.input.value = '';
-        show(field, null);
-      }
-      brand.textContent = '';
-      onInput();
-    },
     /** Shows what is wrong, goes there, and returns the first problem. */
     validate() {
       if (type !== 'card') return null;
@@ -225,7 +215,7 @@ export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, on
     /** What a confirmation says about the payment method. */
     paymentMethodData() {
       const expiryDigits = digitsOf(expiry.input.value);
-      const zip = address && address.country.value === 'US' ? address.zip.value.trim() : '';
+      const zip = address.country.value === 'US' ? address.zip.value.trim() : '';
       if (type !== 'card') {
         return {
           type: 'card',
@@ -242,7 +232,7 @@ export function createCardForm({ hidesTab, hidesAddress, hasWallet, defaults, on
           exp_year: expiryDigits.slice(2, 4),
           cvc: cvc.input.value,
         },
-        billing_details: { address: { country: address?.country.value ?? '', postal_code: zip } },
+        billing_details: { address: { country: address.country.value, postal_code: zip } },
       };
     },
   };

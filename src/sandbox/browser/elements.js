@@ -104,8 +104,6 @@ export function createElements(key, options = {}) {
       );
       return payment.element;
     },
-    /** @param {string} type */
-    getElement: (type) => (type === 'payment' ? (payment?.element ?? null) : null),
     /** @param {ElementsOptions} changed */
     update(changed = {}) {
       const { clientSecret: _fixed, appearance, ...payable } = changed;
@@ -115,27 +113,11 @@ export function createElements(key, options = {}) {
       if (Object.keys(payable).length > 0) isSubmitted = false;
       if (appearance) payment?.restyle();
     },
-    async fetchUpdates() {
-      if (current.mode !== undefined) {
-        throw integrationError('There is no intent to fetch updates from: use elements.update().');
-      }
-      const error = await load();
-      return error ? { error } : {};
-    },
     async submit() {
       isSubmitted = false;
       const error = validate() ?? (await askWallet());
       isSubmitted = error === null;
       return error ? { error } : { selectedPaymentMethod: payment?.card.type() };
-    },
-    on() {
-      return elements;
-    },
-    once() {
-      return elements;
-    },
-    off() {
-      return elements;
     },
   };
   elementsInternals.set(elements, {

@@ -1,21 +1,13 @@
 import { createCardForm } from './card-form.js';
-import { createEmitter } from './emitter.js';
 import { applyAppearance, createHost, el } from './style.js';
 
 /**
  * @typedef {import('./rest.js').StripeError} StripeError
  * @typedef {import('./style.js').Appearance} Appearance
- * @typedef {{ layout?: string | { type?: string }, fields?: { billingDetails?: string | { address?: string | object } },
- *   wallets?: { applePay?: string, googlePay?: string, link?: string },
- *   defaultValues?: { billingDetails?: { address?: { country?: string, postal_code?: string } } },
- *   readOnly?: boolean }} PaymentOptions
+ * @typedef {(event: object) => void} Handler
+ * @typedef {{ wallets?: { applePay?: string, googlePay?: string },
+ *   defaultValues?: { billingDetails?: { address?: { country?: string, postal_code?: string } } } }} PaymentOptions
  */
-
-/** @param {PaymentOptions} options */
-function hidesAddress({ fields }) {
-  const details = fields?.billingDetails;
-  return details === 'never' || (typeof details === 'object' && details.address === 'never');
-}
 
 /** @param {string | HTMLElement} target */
 function containerOf(target) {
@@ -31,16 +23,13 @@ function containerOf(target) {
  * @param {PaymentOptions} options
  */
 export function createPaymentElement({ load, appearance, onInput, onDestroy }, options) {
-  const emitter = createEmitter();
+  /** @type {Map<string, Set<Handler>>} */
+  const handlers = new Map();
   const { host, root } = createHost('form');
-  const elementType = 'payment';
   let isDestroyed = false;
   let isLoaded = false;
   let lastState = JSON.stringify({ complete: false, empty: true, type: 'card' });
-  const layout = typeof options.layout === 'string' ? options.layout : options.layout?.type;
   const card = createCardForm({
-    hidesTab: layout !== undefined && layout !== 'tabs',
-    hidesAddress: hidesAddress(options),
     // Stripe shows the wallets of the device unless told not to; the sandbox's own has to be asked for.
     hasWallet: [options.wallets?.applePay, options.wallets?.googlePay].includes('auto'),
     defaults: options.defaultValues?.billingDetails?.address ?? {},
@@ -49,7 +38,11 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
   const loading = el('p', { class: 'loading', role: 'status' }, ['Loading the card form…']);
   applyAppearance(host, appearance());
   root.append(loading);
-  setReadOnly(options);
+
+  /** @param {string} event @param {object} [detail] */
+  function emit(event, detail = {}) {
+    for (const handler of handlers.get(event) ?? []) handler({ elementType: 'payment', ...detail });
+  }
 
   function emitChange() {
     onInput();
@@ -58,43 +51,26 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
     const text = JSON.stringify({ ...state, type });
     if (text === lastState) return;
     lastState = text;
-    emitter.emit('change', { elementType, ...state, collapsed: false, value: { type } });
+    emit('change', { ...state, collapsed: false, value: { type } });
   }
 
-  /** @param {PaymentOptions} changed */
-  function setReadOnly({ readOnly }) {
-    if (readOnly !== undefined) card.form.toggleAttribute('inert', readOnly);
-  }
-
-  for (const [type, event] of [
-    ['focusin', 'focus'],
-    ['focusout', 'blur'],
-  ]) {
-    root.addEventListener(type, (moved) => {
-      // Going from one field of the form to the next is neither.
-      const other = moved instanceof FocusEvent ? moved.relatedTarget : null;
-      if (!(other instanceof Node && root.contains(other))) emitter.emit(event, { elementType });
-    });
-  }
   root.addEventListener('keydown', (event) => {
     if (!(event instanceof KeyboardEvent) || event.isComposing) return;
-    if (event.key === 'Escape') emitter.emit('escape', { elementType });
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
       host.closest('form')?.requestSubmit();
   });
 
   async function start() {
-    emitter.emit('loaderstart', { elementType });
     const error = await load();
     if (isDestroyed) return;
     isLoaded = error === null;
     if (error) {
       loading.textContent = 'The card form could not be loaded.';
-      emitter.emit('loaderror', { elementType, error });
+      emit('loaderror', { error });
       return;
     }
     root.replaceChildren(card.form);
-    emitter.emit('ready', { elementType });
+    emit('ready');
   }
 
   let hasStarted = false;
@@ -113,31 +89,20 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
     destroy() {
       isDestroyed = true;
       host.remove();
-      emitter.clear();
+      handlers.clear();
       onDestroy();
     },
-    /** @param {PaymentOptions} changed */
-    update: (changed = {}) => setReadOnly(changed),
-    /** @param {string} event @param {import('./emitter.js').Handler} handler */
+    update() {},
+    /** @param {string} event @param {Handler} handler */
     on(event, handler) {
-      emitter.on(event, handler);
+      handlers.set(event, (handlers.get(event) ?? new Set()).add(handler));
       return element;
     },
-    /** @param {string} event @param {import('./emitter.js').Handler} handler */
-    once(event, handler) {
-      emitter.once(event, handler);
-      return element;
-    },
-    /** @param {string} event @param {import('./emitter.js').Handler} [handler] */
+    /** @param {string} event @param {Handler} handler */
     off(event, handler) {
-      emitter.off(event, handler);
+      handlers.get(event)?.delete(handler);
       return element;
     },
-    focus: card.focus,
-    blur: card.blur,
-    clear: card.clear,
-    collapse() {},
-    getValue: async () => ({ ...card.state(), value: { type: card.type() } }),
   };
   return {
     element,
