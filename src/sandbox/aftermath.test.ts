@@ -111,18 +111,6 @@ test('a payment is given back in parts, which are told in the order of Stripe an
   });
 });
 
-test('an empty balance refuses refunds; the refusal is replayed for its key after it was filled', async () => {
-  const { id } = await payWith(setup, plainCard);
-  const refundOnce = (idempotencyKey: string) =>
-    codeOf(setup.stripe.refunds.create({ payment_intent: id, amount: 100 }, { idempotencyKey }));
-  const refused = 'StripeInvalidRequestError balance_insufficient';
-  await bringAbout(setup, 'balance_emptied');
-  expect(await refundOnce('first')).toBe(refused);
-  await bringAbout(setup, 'balance_filled');
-  expect(await refundOnce('first')).toBe(refused);
-  expect(await refundOnce('second')).toBeUndefined();
-});
-
 test('an early fraud warning can come for any payment that was made, and ends with a dispute', async () => {
   const { id } = await payWith(setup, '4000000000005423');
   const [warning] = (await radar.earlyFraudWarnings.list({ payment_intent: id })).data;

@@ -1,35 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** `length` random letters and digits. 248 is the largest multiple of 62 below 256: no letter is likelier. */
-export function randomText(length: number): string {
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length + 8)) {
-      if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
-    }
-  }
-  return text;
+/** @returns 32 random letters and digits */
+export function randomText(): string {
+  return randomUUID().replaceAll('-', '');
 }
 
-/** A new id such as `pi_3Qk…`. */
-export function newId(
-  prefix:
-    | 'pi'
-    | 'ch'
-    | 'pm'
-    | 're'
-    | 'du'
-    | 'txn'
-    | 'issfr'
-    | 'prv'
-    | 'evt'
-    | 'we'
-    | 'acct'
-    | 'pmd'
-    | 'req'
-    | 'mail',
-): string {
-  return `${prefix}_${randomText(24)}`;
+/** @returns a new id such as `pi_0f3c…`, with the prefix that Stripe gives this kind of object */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomText()}`;
 }

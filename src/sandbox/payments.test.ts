@@ -108,7 +108,6 @@ test.each([
   expect(status).toBe(402);
   expect(body.error).toMatchObject({ type: 'card_error', code, payment_intent: { id: intent.id } });
   expect(body.error?.decline_code).toBe(declineCode);
-  expect(body.error?.doc_url).toContain('docs.stripe.com');
   const { event } = await setup.receiver.next('charge.failed', intent.id);
   expect(event.data.object).toMatchObject({ paid: false, status: 'failed', failure_code: code });
   await setup.receiver.next('payment_intent.payment_failed', intent.id);

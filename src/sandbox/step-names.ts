@@ -22,9 +22,6 @@ export const steps = {
   inquiry_escalates: { kind: 'dispute', label: 'It becomes a chargeback' },
   review_approved: { kind: 'review', label: 'Approve' },
   foreign_payment: { kind: null, label: 'Another shop on the account is paid' },
-  foreign_declines: { kind: null, label: 'Another shop is declined five times' },
-  balance_emptied: { kind: null, label: 'Empty the balance' },
-  balance_filled: { kind: null, label: 'Fill the balance' },
 } as const;
 
 export type Step = keyof typeof steps;

@@ -1,5 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { expect, onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
@@ -13,57 +15,48 @@ export interface Received {
   event: Stripe.Event;
 }
 
-interface Receiver {
-  url: string;
-  received: Received[];
-  /** What the receiver answers, by how often it was asked; 200 unless set. */
-  answerWith(status: (count: number) => number): void;
-  /** Waits for an event of this type about an object or payment intent with this id. */
-  next(type: string, id?: string): Promise<Received>;
-  close(): Promise<void>;
-}
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 function isAbout(event: Stripe.Event, id: string): boolean {
   const object = event.data.object as { id?: string; payment_intent?: string | null };
   return object.id === id || object.payment_intent === id;
 }
 
-/** A small webhook endpoint on a real port. */
-async function startReceiver(): Promise<Receiver> {
+/** Starts a small webhook endpoint on a real port. */
+async function startReceiver() {
   const received: Received[] = [];
-  let waiting: (() => void)[] = [];
+  const arrivals = new EventEmitter();
   let count = 0;
   let statusOf = (_count: number) => 200;
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
+    const body = await text(request);
     count += 1;
     response.writeHead(statusOf(count)).end();
     received.push({ body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) });
-    const told = waiting;
-    waiting = [];
-    for (const tell of told) tell();
+    arrivals.emit('event');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     received,
-    answerWith(status) {
+    /** @param status what it answers, by how often it was asked; 200 unless set */
+    answerWith(status: (count: number) => number) {
       statusOf = status;
       count = 0;
     },
-    async next(type, id) {
+    /** Waits for an event of this type about an object or payment intent with this id. */
+    async next(type: string, id?: string): Promise<Received> {
       for (;;) {
         const found = received.find(({ event }) => event.type === type && (!id || isAbout(event, id)));
         if (found) return found;
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        await once(arrivals, 'event');
       }
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 
@@ -140,11 +133,7 @@ export async function callRest(
   path: string,
   form: Record<string, string> | string,
   headers: Record<string, string> = {},
-): Promise<{
-  status: number;
-  headers: Headers;
-  body: RestBody;
-}> {
+) {
   const response = await fetch(`${sandbox.apiBase}${path}`, {
     method: 'POST',
     body: new URLSearchParams(form),

@@ -7,13 +7,28 @@ import {
   formatNumber,
   numberProblem,
 } from './card-input.js';
-import { countries } from './countries.js';
 import { el } from './style.js';
 
 /**
  * @typedef {import('./card-input.js').Problem} Problem
  * @typedef {{ input: HTMLInputElement, error: HTMLElement, field: HTMLElement }} Field
  */
+
+/** Some countries to choose from, by code; Stripe's form has them all. */
+const countries = {
+  US: 'United States',
+  AU: 'Australia',
+  CA: 'Canada',
+  DE: 'Germany',
+  ES: 'Spain',
+  FR: 'France',
+  GB: 'United Kingdom',
+  IE: 'Ireland',
+  IL: 'Israel',
+  IN: 'India',
+  JP: 'Japan',
+  MX: 'Mexico',
+};
 
 /** @param {string} label @param {string} name @param {{ [name: string]: string }} attributes */
 function textField(label, name, attributes) {
@@ -120,7 +135,7 @@ function addressFields(defaults) {
 export function createCardForm({ hasWallet, defaults, onInput }) {
   /** @type {'card' | 'google_pay'} */
   let type = 'card';
-  /** @type {import('./wallet.js').WalletCard | null} */
+  /** @type {import('./dialogs.js').WalletCard | null} */
   let walletCard = null;
   const number = textField('Card number', 'card-number', {
     inputmode: 'numeric',
@@ -195,7 +210,7 @@ export function createCardForm({ hasWallet, defaults, onInput }) {
   return {
     form,
     type: () => type,
-    /** What the wallet's sheet ended with. @param {import('./wallet.js').WalletCard | null} card */
+    /** What the wallet's sheet ended with. @param {import('./dialogs.js').WalletCard | null} card */
     takeWallet(card) {
       walletCard = card;
     },

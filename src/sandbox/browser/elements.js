@@ -1,6 +1,6 @@
+import { openWallet } from './dialogs.js';
 import { createPaymentElement } from './payment-element.js';
 import { callApi, callIntent } from './rest.js';
-import { openWallet } from './wallet.js';
 
 /**
  * @typedef {import('./rest.js').StripeError} StripeError

@@ -3,7 +3,7 @@
  * client secret nor the card is ever part of an address, and no preflight is needed.
  *
  * @typedef {{ type: string, message: string, code?: string, decline_code?: string, param?: string,
- *   charge?: string, doc_url?: string, payment_intent?: Intent, payment_method?: object }} StripeError
+ *   charge?: string, payment_intent?: Intent, payment_method?: object }} StripeError
  * @typedef {{ id: string, object: string, status: string, client_secret: string,
  *   next_action: { type: string } | null }} Intent
  * @typedef {{ paymentIntent: Intent, error?: undefined } | { paymentIntent?: undefined, error: StripeError }} Result

@@ -1,4 +1,4 @@
-import { showAuthentication } from './authentication.js';
+import { showAuthentication } from './dialogs.js';
 import { createElements, elementsInternals, integrationError } from './elements.js';
 import { callIntent } from './rest.js';
 
@@ -12,6 +12,26 @@ import { callIntent } from './rest.js';
 /** @param {string} message @returns {Result} */
 function refusal(message) {
   return { error: { type: 'invalid_request_error', message } };
+}
+
+/**
+ * Goes where the page wants the customer to be after the payment.
+ * @param {string} returnUrl
+ * @param {import('./rest.js').Intent} intent
+ * @returns {Promise<never>}
+ */
+function goTo(returnUrl, intent) {
+  const url = new URL(returnUrl);
+  url.searchParams.set('payment_intent', intent.id);
+  url.searchParams.set('payment_intent_client_secret', intent.client_secret);
+  const outcomes = new Map([
+    ['succeeded', 'succeeded'],
+    ['processing', 'pending'],
+  ]);
+  url.searchParams.set('redirect_status', outcomes.get(intent.status) ?? 'failed');
+  window.location.assign(url);
+  // The page is being left: like Stripe's, this promise never settles.
+  return new Promise(() => {});
 }
 
 /** What Stripe's loader looks for, and a payment element does not need. */
@@ -35,7 +55,7 @@ function Stripe(key, _options) {
    * @param {ConfirmOptions} options
    * @returns {Promise<Result>}
    */
-  async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect }) {
+  async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elementsInternals.get(elements);
     if (!internals) return refusal('confirmPayment needs elements.');
     if (internals.isDeferred()) {
@@ -48,16 +68,19 @@ function Stripe(key, _options) {
     }
     const clientSecret = given ?? internals.clientSecret();
     if (!clientSecret) return refusal('confirmPayment needs a client secret.');
-    if (redirect !== 'if_required') return refusal("The sandbox has redirect: 'if_required' only.");
+    const returnUrl = confirmParams.return_url;
+    if (redirect === 'always' && !returnUrl) return refusal('confirmPayment needs confirmParams.return_url.');
     const problem = internals.validate();
     if (problem) return { error: problem };
     const confirmed = await callIntent(key, clientSecret, 'confirm', {
-      return_url: confirmParams.return_url,
+      return_url: returnUrl,
       payment_method_data: internals.paymentMethodData(),
       client_context: internals.context(),
     });
     const asks = confirmed.paymentIntent?.status === 'requires_action';
-    return asks ? showAuthentication(key, clientSecret, internals.appearance()) : confirmed;
+    const result = asks ? await showAuthentication(key, clientSecret, internals.appearance()) : confirmed;
+    if (result.error || redirect === 'if_required' || !returnUrl) return result;
+    return goTo(returnUrl, result.paymentIntent);
   }
 
   return {

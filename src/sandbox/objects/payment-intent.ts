@@ -27,7 +27,7 @@ export function buildPaymentIntent(from: NewIntent): Stripe.PaymentIntent {
     canceled_at: null,
     cancellation_reason: null,
     capture_method: from.captureMethod,
-    client_secret: `${id}_secret_${randomText(25)}`,
+    client_secret: `${id}_secret_${randomText()}`,
     created: from.created,
     currency: from.currency,
     description: from.description,

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
 import { readAmount } from '../../shared/money.ts';
-import { isBalanceEmpty } from '../payments/account.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { ofItself, type Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
@@ -27,7 +26,6 @@ interface Payments {
   payments: Payment[];
   /** The last of them when there are older ones. */
   last: string | null;
-  isBalanceEmpty: boolean;
 }
 
 /** The latest payments, or those before the one with the id `before`. */
@@ -47,7 +45,6 @@ function readPayments(store: Store, before: string | undefined): Payments {
   return {
     payments,
     last: found?.hasMore ? (payments.at(-1)?.intent.id ?? null) : null,
-    isBalanceEmpty: isBalanceEmpty(store),
   };
 }
 
@@ -170,11 +167,6 @@ function article(payment: Payment, open: string | undefined): Markup {
  */
 function paymentsPage(shown: Payments, open?: string, problem?: string): Markup {
   const { payments, last } = shown;
-  const ofAccount: Step[] = [
-    'foreign_payment',
-    'foreign_declines',
-    shown.isBalanceEmpty ? 'balance_filled' : 'balance_emptied',
-  ];
   return page(
     'Payments',
     html`<h1>Payments</h1>
@@ -184,7 +176,7 @@ function paymentsPage(shown: Payments, open?: string, problem?: string): Markup 
       </p>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
       <div class="buttons">
-        ${ofAccount.map((step) => button(step, '', ''))}
+        ${button('foreign_payment', '', '')}
         <form method="post" action="/sandbox/payments/settle"><button>Let the banks decide now</button></form>
       </div>
       ${payments.length === 0 ? html`<p class="empty">Nothing yet. Begin an order, and its payment is here.</p>` : ''}

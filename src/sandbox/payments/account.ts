@@ -1,15 +1,10 @@
 import type Stripe from 'stripe';
 import { newId } from '../ids.ts';
-import type { Store } from '../store.ts';
 import type { Work } from './context.ts';
-
-function knownAccount(store: Store): Stripe.Account | undefined {
-  return store.list('account', { limit: 1 })?.data[0];
-}
 
 /** @returns the account behind the keys; the first call creates it */
 export function accountOf({ store, seconds }: Work): Stripe.Account {
-  const known = knownAccount(store);
+  const known = store.list('account', { limit: 1 })?.data[0];
   if (known) return known;
   const opened = {
     id: newId('acct'),
@@ -31,16 +26,4 @@ export function accountOf({ store, seconds }: Work): Stripe.Account {
   } as unknown as Stripe.Account;
   store.put(opened);
   return opened;
-}
-
-/** @returns whether there is nothing on the account that could be given back; the sandbox counts no other balance */
-export function isBalanceEmpty(store: Store): boolean {
-  return knownAccount(store)?.metadata?.balance === 'empty';
-}
-
-/** Pays all money out to the shop's bank, or takes it from there. */
-export function setBalance(work: Work, balance: 'empty' | 'filled'): Stripe.Account {
-  const changed = { ...accountOf(work), metadata: { balance } };
-  work.store.put(changed);
-  return changed;
 }

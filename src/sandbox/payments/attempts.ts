@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Decline } from '../objects/cards.ts';
 import { buildCharge, declinedOutcome } from '../objects/charge.ts';
-import { type ErrorBody, unexpectedState, withDocs } from '../rest/errors.ts';
+import { type ErrorBody, unexpectedState } from '../rest/errors.ts';
 import type { Step } from '../step-names.ts';
 import { type Answer, failed, type Work } from './context.ts';
 import { findIntent } from './intents.ts';
@@ -69,8 +69,7 @@ function turnDown(work: Work, attempt: Attempt, charge: Stripe.Charge, reason: D
 }
 
 /** The attempt failed: the intent waits for another payment method and remembers why. */
-export function refuse(work: Work, intent: Stripe.PaymentIntent, reason: ErrorBody): Answer {
-  const error = withDocs(reason);
+export function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Answer {
   const waiting: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_payment_method',

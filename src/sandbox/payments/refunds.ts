@@ -3,7 +3,6 @@ import { buildRefund } from '../objects/aftermath.ts';
 import { refundCourse } from '../objects/cards.ts';
 import { invalidRequest, resourceMissing } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
-import { isBalanceEmpty } from './account.ts';
 import type { Work } from './context.ts';
 import { findIntent } from './intents.ts';
 import { endSuspicions } from './suspicions.ts';
@@ -62,11 +61,6 @@ export function createRefund(work: Work, params: Params<'createRefund'>): Stripe
   if (amount > left) {
     throw invalidRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
       param: 'amount',
-    });
-  }
-  if (isBalanceEmpty(work.store)) {
-    throw invalidRequest('Insufficient funds in your Stripe balance to refund this amount.', {
-      code: 'balance_insufficient',
     });
   }
   const course = refundCourse(charge.payment_method_details?.card?.fingerprint);

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
 import { type Aftermath, type Step, steps } from '../step-names.ts';
-import { setBalance } from './account.ts';
 import { follow } from './aftermath.ts';
 import { finishProcessing } from './attempts.ts';
 import { confirmIntent } from './confirm.ts';
@@ -69,28 +68,19 @@ export function bringAbout(work: Work, { step, id = '', amount }: StepRequest): 
       return decideDispute(work, id, 'needs_response');
     case 'review_approved':
       return approveReview(work, id);
-    case 'balance_emptied':
-      return setBalance(work, 'empty');
-    case 'balance_filled':
-      return setBalance(work, 'filled');
     case 'foreign_payment':
-      return payElsewhere(work, false);
-    case 'foreign_declines':
-      return payElsewhere(work, true);
+      return payElsewhere(work);
   }
 }
 
-/** A customer of another shop on the same account pays, or is declined five times: nothing of it carries our mark. */
-function payElsewhere(work: Work, isDeclined: boolean): Stripe.PaymentIntent {
+/** A customer of another shop on the same account pays: nothing of it carries our mark. */
+function payElsewhere(work: Work): Stripe.PaymentIntent {
   const { id } = createIntent(work, {
     amount: 2500,
     currency: 'usd',
     description: 'A payment of another shop',
     metadata: { shop: 'another' },
   });
-  const card = isDeclined ? 'pm_card_chargeDeclined' : 'pm_card_visa';
-  for (let attempt = 0; attempt < (isDeclined ? 5 : 1); attempt += 1) {
-    confirmIntent(work, id, { payment_method: card });
-  }
+  confirmIntent(work, id, { payment_method: 'pm_card_visa' });
   return findIntent(work, id);
 }

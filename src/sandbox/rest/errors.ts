@@ -9,7 +9,6 @@ export interface ErrorBody {
   decline_code?: string;
   advice_code?: string;
   charge?: string;
-  doc_url?: string;
   payment_intent?: Stripe.PaymentIntent;
   payment_method?: Stripe.PaymentMethod;
 }
@@ -25,14 +24,8 @@ export class ApiError extends Error {
     super(body.message);
     this.name = 'ApiError';
     this.status = status;
-    this.body = withDocs(body);
+    this.body = body;
   }
-}
-
-/** Adds the address of the page that explains the error's code. */
-export function withDocs(body: ErrorBody): ErrorBody {
-  if (!body.code) return body;
-  return { ...body, doc_url: `https://docs.stripe.com/error-codes#${body.code.replaceAll('_', '-')}` };
 }
 
 /** 400: the request itself is wrong. */

@@ -87,3 +87,18 @@ test('each endpoint is asked again for itself, until it is deleted', async () =>
   }, 5000);
   expect(setup.receiver.received).toHaveLength(1);
 });
+
+test('events are found by whether every endpoint has taken them', async () => {
+  const setup = await startSetupOfTest();
+  const taken = await newIntent(setup);
+  await setup.receiver.next('payment_intent.created', taken.id);
+  setup.receiver.answerWith(() => 500);
+  const refused = await newIntent(setup);
+  await setup.receiver.next('payment_intent.created', refused.id);
+  const found = async (delivery_success: boolean) =>
+    (await setup.stripe.events.list({ delivery_success, types: ['payment_intent.created'] })).data.map(
+      ({ data }) => (data.object as { id: string }).id,
+    );
+  await vi.waitFor(async () => expect(await found(true)).toEqual([taken.id]));
+  expect(await found(false)).toEqual([refused.id]);
+});

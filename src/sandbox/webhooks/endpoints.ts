@@ -70,7 +70,7 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
         status: 'enabled',
         url: params.url,
       };
-      const secret = `whsec_${randomText(32)}`;
+      const secret = `whsec_${randomText()}`;
       store.put(endpoint);
       keepSecret.run(endpoint.id, secret);
       return { ...endpoint, secret };

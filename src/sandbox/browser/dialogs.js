@@ -1,0 +1,109 @@
+import { callIntent } from './rest.js';
+import { applyAppearance, createHost, el } from './style.js';
+
+/**
+ * What a wallet pays with: its device's number for a card.
+ * @typedef {{ number: string, exp_month: string, exp_year: string, cvc: string }} WalletCard
+ * @typedef {import('./style.js').Appearance} Appearance
+ */
+
+/**
+ * Opens a dialog with a button for each way it can end; the first has the focus, and Escape presses the last.
+ * @template T
+ * @param {{ title: string, text: string, ends: { [label: string]: () => Promise<T | undefined> },
+ *   appearance?: Appearance }} options an end that answers undefined leaves the dialog open
+ * @returns {Promise<T>} what the end that was chosen answers
+ */
+function ask({ title, text, ends, appearance }) {
+  const { host, root } = createHost('dialog');
+  applyAppearance(host, appearance);
+  const error = el('p', { class: 'error', role: 'alert' });
+  const buttons = Object.keys(ends).map((label, index) =>
+    el('button', { type: 'button', ...(index === 0 ? { class: 'first' } : {}) }, [label]),
+  );
+  const dialog = /** @type {HTMLDialogElement} */ (
+    el('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'what' }, [
+      el('h2', { id: 'title' }, [title]),
+      el('p', { id: 'what' }, [text]),
+      error,
+      el('div', { class: 'actions' }, buttons),
+    ])
+  );
+  root.append(dialog);
+  document.body.append(host);
+  const focusedBefore = document.activeElement;
+  dialog.showModal();
+  buttons[0]?.focus();
+
+  return new Promise((resolve) => {
+    /** @param {HTMLElement} button */
+    const end = async (button) => {
+      const chosen = Object.values(ends)[buttons.indexOf(button)];
+      if (!chosen || buttons.some((one) => one.hasAttribute('disabled'))) return;
+      for (const one of buttons) one.setAttribute('disabled', '');
+      error.textContent = '';
+      const answer = await chosen();
+      if (answer === undefined) {
+        error.textContent = 'We could not reach the payment service. Check your connection and try again.';
+        for (const one of buttons) one.removeAttribute('disabled');
+        button.focus();
+        return;
+      }
+      dialog.close();
+      host.remove();
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
+      resolve(answer);
+    };
+    for (const button of buttons) button.addEventListener('click', () => void end(button));
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      buttons.at(-1)?.click();
+    });
+    // Chromium closes a dialog on a second Escape although the first was prevented.
+    dialog.addEventListener('close', () => {
+      if (host.isConnected) dialog.showModal();
+    });
+  });
+}
+
+/**
+ * Plays the bank's 3-D Secure step: a dialog in which the customer completes or fails it; Escape fails it.
+ * @param {string} key publishable key
+ * @param {string} clientSecret
+ * @param {Appearance} [appearance]
+ * @returns {Promise<import('./rest.js').Result>} the intent that paid, or the bank's refusal
+ */
+export function showAuthentication(key, clientSecret, appearance) {
+  /** @param {'complete' | 'fail'} outcome */
+  const end = async (outcome) => {
+    const result = await callIntent(key, clientSecret, 'authenticate', { outcome });
+    return result.error?.type === 'api_connection_error' ? undefined : result;
+  };
+  return ask({
+    title: '3-D Secure authentication',
+    text: 'Sandbox: no money moves. Here your bank would ask you to confirm the payment. Choose how it ends.',
+    ends: { 'Complete authentication': () => end('complete'), 'Fail authentication': () => end('fail') },
+    appearance,
+  });
+}
+
+/**
+ * Plays the wallet's own sheet, in which the customer pays without typing a card; Escape closes it.
+ * @param {{ amount?: number, currency?: string, appearance?: Appearance }} options
+ * @returns {Promise<WalletCard | null>} null when it was closed
+ */
+export function openWallet({ amount, currency, appearance }) {
+  const price = amount === undefined ? '' : ` ${(amount / 100).toFixed(2)} ${(currency ?? '').toUpperCase()}`;
+  /** @param {string} number @returns {() => Promise<WalletCard | null>} */
+  const payWith = (number) => async () => ({ number, exp_month: '12', exp_year: '34', cvc: '123' });
+  return ask({
+    title: 'Sandbox wallet',
+    text: `Sandbox: no money moves. Here Apple Pay or Google Pay would ask you to pay${price}. Choose how it ends.`,
+    ends: {
+      'Pay with the wallet': payWith('4242424242424242'),
+      'Let the bank refuse': payWith('4000000000000002'),
+      'Close the wallet': async () => null,
+    },
+    appearance,
+  });
+}
