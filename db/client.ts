@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { canonicalEmail } from '../src/shared/email-address.ts';
 import { copyDatabase } from './copy.ts';
 import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
+import { fillSearchTexts } from './email-columns.ts';
 import {
   DatabaseUnusable,
   makePrivate,
@@ -14,7 +15,6 @@ import {
 } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { compareMigrations, ownMigrations, readMigrations } from './migration-files.ts';
-import { createOrderSearch, fillSearchTexts } from './order-search.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 import * as schema from './schema.ts';
 
@@ -57,13 +57,9 @@ export function openDatabase(
     }
     if (pending > 0) migrate(builder, { migrationsFolder });
     fillSearchTexts(client);
-    const addNewOrders = createOrderSearch(client);
     const findLoss = () => lossInWords(path, client.whereabouts());
-    const commits = new GroupCommit(client, () => {
-      // Data in a file that has lost its name is gone after the next start: do not report it as stored.
-      requireInPlace({ findLoss });
-      addNewOrders();
-    });
+    // Data in a file that has lost its name is gone after the next start: do not report it as stored.
+    const commits = new GroupCommit(client, () => requireInPlace({ findLoss }));
     client.settle = () => commits.close();
     // What a savepoint keeps until it is released need not go through a file. Migrations may sort more than fits.
     client.pragma('temp_store = MEMORY');

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import type Sqlite from 'better-sqlite3';
 import { canonicalEmail } from '../src/shared/email-address.ts';
 import { searchTextOf } from '../src/shared/orders/search-text.ts';
 
@@ -25,4 +26,25 @@ export function emailColumnsOf({ customerName, customerEmail, orderNumber }: Nam
     canonicalEmail: canonical,
     searchText: searchTextOf(customerName, shown, orderNumber, canonical),
   };
+}
+
+/** How many search texts are made in one transaction. */
+const textsAtOnce = 1_000;
+
+/** Makes the texts that orders are found by, and the form of their addresses, for those that have none: SQL cannot. */
+export function fillSearchTexts(client: Sqlite.Database): void {
+  if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
+  type Row = { seq: number; customerName: string; customerEmail: string; orderNumber: string };
+  const list = client.prepare<[], Row>(
+    `SELECT seq, customer_name AS customerName, customer_email AS customerEmail, order_number AS orderNumber
+      FROM orders WHERE search_text = '' ORDER BY seq LIMIT ${textsAtOnce}`,
+  );
+  const fill = client.prepare(
+    `UPDATE orders SET customer_email = $customerEmail, canonical_email = $canonicalEmail, search_text = $searchText
+      WHERE seq = $seq`,
+  );
+  const fillSome = client.transaction((rows: Row[]) => {
+    for (const row of rows) fill.run({ seq: row.seq, ...emailColumnsOf(row) });
+  });
+  for (let rows = list.all(); rows.length > 0; rows = list.all()) fillSome(rows);
 }

@@ -118,9 +118,8 @@ export const orders = sqliteTable(
 export const isNotRefunding = sql`ifnull(${orders.hold}, '') NOT IN ('refund', 'withdrawal')`;
 
 /**
- * How many orders there are of every kind, kept by triggers, so that no list has to count. `orders_search`, an FTS5
- * table of `search_text`, Drizzle does not know (migrations/0014): triggers keep up with what changes. New
- * orders are added by the commit once 32 of them wait, or by the first search (db/order-search.ts).
+ * How many orders there are of every kind, kept by triggers, so that no list has to count. So is `orders_search`, an
+ * FTS5 table of `search_text` that Drizzle does not know (migrations/0014 and 0037).
  */
 export const orderTallies = sqliteTable(
   'order_tallies',

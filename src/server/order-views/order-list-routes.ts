@@ -10,8 +10,8 @@ import { query } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { dayOf } from '../time/business-days.ts';
-import { exportOrders, listOrdersForAdmin } from './list/list-orders.ts';
 import { listAssignments } from './list-assignments.ts';
+import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
 import { readAftercare } from './read-aftercare.ts';
 import { readTimeline } from './read-timeline.ts';
 

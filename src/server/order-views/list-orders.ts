@@ -1,14 +1,15 @@
-import { writeTransaction } from '../../../../db/client.ts';
-import { csvHeader, csvLines } from '../../../shared/orders/csv.ts';
-import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../../shared/orders/orders.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import type { Context, SignedIn } from '../../context/context.ts';
-import { presentOrder } from '../../orders/present-order.ts';
-import { dayOf } from '../../time/business-days.ts';
-import { localDay } from '../../time/local-days.ts';
-import { periodDays, spanOfDays } from '../../time/period-days.ts';
-import { decodeOrderCursor, encodeOrderCursor } from './order-cursor.ts';
-import { listOrders } from './order-list-repository.ts';
+import { z } from 'zod';
+import { writeTransaction } from '../../../db/client.ts';
+import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
+import type { OrderExportQuery, OrderListQuery, OrderPage } from '../../shared/orders/orders.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { decodeCursor, encodeCursor, wrongCursor } from '../basics/paging.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { presentOrder } from '../orders/present-order.ts';
+import { dayOf } from '../time/business-days.ts';
+import { localDay } from '../time/local-days.ts';
+import { periodDays, spanOfDays } from '../time/period-days.ts';
+import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 
 /** How many orders of an export are read at once. */
 const exportedAtOnce = 200;
@@ -20,14 +21,26 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
   const timeZone = context.config.businessTimeZone;
   const within = query.placed && spanOfDays(periodDays(query.placed, localDay(now, timeZone)), timeZone);
   const list = { ...query, direction, now, within: within || undefined };
-  const cursor = query.cursor ? decodeOrderCursor(query.cursor, list) : null;
+  const cursor = query.cursor ? readCursor(query.cursor, list) : null;
   const page = listOrders(context.db, list, cursor);
   return {
     orders: page.rows.map(presentOrder),
     total: page.total,
     ...(page.isTotalExact ? {} : { isTotalAtLeast: true }),
-    nextCursor: page.next && encodeOrderCursor(page.next, list),
+    nextCursor: page.next && encodeCursor([list.sort, direction, page.next.sorted, page.next.seq]),
   };
+}
+
+const cursorSchema = z.tuple([z.string(), z.string(), z.string().max(200).nullable(), z.int().min(0)]);
+
+/** @throws {DomainError} `invalid_request` for what is no cursor, or belongs to another sort order */
+function readCursor(text: string, list: OrderListOptions): OrderCursor {
+  const result = cursorSchema.safeParse(decodeCursor(text));
+  if (!result.success || result.data[0] !== list.sort || result.data[1] !== list.direction) {
+    throw wrongCursor();
+  }
+  const [, , sorted, seq] = result.data;
+  return { sorted, seq };
 }
 
 /**

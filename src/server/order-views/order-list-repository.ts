@@ -1,0 +1,347 @@
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, gte, lt, or, type SQL, sql } from '../../../db/drizzle.ts';
+import { type Given, isAmong, listed, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
+import {
+  isNotRefunding,
+  isUndelivered,
+  orders,
+  orderTallies,
+  users,
+  waitsSince,
+} from '../../../db/schema.ts';
+import {
+  openStatuses,
+  orderStatuses,
+  paymentStatuses,
+  workablePaymentStatuses,
+} from '../../shared/orders/order-status.ts';
+import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+import { type ShownOrder, searchedWords, shownColumns } from '../orders/order-repository.ts';
+import type { Span } from '../time/period-days.ts';
+
+/*
+ * The admin's list. A call looks at a bounded number of orders, however many there are: at all that can be in the list
+ * when `order_tallies` or `orders_search` show that these are few, else at a window of the index by which it is sorted.
+ */
+
+export type OrderListOptions = OrderListQuery & {
+  direction: SortDirection;
+  now: number;
+  /** When they were placed. */
+  within?: Span | undefined;
+};
+
+/** Where an order stands in a list, and a page ends. */
+export interface OrderCursor {
+  /** The value of the sorted column; null when sorted by date. */
+  sorted: string | null;
+  seq: number;
+}
+
+export interface OrderPage {
+  rows: ShownOrder[];
+  /** How many there are altogether; at least so many when that is not exact. */
+  total: number;
+  isTotalExact: boolean;
+  /** A page may be shorter than asked for and yet not be the last one. */
+  next: OrderCursor | null;
+}
+
+/** How far one call goes, in orders. */
+export interface Reach {
+  /** Up to so many are all looked at, and sorted then. */
+  few: number;
+  /** How many are looked at along an index. */
+  window: number;
+}
+
+const usualReach: Reach = { few: 2_000, window: 5_000 };
+
+/** Orders that were placed one after the other, by the first and the last number. */
+interface Seqs {
+  firstSeq: number;
+  lastSeq: number;
+}
+
+interface Sorting {
+  sort: OrderSort;
+  direction: SortDirection;
+}
+
+/** What distinguishes the statements of a list. */
+interface ListForm extends Sorting {
+  /** Whether few orders are looked at, which are given, or a window. */
+  isFew: boolean;
+  hasCursor: boolean;
+  /** How many words are searched for. */
+  words: number;
+}
+
+type ListValues = Seqs & {
+  statuses: string;
+  payments: string;
+  /** A reader's id, `all`, `any`, or empty: no reader. */
+  reader: string;
+  /** 1 or 0 */
+  isDeleted: number;
+  /** Only what was due before; null: everything. */
+  dueBefore: number | null;
+} & Record<`word${number}`, string>;
+
+type PageValues = ListValues & {
+  afterValue: string | null;
+  afterSeq: number;
+  few: string;
+  window: number;
+  limit: number;
+};
+
+/** @returns one page of the list; pages continue at a row, not at a count (keyset) */
+export function listOrders(
+  db: Queryable,
+  list: OrderListOptions,
+  cursor: OrderCursor | null,
+  reach = usualReach,
+): OrderPage {
+  // Orders of one status are in the order of their date.
+  const sort = list.sort === 'status' && list.status ? 'date' : list.sort;
+  const words = searchedWords(db, list.q ?? '');
+  const placed = placedWithin(db, list.within);
+  const values = valuesOf(list, words, placed);
+  const size = tallied(db).get(values)?.size ?? 0;
+  const few = findFew(db, values, words, size, reach.few);
+  const sorting = { sort, direction: list.direction };
+  const form = { ...sorting, isFew: few !== null, hasCursor: cursor !== null, words: words.length };
+  const pageValues = {
+    ...values,
+    ...(sort === 'date' && !few && rest(placed, list.direction, cursor)),
+    afterValue: cursor?.sorted ?? null,
+    afterSeq: cursor?.seq ?? 0,
+    few: listed(few ?? []),
+    window: reach.window,
+    limit: list.limit + 1,
+  };
+  const found = foundOrders(db, form).all(pageValues);
+  const following = found.filter(({ isAfter }) => isAfter === 1);
+  const page = following.slice(0, list.limit);
+  const rows = shownOrders(db, sorting).all({ seqs: listed(page.map(({ seq }) => seq)) });
+  const isFull = following.length > page.length;
+  const end = isFull ? rows.at(-1) : few ? undefined : endOfWindow(db, form).get(pageValues);
+  const isTallied = words.length === 0 && !list.overdue && !list.within;
+  return {
+    rows,
+    total: few ? found.length : isTallied ? size : rows.length,
+    isTotalExact: few !== null || isTallied,
+    next: end ?? null,
+  };
+}
+
+function valuesOf(list: OrderListOptions, words: string[], placed: Seqs): ListValues {
+  const { status, payment, reader = 'all', overdue, deleted, now } = list;
+  const statuses = overdue ? openStatuses : orderStatuses;
+  const begun = paymentStatuses.filter((one) => payment !== undefined || one !== 'unpaid');
+  const payments = overdue ? workablePaymentStatuses : begun;
+  const isAsked = (one: string, asked: string | undefined) =>
+    asked === undefined || asked === 'all' || one === asked;
+  return {
+    ...placed,
+    statuses: listed(statuses.filter((one) => isAsked(one, status))),
+    payments: listed(payments.filter((one) => isAsked(one, payment))),
+    reader: reader === 'none' ? '' : reader,
+    isDeleted: deleted ? 1 : 0,
+    dueBefore: overdue ? now : null,
+    ...Object.fromEntries(words.map((word, place) => [`word${place}`, word])),
+  };
+}
+
+/** @returns all orders among which those of the list are, or null when they may be more than a few */
+function findFew(
+  db: Queryable,
+  values: ListValues,
+  words: string[],
+  size: number,
+  few: number,
+): number[] | null {
+  const { firstSeq, lastSeq } = values;
+  const placed = Math.max(0, lastSeq - firstSeq + 1);
+  if (placed <= few) return Array.from({ length: placed }, (_, index) => firstSeq + index);
+  // The index has every three characters in a row.
+  for (const word of words.filter((one) => [...one].length >= 3)) {
+    const found = seqsOfPhrase(db).all({ phrase: `"${word.replaceAll('"', '""')}"`, limit: few + 1 });
+    if (found.length <= few) return found.map(({ seq }) => seq);
+  }
+  return size <= few
+    ? seqsOfKinds(db)
+        .all(values)
+        .map(({ seq }) => seq)
+    : null;
+}
+
+const seqsOfPhrase = prepared((db, { phrase, limit }: Given<{ phrase: string; limit: number }>) =>
+  written<{ seq: number }>(
+    db,
+    sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${phrase} LIMIT ${limit}`,
+  ),
+);
+
+/** Where the kind of an order stands, in a table. */
+const kindOfTally = {
+  paymentStatus: orderTallies.paymentStatus,
+  status: orderTallies.status,
+  readerId: orderTallies.readerId,
+  isDeleted: orderTallies.isDeleted,
+};
+// The plus keeps SQLite to the orders that are looked at.
+const kindOfOrder = {
+  paymentStatus: sql`+${orders.paymentStatus}`,
+  status: sql`+${orders.status}`,
+  readerId: sql`ifnull(${orders.assignedReaderId}, '')`,
+  isDeleted: sql`(${orders.deletedAt} IS NOT NULL)`,
+};
+
+function isOfKinds(kind: typeof kindOfTally | typeof kindOfOrder, given: Given<ListValues>): SQL {
+  const { statuses, payments, reader, isDeleted } = given;
+  return sql`${kind.isDeleted} = ${isDeleted}
+    AND ${isAmong(sql`${kind.status}`, statuses)} AND ${isAmong(sql`${kind.paymentStatus}`, payments)}
+    AND CASE ${reader} WHEN 'all' THEN 1 WHEN 'any' THEN ${kind.readerId} <> '' ELSE ${kind.readerId} = ${reader} END`;
+}
+
+/** How many orders are of the kinds asked for; words and days left aside. */
+const tallied = prepared((db, given: Given<ListValues>) =>
+  written<{ size: number }>(
+    db,
+    sql`SELECT ifnull(sum(${orderTallies.count}), 0) AS size FROM ${orderTallies}
+      WHERE ${isOfKinds(kindOfTally, given)}`,
+  ),
+);
+
+const seqsOfKinds = prepared((db, given: Given<ListValues>) =>
+  written<{ seq: number }>(
+    db,
+    sql`SELECT o.seq FROM order_tallies CROSS JOIN orders o INDEXED BY orders_facets
+      ON o.payment_status = order_tallies.payment_status AND o.status = order_tallies.status
+        AND o.assigned_reader_id IS nullif(order_tallies.reader_id, '')
+        AND (o.deleted_at IS NOT NULL) = order_tallies.is_deleted
+      WHERE ${isOfKinds(kindOfTally, given)}`,
+  ),
+);
+
+/** Everything that is asked for of an order. */
+function isWanted(given: Given<ListValues>, text: SQL, words: number): SQL | undefined {
+  const { firstSeq, lastSeq, dueBefore } = given;
+  const places = Array.from({ length: words }, (_, place) => place);
+  return and(
+    ...places.map((place) => sql`instr(${text}, ${given[`word${place}`]}) > 0`),
+    sql`+${orders.seq} BETWEEN ${firstSeq} AND ${lastSeq}`,
+    isOfKinds(kindOfOrder, given),
+    or(sql`${dueBefore} IS NULL`, and(lt(orders.dueAt, dueBefore), isNotRefunding)),
+  );
+}
+
+/** What a list is sorted by before `seq`, whose order is that of the date. */
+const sortColumns: Record<OrderSort, SQL> = {
+  date: sql`NULL`,
+  customer: sql`${orders.customerName} COLLATE NOCASE`,
+  status: sql`${orders.status}`,
+};
+
+function orderBy({ sort, direction }: Sorting): SQL {
+  const way = sql.raw(direction);
+  return sort === 'date' ? sql`seq ${way}` : sql`sorted ${way}, seq ${way}`;
+}
+
+const signs = { asc: sql.raw('>'), desc: sql.raw('<') };
+
+/** What follows the cursor in the index by which a list is sorted. */
+function along({ sort, direction, hasCursor, words }: ListForm, given: Given<PageValues>): SQL {
+  const { firstSeq, lastSeq, afterValue, afterSeq } = given;
+  const column = sortColumns[sort];
+  const text = words > 0 ? sql`, ${orders.searchText} AS text` : sql``;
+  const select = (isIncluded: SQL) =>
+    sql`SELECT ${orders.seq} AS seq, ${column} AS sorted ${text} FROM ${orders} WHERE ${isIncluded}`;
+  if (sort === 'date') {
+    return sql`${select(sql`${orders.seq} BETWEEN ${firstSeq} AND ${lastSeq}`)} ORDER BY ${orderBy({ sort, direction })}`;
+  }
+  const sign = signs[direction];
+  // SQLite finds no pair in an index whose last column is the number of the row: each part it finds.
+  const rest = hasCursor
+    ? sql`${select(sql`${column} = ${afterValue} AND ${orders.seq} ${sign} ${afterSeq}`)}
+      UNION ALL ${select(sql`${column} ${sign} ${afterValue}`)}`
+    : select(sql`1`);
+  return sql`${rest} ORDER BY ${orderBy({ sort, direction })}`;
+}
+
+/** All that are wanted of a few orders, or the first of a window; in the order of the list. */
+const foundOrders = preparedPer((db, form: ListForm, given: Given<PageValues>) => {
+  const { sort, direction, isFew, hasCursor, words } = form;
+  const { afterValue, afterSeq, few, window, limit } = given;
+  const follows =
+    sort === 'date'
+      ? sql`${orders.seq} ${signs[direction]} ${afterSeq}`
+      : sql`(${sortColumns[sort]}, ${orders.seq}) ${signs[direction]} (${afterValue}, ${afterSeq})`;
+  const looked = isFew
+    ? sql`SELECT value AS seq FROM json_each(${few})`
+    : sql`${along(form, given)} LIMIT ${window}`;
+  return written<{ seq: number; isAfter: number }>(
+    db,
+    sql`SELECT ${orders.seq} AS seq, ${sortColumns[sort]} AS sorted, ${isFew && hasCursor ? follows : sql`1`} AS isAfter
+      FROM (${looked}) looked CROSS JOIN ${orders} ON ${orders.seq} = looked.seq
+      WHERE ${isWanted(given, isFew ? sql`${orders.searchText}` : sql`looked.text`, words)}
+      ${isFew ? sql`ORDER BY ${orderBy(form)}` : sql`LIMIT ${limit}`}`,
+  );
+});
+
+const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Given<{ seqs: string }>) =>
+  written<ShownOrder & OrderCursor>(
+    db,
+    sql`SELECT ${named(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
+        ${isUndelivered} AS isUndelivered, ${orders.seq} AS seq, ${sortColumns[sorting.sort]} AS sorted
+      FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
+      WHERE ${isAmong(orders.seq, seqs)} ORDER BY ${orderBy(sorting)}`,
+  ),
+);
+
+/** The last order of a window. */
+const endOfWindow = preparedPer((db, form: ListForm, given: Given<PageValues>) =>
+  written<OrderCursor>(db, sql`${along(form, given)} LIMIT 1 OFFSET ${given.window} - 1`),
+);
+
+/** @returns those orders that follow the cursor of a list by date */
+function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null): Seqs {
+  const { firstSeq, lastSeq } = placed;
+  if (!cursor) return placed;
+  return direction === 'asc'
+    ? { firstSeq: Math.max(firstSeq, cursor.seq + 1), lastSeq }
+    : { firstSeq, lastSeq: Math.min(lastSeq, cursor.seq - 1) };
+}
+
+const newestOrder = prepared((db) =>
+  db.select({ seq: sql<number>`ifnull(max(${orders.seq}), 0)` }).from(orders),
+);
+
+const nextOrder = prepared((db, { seq }: Given<{ seq: number }>) =>
+  db
+    .select({ seq: orders.seq, createdAt: orders.createdAt })
+    .from(orders)
+    .where(gte(orders.seq, seq))
+    .orderBy(asc(orders.seq))
+    .limit(1),
+);
+
+function placedWithin(db: Queryable, span: Span | undefined): Seqs {
+  if (!span) return { firstSeq: 0, lastSeq: Number.MAX_SAFE_INTEGER };
+  return { firstSeq: firstPlacedFrom(db, span.from), lastSeq: firstPlacedFrom(db, span.to) - 1 };
+}
+
+/** Finds it by halving: numbers ascend with the time of placing, so no index by time is kept. */
+function firstPlacedFrom(db: Queryable, time: number): number {
+  let low = 1;
+  let high = (newestOrder(db).get()?.seq ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const order = nextOrder(db).get({ seq: middle });
+    if (!order || order.createdAt >= time) high = middle;
+    else low = order.seq + 1;
+  }
+  return low;
+}
