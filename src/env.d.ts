@@ -39,7 +39,7 @@ declare namespace App {
     /** What the page of the first start shows to whoever asks; null for a key that opens nothing. */
     readSetUp: (key: string) => import('./shared/set-up.ts').SetUpPage | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
-    findEvidence: (orderId: string) => import('./shared/orders/evidence.ts').Evidence | null;
+    readEvidence: (orderId: string) => { orderNumber: string; html: string } | null;
     /** Whether the signed-in user has an order of this number on their list as its reader. */
     isReadersOrder: (orderNumber: string) => boolean;
   }

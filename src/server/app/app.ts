@@ -30,7 +30,6 @@ import { livePath, liveRoutes } from '../live/live-routes.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { metricsRoutes } from '../metrics/metrics-routes.ts';
 import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
-import { evidenceRoutes } from '../order-views/evidence/evidence-routes.ts';
 import { orderListRoutes } from '../order-views/order-list-routes.ts';
 import { readersOrderRoutes } from '../order-views/readers/readers-order-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
@@ -106,7 +105,6 @@ function createApi(dependencies: AppDependencies) {
     .route('/', checkoutRoutes(context, rateLimits, guard))
     .route('/', paymentRoutes(context))
     .route('/', orderListRoutes(context))
-    .route('/', evidenceRoutes(context))
     .route('/', readersOrderRoutes(context))
     .route('/', orderRoutes(context))
     .route('/', customerRoutes(context))

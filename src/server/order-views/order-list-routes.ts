@@ -10,6 +10,7 @@ import { query } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { dayOf } from '../time/business-days.ts';
+import { exportEvidence } from './evidence.ts';
 import { listAssignments } from './list-assignments.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
 import { readAftercare } from './read-aftercare.ts';
@@ -31,6 +32,12 @@ export function orderListRoutes(context: Context) {
     .get('/orders/:id/aftercare', requireRole('admin'), (c) =>
       answerLong<OrderAftercare>(c, readAftercare(context, c.req.param('id'))),
     )
+    .get('/orders/:id/evidence', requireRole('admin'), async (c) => {
+      const { name, html } = await exportEvidence(context, signedIn(c).user, c.req.param('id'));
+      c.header('Content-Type', 'text/html; charset=utf-8');
+      c.header('Content-Disposition', `attachment; filename="${name}"`);
+      return c.body(html);
+    })
     .get('/reader/orders', requireRole('reader'), query(pageQuerySchema), (c) =>
       answerPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),
     );

@@ -1,7 +1,7 @@
 import { visitorCookie } from '../checkout/own-order.ts';
 import { readReturnedForm } from '../context/returned-forms.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
-import { findEvidence } from '../order-views/evidence/find-evidence.ts';
+import { readEvidencePage } from '../order-views/evidence.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
 import { readThanks } from '../order-views/read-thanks.ts';
 import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
@@ -34,7 +34,7 @@ export function listenerOf(
     readSetUp: (key, userId) => readSetUp(context, key, userId),
     readThanks: (cookie, orderNumber) => readThanks(context, cookie, orderNumber),
     checkoutCookie: visitorCookie(context.config).name,
-    findEvidence: (orderId) => findEvidence(context, orderId),
+    readEvidence: (orderId) => readEvidencePage(context, orderId),
     isReadersOrder: (id, number) => findReadersOrder(context, { id }, number) !== null,
     proxies: context.proxies,
     log: context.log,

@@ -70,7 +70,7 @@ export function localsForAll(words: PublicWords): App.Locals {
     readWithdrawal: () => null,
     readReceipt: () => null,
     readSetUp: () => null,
-    findEvidence: () => null,
+    readEvidence: () => null,
     isReadersOrder: () => false,
   };
 }

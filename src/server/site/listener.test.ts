@@ -87,7 +87,7 @@ async function start(options: StartOptions = {}) {
     readSetUp: () => null,
     readThanks: options.readThanks ?? (() => null),
     checkoutCookie: 'checkout',
-    findEvidence: () => null,
+    readEvidence: () => null,
     isReadersOrder: () => false,
     proxies: app.context.proxies,
     headers,

@@ -63,7 +63,7 @@ export interface ListenerDependencies {
   readThanks: (cookie: string, orderNumber: string) => OrderThanks | null;
   /** The cookie by which the checkout knows that browser. */
   checkoutCookie: string;
-  findEvidence: App.Locals['findEvidence'];
+  readEvidence: App.Locals['readEvidence'];
   /** Whether an order of this number is on a reader's list. */
   isReadersOrder: (readerId: string, orderNumber: string) => boolean;
   proxies: Pick<ProxyWatch, 'notice'>;
@@ -241,7 +241,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
       readWithdrawal: dependencies.readWithdrawal,
       readReceipt: dependencies.readReceipt,
       readSetUp: (key) => dependencies.readSetUp(key, user?.id ?? null),
-      findEvidence: dependencies.findEvidence,
+      readEvidence: dependencies.readEvidence,
       isReadersOrder: (number) => user !== null && dependencies.isReadersOrder(user.id, number),
     };
     const render = (answer: ServerResponse) => dependencies.renderPage(request, answer, next, locals);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { termsWords } from '../../../shared/checkout/terms.ts';
-import type { Evidence, EvidenceSection } from '../../../shared/orders/evidence.ts';
-import type { DisputeStatus } from '../../../shared/orders/money-states.ts';
+import { termsWords } from '../../shared/checkout/terms.ts';
+import type { DisputeStatus } from '../../shared/orders/money-states.ts';
 import {
   addPerson,
   browserOf,
@@ -10,18 +9,18 @@ import {
   setPrice,
   storedMail,
   storedOrder,
-} from '../../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { createOrderLink } from '../../orders/order-links.ts';
-import { answerQuestion } from '../../questions/answer-question.ts';
-import { askCustomer } from '../../questions/ask-customer.ts';
-import { findOpenQuestion } from '../../questions/question-repository.ts';
-import { approveReading, rejectReading, undoApproval } from '../../readings/review-reading.ts';
-import { submitReading } from '../../readings/write-reading.ts';
-import { deleteOrder } from '../../removal/delete-order.ts';
-import { readCustomerOrder } from '../customer-order.ts';
-import { writeEvidenceFile } from './evidence-file.ts';
-import { findEvidence } from './find-evidence.ts';
+} from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { answerQuestion } from '../questions/answer-question.ts';
+import { askCustomer } from '../questions/ask-customer.ts';
+import { findOpenQuestion } from '../questions/question-repository.ts';
+import { approveReading, rejectReading, undoApproval } from '../readings/review-reading.ts';
+import { submitReading } from '../readings/write-reading.ts';
+import { deleteOrder } from '../removal/delete-order.ts';
+import { readCustomerOrder } from './customer-order.ts';
+import { findEvidence } from './evidence.ts';
+import { type Evidence, type EvidenceSection, factsOf, writeEvidenceFile } from './write-evidence.ts';
 
 const minute = 60_000;
 const request = {
@@ -78,9 +77,9 @@ function answer({ sections }: Evidence, field: EvidenceSection['fields'][number]
 
 function textOf(section: EvidenceSection | undefined): string {
   const parts = section?.parts ?? [];
-  const inWords = (facts: { label: string; value: string }[]) =>
-    facts.map(({ label, value }) => `${label}: ${value}`);
-  return parts.flatMap(({ title, facts, text }) => [title, ...inWords(facts), text]).join('\n');
+  const inWords = (part: (typeof parts)[number]) =>
+    factsOf(part).map(([label, value]) => `${label}: ${value}`);
+  return parts.flatMap((part) => [part.title, ...inWords(part), part.text]).join('\n');
 }
 
 test('each part answers the fields that Stripe asks for', async () => {
