@@ -30,8 +30,7 @@ import { livePath, liveRoutes } from '../live/live-routes.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { metricsRoutes } from '../metrics/metrics-routes.ts';
 import { myOrderRoutes } from '../my-orders/my-order-routes.ts';
-import { orderListRoutes } from '../order-views/order-list-routes.ts';
-import { readersOrderRoutes } from '../order-views/readers/readers-order-routes.ts';
+import { orderViewRoutes } from '../order-views/order-view-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
 import { overviewRoutes } from '../overview/overview-routes.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
@@ -104,8 +103,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', businessRoutes(context))
     .route('/', checkoutRoutes(context, rateLimits, guard))
     .route('/', paymentRoutes(context))
-    .route('/', orderListRoutes(context))
-    .route('/', readersOrderRoutes(context))
+    .route('/', orderViewRoutes(context))
     .route('/', orderRoutes(context))
     .route('/', customerRoutes(context))
     .route('/', questionRoutes(context, rateLimits))

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, desc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { and, eq, inArray, isNull, or, sql } from '../../../db/drizzle.ts';
 import { type Given, named, preparedPer, written } from '../../../db/prepared.ts';
 import { isNotRefunding, orders, readings, waitsSince } from '../../../db/schema.ts';
 import {
@@ -9,16 +9,8 @@ import {
   openStatuses,
   paymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import {
-  byDueDate,
-  type DueHalf,
-  type DuePlace,
-  isInHalf,
-  readByDueDate,
-} from '../orders/due-place-repository.ts';
+import type { DuePlace } from '../orders/due-place-repository.ts';
 import { type ReadersOrder, readersColumns } from '../orders/order-repository.ts';
-
-/* A reader's list, read along the index `orders_reader`, one range of it for each status. */
 
 interface Part {
   readerId: string;
@@ -27,48 +19,54 @@ interface Part {
   limit: number;
 }
 
+/** What stands for the due date of an order that waits for its customer. */
+const never = Number.MAX_SAFE_INTEGER;
+
 /** @returns the orders that are not delivered: the most urgent first, at the end those that wait for their customers */
 export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
-  const readOpen = (status: OrderStatus) =>
-    readByDueDate(after, limit, (half, from) =>
-      ordersOfReader(db, { status, ...half }).all({ readerId, ...from }),
-    );
-  return openStatuses.flatMap(readOpen).sort(byDueDate).slice(0, limit);
+  const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : { dueAt: 0, seq: 0 };
+  return ordersOfReader(db, false).all({ readerId, ...place, limit });
 }
 
 /** @returns the orders that are delivered, the latest due first */
 export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
-  const form = { status: 'approved', isWaiting: false, hasStart: after !== null } as const;
-  return ordersOfReader(db, form).all({ readerId, ...(after ?? { dueAt: 0, seq: 0 }), limit });
+  const place = after ?? { dueAt: never, seq: never };
+  return ordersOfReader(db, true).all({ readerId, ...place, limit });
 }
 
 const ordersOfReader = preparedPer(
-  (
-    db,
-    { status, ...half }: DueHalf & { status: OrderStatus },
-    given: Given<DuePlace & { readerId: string; limit: number }>,
-  ) => {
+  (db, isDone: boolean, given: Given<DuePlace & { readerId: string; limit: number }>) => {
     const { readerId, dueAt, seq, limit } = given;
-    const isDone = status === 'approved';
-    const order = isDone ? desc : asc;
-    const isBefore = half.hasStart ? sql`(${orders.dueAt}, ${orders.seq}) < (${dueAt}, ${seq})` : undefined;
-    const business = paymentStatuses.filter((paymentStatus) => isReadersBusiness({ status, paymentStatus }));
+    const statuses: OrderStatus[] = isDone ? ['approved'] : [...openStatuses];
+    const isOfStatus = (status: OrderStatus) => {
+      const business = paymentStatuses.filter((paymentStatus) =>
+        isReadersBusiness({ status, paymentStatus }),
+      );
+      // The plus keeps SQLite to the index of readers.
+      return and(
+        eq(sql`+${orders.status}`, status),
+        inArray(sql`+${orders.paymentStatus}`, business),
+        isToBeWritten(status) ? isNotRefunding : undefined,
+      );
+    };
+    const due = sql`ifnull(${orders.dueAt}, ${isDone ? 0 : never})`;
+    const isAfter = sql`(${due}, ${orders.seq}) ${sql.raw(isDone ? '<' : '>')} (${dueAt}, ${seq})`;
     const isWanted = and(
       eq(orders.assignedReaderId, readerId),
-      eq(orders.status, status),
-      isDone ? isBefore : isInHalf(half, given),
+      inArray(orders.status, statuses),
+      isAfter,
       isNull(orders.deletedAt),
-      // The plus keeps SQLite to the index of readers.
-      inArray(sql`+${orders.paymentStatus}`, business),
-      isToBeWritten(status) ? isNotRefunding : undefined,
+      or(...statuses.map(isOfStatus)),
     );
+    // Delivered orders, which are many, are in the order of the index.
+    const order = isDone ? sql`${orders.dueAt} DESC, ${orders.seq} DESC` : sql`${due}, ${orders.seq}`;
     // As SQLite has them: Drizzle's mapping of so many rows takes longer than finding them.
     return written<ReadersOrder>(
       db,
       sql`SELECT ${named(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,
           ${readings.feedback} AS feedback, ${waitsSince} AS waitsSince
         FROM ${orders} LEFT JOIN ${readings} ON ${readings.orderId} = ${orders.id}
-        WHERE ${isWanted} ORDER BY ${order(orders.dueAt)}, ${order(orders.seq)} LIMIT ${limit}`,
+        WHERE ${isWanted} ORDER BY ${order} LIMIT ${limit}`,
     );
   },
 );

@@ -4,7 +4,7 @@ import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { readEvidencePage } from '../order-views/evidence.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
 import { readThanks } from '../order-views/read-thanks.ts';
-import { findReadersOrder } from '../order-views/readers/find-readers-order.ts';
+import { findReadersOrder } from '../order-views/readers-orders.ts';
 import { readSetUp } from '../set-up/take-steps.ts';
 import { createListener, type Listener, type ListenerDependencies } from '../site/listener.ts';
 import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';

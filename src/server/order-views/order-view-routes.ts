@@ -1,7 +1,13 @@
 import { Hono } from 'hono';
 import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
-import { type OrderPage, orderExportQuerySchema, orderListQuerySchema } from '../../shared/orders/orders.ts';
+import {
+  type OrderPage,
+  orderExportQuerySchema,
+  orderListQuerySchema,
+  type ReaderOrder,
+} from '../../shared/orders/orders.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
+import type { EarlierReading } from '../../shared/readings/earlier-readings.ts';
 import type { Context } from '../context/context.ts';
 import { answerCsv } from '../http/answer-csv.ts';
 import { answerLong } from '../http/answer-long.ts';
@@ -11,12 +17,12 @@ import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { dayOf } from '../time/business-days.ts';
 import { exportEvidence } from './evidence.ts';
-import { listAssignments } from './list-assignments.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
 import { readAftercare } from './read-aftercare.ts';
 import { readTimeline } from './read-timeline.ts';
+import { listAssignments, readEarlierReadings, requireReadersOrder } from './readers-orders.ts';
 
-export function orderListRoutes(context: Context) {
+export function orderViewRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/orders', requireRole('admin'), query(orderListQuerySchema), (c) =>
       answerLong<OrderPage>(c, listOrdersForAdmin(context, c.req.valid('query'))),
@@ -40,5 +46,11 @@ export function orderListRoutes(context: Context) {
     })
     .get('/reader/orders', requireRole('reader'), query(pageQuerySchema), (c) =>
       answerPage(c, listAssignments(context, signedIn(c).user, c.req.valid('query').cursor)),
+    )
+    .get('/reader/orders/:id', requireRole('reader'), (c) =>
+      c.json<ReaderOrder>(requireReadersOrder(context, signedIn(c).user, c.req.param('id'))),
+    )
+    .get('/reader/orders/:id/earlier', requireRole('reader'), (c) =>
+      answerLong<EarlierReading[]>(c, readEarlierReadings(context, signedIn(c).user, c.req.param('id'))),
     );
 }

@@ -1,0 +1,81 @@
+import { isOnReadersDesk } from '../../shared/orders/order-status.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import { type Page, pageRows } from '../../shared/pages.ts';
+import { type EarlierReading, earlierReadingsShown } from '../../shared/readings/earlier-readings.ts';
+import { decodePlace, encodePlace, half, readHalves } from '../basics/paging.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { orderNotFound, requireOrder } from '../orders/find-order.ts';
+import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
+import { presentReaderOrder } from '../orders/present-order.ts';
+import { findOpenQuestion } from '../questions/question-repository.ts';
+import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
+import { readerSettings } from '../settings/reader-settings.ts';
+import { isoTime } from '../time/iso-time.ts';
+import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-repository.ts';
+import { listDeliveredTo } from './earlier-readings-repository.ts';
+
+/**
+ * @param cursor where the part before ended
+ * @returns a part of the orders assigned to a reader: the open ones first, the most urgent of them at the top, then
+ *   those that are delivered, the latest first
+ * @throws {DomainError} `invalid_request` for a cursor that is not from this list
+ */
+export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
+  const part = (after: number[] | null, limit: number) => {
+    const [dueAt = 0, seq = 0] = after ?? [];
+    return { readerId: reader.id, after: after && { dueAt, seq }, limit };
+  };
+  const found = readHalves<ReadersOrder>(decodePlace('assignments', cursor, 3), pageRows + 1, {
+    open: (after, limit) => listOpenOrdersOfReader(context.db, part(after, limit)),
+    done: (after, limit) => listDoneOrdersOfReader(context.db, part(after, limit)),
+  });
+  const rows = found.slice(0, pageRows);
+  const last = rows.at(-1);
+  const next = found.length > rows.length && last ? encodePlace('assignments', placeOf(last)) : null;
+  return { rows: rows.map(presentReaderOrder), next };
+}
+
+function placeOf({ status, dueAt, seq }: ReadersOrder): number[] {
+  return [status === 'approved' ? half.done : half.open, dueAt ?? 0, seq];
+}
+
+/**
+ * @param name an order's number or its id
+ * @returns the order, if it is one of those that their reader's list has; null otherwise
+ */
+export function findReadersOrder(
+  { db }: Context,
+  reader: Pick<SignedIn, 'id'>,
+  name: string,
+): ReaderOrder | null {
+  const order = findOrderByNumber(db, name) ?? findOrder(db, name);
+  if (order?.assignedReaderId !== reader.id || !isOnReadersDesk(order)) return null;
+  const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
+  const waitsSince = findOpenQuestion(db, order.id)?.askedAt ?? null;
+  return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback });
+}
+
+/** @throws {DomainError} `order_not_found`, also for another reader's order */
+export function requireReadersOrder(context: Context, reader: SignedIn, name: string): ReaderOrder {
+  const order = findReadersOrder(context, reader, name);
+  if (!order) throw orderNotFound();
+  return order;
+}
+
+/**
+ * Reads the earlier readings that the customer of an order received, by any reader: for the reader who writes for the
+ * order. Empty once its reading is approved, or when the admin has switched this off.
+ *
+ * @param name the order's number or its id
+ * @throws {DomainError} `order_not_found`, also for another reader's order
+ */
+export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
+  const { id } = requireReadersOrder(context, reader, name);
+  if (!readerSettings.read(context.db).showEarlierReadings) return [];
+  const { canonicalEmail, seq, status } = requireOrder(context.db, id);
+  if (status === 'approved') return [];
+  return listDeliveredTo(context.db, { canonicalEmail, seq, limit: earlierReadingsShown }).map((row) => ({
+    ...row,
+    deliveredAt: isoTime(row.deliveredAt ?? 0),
+  }));
+}
