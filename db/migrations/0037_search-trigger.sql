@@ -1,3 +1,5 @@
+CREATE INDEX `orders_created` ON `orders` (`created_at`);
+--> statement-breakpoint
 -- A new order is in the index at once: no commit adds orders in batches, and no search looks at those that wait.
 INSERT INTO orders_search (rowid, search_text) SELECT seq, search_text FROM orders
   WHERE seq > (SELECT coalesce(max(id), 0) FROM orders_search_content);

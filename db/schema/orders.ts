@@ -73,6 +73,7 @@ export const orders = sqliteTable(
     // For everything about one address.
     index('orders_email').on(table.canonicalEmail, table.seq),
     index('orders_without_search_text').on(table.seq).where(sql`search_text = ''`),
+    index('orders_created').on(table.createdAt),
     index('orders_status').on(table.status, table.seq),
     index('orders_facets').on(
       table.paymentStatus,

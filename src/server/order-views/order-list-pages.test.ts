@@ -45,7 +45,7 @@ type AList = Omit<OrderListOptions, 'now'>;
 
 const reaches: fc.Arbitrary<Reach> = fc.record({
   few: fc.integer({ min: 1, max: 5 }),
-  window: fc.integer({ min: 1, max: 12 }),
+  window: fc.integer({ min: 3, max: 12 }),
 });
 
 type Stored = AnOrder & { seq: number; orderNumber: string; createdAt: number };

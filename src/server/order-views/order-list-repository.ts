@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, gte, lt, or, type SQL, sql } from '../../../db/drizzle.ts';
+import { and, lt, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { type Given, isAmong, listed, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import {
   isNotRefunding,
@@ -315,33 +315,21 @@ function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null
     : { firstSeq, lastSeq: Math.min(lastSeq, cursor.seq - 1) };
 }
 
-const newestOrder = prepared((db) =>
-  db.select({ seq: sql<number>`ifnull(max(${orders.seq}), 0)` }).from(orders),
+/** The first order that was placed from a time on, or what comes after the newest. */
+const firstPlaced = prepared((db, { from }: Given<{ from: number }>) =>
+  written<{ seq: number }>(
+    db,
+    sql`SELECT ifnull(
+        (SELECT seq FROM ${orders} WHERE ${orders.createdAt} >= ${from} ORDER BY created_at, seq LIMIT 1),
+        (SELECT ifnull(max(seq), 0) + 1 FROM ${orders})
+      ) AS seq`,
+  ),
 );
 
-const nextOrder = prepared((db, { seq }: Given<{ seq: number }>) =>
-  db
-    .select({ seq: orders.seq, createdAt: orders.createdAt })
-    .from(orders)
-    .where(gte(orders.seq, seq))
-    .orderBy(asc(orders.seq))
-    .limit(1),
-);
-
+/** @returns the orders that were placed in a span: numbers ascend with the time of placing */
 function placedWithin(db: Queryable, span: Span | undefined): Seqs {
-  if (!span) return { firstSeq: 0, lastSeq: Number.MAX_SAFE_INTEGER };
-  return { firstSeq: firstPlacedFrom(db, span.from), lastSeq: firstPlacedFrom(db, span.to) - 1 };
-}
-
-/** Finds it by halving: numbers ascend with the time of placing, so no index by time is kept. */
-function firstPlacedFrom(db: Queryable, time: number): number {
-  let low = 1;
-  let high = (newestOrder(db).get()?.seq ?? 0) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const order = nextOrder(db).get({ seq: middle });
-    if (!order || order.createdAt >= time) high = middle;
-    else low = order.seq + 1;
-  }
-  return low;
+  const firstFrom = (from: number) => firstPlaced(db).get({ from })?.seq ?? 0;
+  return span
+    ? { firstSeq: firstFrom(span.from), lastSeq: firstFrom(span.to) - 1 }
+    : { firstSeq: 0, lastSeq: Number.MAX_SAFE_INTEGER };
 }
