@@ -23,6 +23,7 @@ import { findLastMove } from '../orders/order-events-repository.ts';
 import { findErasedOrder, findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
+import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
 import { hasBegun } from '../readings/has-begun.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
@@ -31,8 +32,6 @@ import { formatDay } from '../time/business-days.ts';
 import { maySayWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { refusalOf } from '../withdrawal/withdraw.ts';
 import { presentCustomerFeedback, presentCustomerProblem } from './customer-aftercare.ts';
-import { isLastMailUndelivered } from './last-mail.ts';
-import { maskAddress } from './mask-address.ts';
 import { notePageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
 
@@ -258,6 +257,20 @@ function noteView({ db, clock, log }: Context, orderId: string, { reading }: Cus
     // Show the page even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not kept');
   }
+}
+
+/** @returns a mail address that only its owner recognizes: `m…@customers.example` */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  // By characters, as people count them, so that none is cut in half.
+  const [first = ''] = address.slice(0, at);
+  return `${first}…${address.slice(at)}`;
+}
+
+/** @returns whether the newest mail to an order's customer that does not wait was given up, refused for good or too long */
+export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: string): boolean {
+  const last = listMailsOfOrder(db, orderId).findLast(({ state }) => state === 'sent' || state === 'failed');
+  return last?.state === 'failed';
 }
 
 /**

@@ -3,9 +3,14 @@ import { suggestEmail } from '../../shared/mistyped-email.ts';
 import { findOwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
 import { hasBegun } from '../readings/has-begun.ts';
-import { dueDayOf, findBuyersLink, sentReading, stateBeforeDelivery } from './customer-order.ts';
-import { isLastMailUndelivered } from './last-mail.ts';
-import { maskAddress } from './mask-address.ts';
+import {
+  dueDayOf,
+  findBuyersLink,
+  isLastMailUndelivered,
+  maskAddress,
+  sentReading,
+  stateBeforeDelivery,
+} from './customer-order.ts';
 
 /**
  * Reads what the thank-you page tells the browser that ordered, in addition to the order number that all visitors see.

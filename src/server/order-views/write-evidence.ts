@@ -1,20 +1,6 @@
 import { directionOf } from '../../shared/direction.ts';
 import { escapeHtml } from '../delivery/template-runtime.ts';
 
-/** Stripe's names for what a dispute is answered with (https://docs.stripe.com/api/disputes/evidence_object). */
-export type EvidenceField =
-  | 'access_activity_log'
-  | 'customer_communication'
-  | 'customer_email_address'
-  | 'customer_name'
-  | 'product_description'
-  | 'receipt'
-  | 'refund_policy'
-  | 'refund_policy_disclosure'
-  | 'service_date'
-  | 'service_documentation'
-  | 'uncategorized_text';
-
 export type Fact = string | number | null;
 
 /** Facts that belong together, and words as they were written. */
@@ -27,8 +13,11 @@ export interface EvidencePart {
 
 export interface EvidenceSection {
   title: string;
-  /** Which of Stripe's fields it answers; empty when it is only part of the whole text. */
-  fields: EvidenceField[];
+  /**
+   * Which of Stripe's fields it answers (https://docs.stripe.com/api/disputes/evidence_object); empty when it is only
+   * part of the whole text.
+   */
+  fields: string[];
   parts: EvidencePart[];
 }
 
