@@ -45,12 +45,3 @@ export function readByDueDate<Row>(
   const rest = { ...place, limit: limit - dated.length };
   return [...dated, ...read({ isWaiting: true, hasStart: isPastDated }, rest)];
 }
-
-/** Compares two rows for sorting: by due date, last those that wait for their customers. */
-export function byDueDate(
-  a: { dueAt: number | null; seq: number },
-  b: { dueAt: number | null; seq: number },
-): number {
-  if ((a.dueAt === null) !== (b.dueAt === null)) return a.dueAt === null ? 1 : -1;
-  return (a.dueAt ?? 0) - (b.dueAt ?? 0) || a.seq - b.seq;
-}
