@@ -1,11 +1,10 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
-import { days } from '../../shared/durations.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Figures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { Context } from '../context/context.ts';
 import { formatIsoDay, type LocalDay, localDay, startOfDay } from '../time/local-days.ts';
-import { dayAfter, periodDays, type Span, spanOfDays } from '../time/period-days.ts';
+import { dayAfter, periodDays, type Span } from '../time/period-days.ts';
 import { medianHours } from './median-hours.ts';
 import {
   countDeliveries,
@@ -18,13 +17,12 @@ import {
 
 const monthCount = 12;
 
-/** How much time is added up before others have their turn, in milliseconds: a month is not cut. */
-const atOnce = days(31);
+/** How many days are added up before others have their turn; of months each is. */
+const daysAtOnce = 31;
 
-/** A period while it is added up. */
-interface Bucket {
-  from: LocalDay;
-  start: number;
+/** A day or a month, and what was in it. */
+interface Bucket extends Span {
+  first: LocalDay;
   figures: Figures;
 }
 
@@ -38,12 +36,6 @@ const nothing: Figures = {
   failedPayments: 0,
 };
 
-/** Periods that follow each other, up to the moment when the last one ends. */
-interface Series {
-  buckets: Bucket[];
-  end: number;
-}
-
 /**
  * Others have their turns between its parts, so what changes meanwhile may be in one of them and not in another.
  *
@@ -55,26 +47,18 @@ export async function readOverview(context: Context, period: string = usualPerio
   const now = clock.now();
   const today = localDay(now, config.businessTimeZone);
   const { first, count } = periodDays(period, today);
-  const starting = (from: LocalDay): Bucket => ({
-    from,
-    start: startOfDay(from, config.businessTimeZone),
-    figures: { ...nothing },
-  });
-  const { to: end } = spanOfDays({ first, count }, config.businessTimeZone);
-  const days = Array.from({ length: 2 * count }, (_, index) => starting(dayAfter(first, index - count)));
-  const months = Array.from({ length: monthCount }, (_, index) =>
-    starting({ year: today.year, month: today.month - (monthCount - 1 - index), day: 1 }),
-  );
-  await addUp(context, [
-    { buckets: days, end },
-    { buckets: months, end: Number.MAX_SAFE_INTEGER },
-  ]);
+  const starts = Array.from({ length: 2 * count + 1 }, (_, index) => dayAfter(first, index - count));
+  const monthStarts = Array.from({ length: monthCount + 1 }, (_, index) => ({
+    ...today,
+    month: today.month - (monthCount - 1 - index),
+    day: 1,
+  }));
+  const days = await addUp(context, starts, daysAtOnce);
+  const months = await addUp(context, monthStarts, 1);
   const recent = days.slice(count);
-  const previous = days.slice(0, count);
-  const begin = recent[0]?.start ?? end;
   const totals = {
-    recent: await total(context, recent, { from: begin, to: end }),
-    previous: await total(context, previous, { from: previous[0]?.start ?? begin, to: begin }),
+    recent: await total(context, recent),
+    previous: await total(context, days.slice(0, count)),
   };
   await letOthersGo();
   const { toReview, unassigned } = countWaiting(db);
@@ -96,32 +80,30 @@ export function readWaiting({ db }: Pick<Context, 'db'>): Waiting {
   return countWaiting(db);
 }
 
-/** What lies between two moments at which a period begins or ends is added up once, for each that it belongs to. */
-async function addUp({ db }: Context, series: Series[]): Promise<void> {
-  const moments = series.flatMap(({ buckets, end }) => [...buckets.map(({ start }) => start), end]);
-  const starts = [...new Set(moments)].sort((a, b) => a - b);
-  const figuresAt = (time: number) =>
-    series
-      .filter(({ end }) => time < end)
-      .flatMap(({ buckets }) => buckets.findLast(({ start }) => start <= time)?.figures ?? []);
-  const spans = starts
-    .map((from, index) => ({ from, to: starts[index + 1] ?? from }))
-    .filter(({ from }) => figuresAt(from).length > 0);
-  const first = starts[0] ?? 0;
-  for (const part of Map.groupBy(spans, ({ from }) => Math.floor((from - first) / atOnce)).values()) {
+/** @returns what was between each of some days and the next, in parts between which others have their turns */
+async function addUp({ db, config }: Context, starts: LocalDay[], atOnce: number): Promise<Bucket[]> {
+  const moments = starts.map((first) => ({ first, from: startOfDay(first, config.businessTimeZone) }));
+  const spans = moments.flatMap((moment, index) => {
+    const next = moments[index + 1];
+    return next ? [{ ...moment, to: next.from }] : [];
+  });
+  const buckets: Bucket[] = [];
+  for (let from = 0; from < spans.length; from += atOnce) {
+    const part = spans.slice(from, from + atOnce);
     await letOthersGo();
     const payments = sumPayments(db, part);
     await letOthersGo();
     const deliveries = countDeliveries(db, part);
     const events = countEvents(db, part);
-    for (const [index, { from }] of part.entries()) {
+    for (const [index, span] of part.entries()) {
       const [orders = 0, revenue = 0] = payments[index] ?? [];
       const [delivered = 0, onTime = 0] = deliveries[index] ?? [];
       const [submitted = 0, rejected = 0, failedPayments = 0] = events[index] ?? [];
       const figures = { orders, revenue, delivered, onTime, submitted, rejected, failedPayments };
-      for (const sum of figuresAt(from)) add(sum, figures);
+      buckets.push({ ...span, figures });
     }
   }
+  return buckets;
 }
 
 function add(sum: Figures, figures: Figures): void {
@@ -129,11 +111,12 @@ function add(sum: Figures, figures: Figures): void {
 }
 
 /** Money is added up in cents and shown in dollars. */
-function present({ from, figures }: Bucket): Period {
-  return { from: formatIsoDay(from), ...figures, revenue: centsToDollars(figures.revenue) };
+function present({ first, figures }: Bucket): Period {
+  return { from: formatIsoDay(first), ...figures, revenue: centsToDollars(figures.revenue) };
 }
 
-async function total(context: Context, buckets: Bucket[], span: Span): Promise<Totals> {
+async function total(context: Context, buckets: Bucket[]): Promise<Totals> {
+  const span = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 0 };
   const sum = { ...nothing };
   for (const { figures } of buckets) add(sum, figures);
   await letOthersGo();
