@@ -62,24 +62,7 @@ export function listLateOrders(context: Timing, db: Queryable, limit: number): D
   const now = context.clock.now();
   const { latest, askedFrom } = businessDaysOf(context, db);
   const found = listDueUntil(db, { until: latest, movedBefore: startOfToday(context), limit });
-  return firstUntil(found, ({ dueAt }) => askedFrom(dueAt) > now);
-}
-
-/**
- * Finds the end of the first items by binary search, since each look asks the calendar.
- *
- * @param isBeyond false for the first items, true for all that follow
- * @returns the items before the first that is beyond
- */
-function firstUntil<Item>(sorted: Item[], isBeyond: (item: Item) => boolean): Item[] {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const item = sorted[middle];
-    if (item !== undefined && isBeyond(item)) to = middle;
-    else from = middle + 1;
-  }
-  return sorted.slice(0, from);
+  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now);
 }
 
 /**
@@ -108,5 +91,5 @@ function listNotAsked(context: Context): DueOrder[] {
   const { latest, askedFrom } = businessDaysOf(context, db);
   const movedBefore = startOfToday(context);
   const found = listNotAskedAbout(db, { movedBefore, after: now, until: latest, limit: askedAtOnce });
-  return firstUntil(found, ({ dueAt }) => askedFrom(dueAt) > now);
+  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now);
 }
