@@ -10,7 +10,7 @@ const folder = folderOfFile();
 
 test('migration 0036 overwrites what earlier versions left in free pages', () => {
   const path = join(folder, 'old.db');
-  createOldDatabase(path, '0035_one-kind-of-notes');
+  createOldDatabase(path, '0034_lean-list');
   const old = new Sqlite(path);
   old.pragma('secure_delete = FAST');
   old.exec(

@@ -7,12 +7,11 @@ import Sqlite from 'better-sqlite3';
 
 /*
  * `node tests/old-databases/keep.ts`: keeps a small database as the code of today leaves it, under the name of its last
- * migration. It is run once for every state of the tables, when a migration is added, by the code that added it; the
- * states before this file was there were made by the code of their own commits (`-- FOLDER`: a checkout of one).
+ * migration. Four are kept: the first, two in between, and the last, which a new migration replaces.
  */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const [root = fileURLToPath(new URL('../..', import.meta.url))] = process.argv.slice(2);
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 type Testing = typeof import('../../src/testing/test-app.ts') &
   typeof import('../../src/testing/builders.ts');

@@ -80,7 +80,11 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['what waits for a reader', /"assigned_reader_id" IS NULL.* order by "orders"."due_at"/, 'orders_facets'],
   ['what open desks are told', /^select .*order_events earlier/s, 'PRIMARY KEY (rowid>?)'],
   ['what a reader has to write', /LEFT JOIN "readings" .* ORDER BY ifnull/s, 'orders_reader'],
-  ['what a reader has delivered', /LEFT JOIN "readings" .* ORDER BY "orders"."due_at" DESC/s, 'orders_reader'],
+  [
+    'what a reader has delivered',
+    /LEFT JOIN "readings" .* ORDER BY "orders"."due_at" DESC/s,
+    'orders_reader',
+  ],
   ['customers to remind', /"reminded_at" is null/, 'customer_questions_open'],
   ['customers reminded in vain', /"reminded_at" is not null/, 'customer_questions_open'],
   ['what waits for an answer of ours', /from "order_problems" inner join/, 'order_problems_open'],
