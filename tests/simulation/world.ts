@@ -414,8 +414,11 @@ export function createWorld(seed: string, path: string, start: number) {
       } as DateConstructor;
       performance.now = () => now;
       timers.setTimeout = (async (milliseconds = 0, value?: unknown, { ref = true } = {}) => {
-        if (ref) pass(milliseconds);
-        else await new Promise<void>((wake) => sleepers.push({ until: now + milliseconds, wake }));
+        if (ref) {
+          // What goes on beside it belongs to the time before.
+          await nextTurns();
+          pass(milliseconds);
+        } else await new Promise<void>((wake) => sleepers.push({ until: now + milliseconds, wake }));
         return value;
       }) as typeof realWait;
       syncBuiltinESMExports();
