@@ -447,7 +447,7 @@ export function createPeople(world: World, oracle: Oracle) {
     sale.refundsAsked.push(cents);
     sale.isDisturbed = true;
     sale.approvedAt = null;
-    if (chance.happens(0.4)) world.change({ stripe: chance.pick(['down', 'answers lost']) });
+    world.failNextRefund(chance.pick([null, null, 'not heard', 'answer lost']));
     for (let tries = 0; tries < 3; tries++) {
       const answers = await press(() => callAs(admin, 'POST', `${path}/refund`, body), 0.2);
       if (answers.some((answer) => answer?.status === 200)) return;

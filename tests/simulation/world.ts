@@ -35,6 +35,9 @@ export const fairWeather: Weather = { stripe: 'up', webhooks: 'prompt', mail: 'u
  */
 export type Death = { reads: number } | 'after an answer' | { to: 'Stripe' | 'mail'; done: boolean };
 
+/** What becomes of the next refund on its way to Stripe, which has answered all calls before it. */
+export type RefundFault = 'not heard' | 'answer lost' | null;
+
 export interface Browser {
   cookies: Map<string, string>;
   address: string;
@@ -93,6 +96,7 @@ export function createWorld(seed: string, path: string, start: number) {
   let now = start;
   let life: Life | null = null;
   let death: Death | null = null;
+  let refundFault: RefundFault = null;
   let lives = 0;
   let announced = 0;
   const bank = createFakePayments({ clock: { now: () => now }, serviceId });
@@ -218,7 +222,14 @@ export function createWorld(seed: string, path: string, start: number) {
       attachOrder: (id, order) => reach(isAlive, () => bank.attachOrder(id, order)),
       changeAmount: (id, cents) => reach(isAlive, () => bank.changeAmount(id, cents)),
       cancelPayment: (id) => reach(isAlive, () => bank.cancelPayment(id)),
-      refundPayment: (refund) => reach(isAlive, () => bank.refundPayment(refund)),
+      async refundPayment(refund) {
+        const fault = refundFault;
+        refundFault = null;
+        if (fault === 'not heard') throw failure('unreachable');
+        const made = await reach(isAlive, () => bank.refundPayment(refund));
+        if (fault === 'answer lost') throw failure('unreachable');
+        return made;
+      },
       listPayments: (since) => reachList(isAlive, () => bank.listPayments(since)),
       listEvents: (since) => reachList(isAlive, () => bank.listEvents(since)),
       readEvent: bank.readEvent,
@@ -296,7 +307,9 @@ export function createWorld(seed: string, path: string, start: number) {
 
   /** A 5xx needs a reason: a full disk, or Stripe for what asks it. */
   function requireReason(path: string, status: number, words: () => string): void {
-    const hasReason = weather.disk === 'full' || (weather.stripe !== 'up' && asksStripe.test(path));
+    const isStripeAway = weather.stripe !== 'up' && asksStripe.test(path);
+    const isRefundLost = status === 502 && path.endsWith('/refund');
+    const hasReason = weather.disk === 'full' || isStripeAway || isRefundLost;
     witness.expect('no call fails without a reason', status < 500 || (hasReason && status !== 500), words);
   }
 
@@ -319,6 +332,9 @@ export function createWorld(seed: string, path: string, start: number) {
     /** Has the process be killed at a moment to come; null: no more. */
     killAt(moment: Death | null): void {
       death = moment;
+    },
+    failNextRefund(fault: RefundFault): void {
+      refundFault = fault;
     },
     /** Lets time pass: webhooks arrive and the background jobs run, every two hours at least. */
     async advance(milliseconds: number, longestHop = hours(2)): Promise<void> {
