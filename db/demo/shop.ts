@@ -88,10 +88,11 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
 
   /** @returns what has happened at Stripe since the last time, the oldest first */
   async function listEvents(): Promise<Stripe.Event[]> {
-    const since = newest === null ? '' : `&ending_before=${newest}`;
-    const { data } = await askStripe<{ data: Stripe.Event[] }>(secretKey, `events?limit=100${since}`);
+    const { data } = await askStripe<{ data: Stripe.Event[] }>(secretKey, 'events?limit=100');
+    const known = data.findIndex(({ id }) => id === newest);
+    if (newest !== null && known === -1) throw new Error('More has happened at Stripe than one page lists.');
     newest = data[0]?.id ?? newest;
-    return data.reverse();
+    return (known === -1 ? data : data.slice(0, known)).reverse();
   }
 
   async function callWebhook(event: Stripe.Event): Promise<void> {
