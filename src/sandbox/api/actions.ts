@@ -83,7 +83,7 @@ export const actions: Record<string, Action> = {
   'POST /payment_intents/:id': forSecretKey('updateIntent', ({ work, id }, params) =>
     updateIntent(work, id, params),
   ),
-  'POST /payment_intents/:id/cancel': forSecretKey('nothing', ({ work, id }) => cancelIntent(work, id)),
+  'POST /payment_intents/:id/cancel': forSecretKey('cancelIntent', ({ work, id }) => cancelIntent(work, id)),
   'POST /payment_intents/:id/confirm': forBrowser('confirmIntent', ({ work, id }, params) =>
     confirmIntent(work, id, params),
   ),

@@ -128,3 +128,34 @@ test('a body that grows past the limit without saying so is refused', async () =
   expect(await sendInPieces(['amount=6000', '&currency=usd'])).toBe(200);
   expect(await sendInPieces(Array.from({ length: 80 }, () => 'x'.repeat(1024)))).toBe(413);
 });
+
+test('a program written for Stripe sends what is usual, and is understood', async () => {
+  const intent = await paymentIntents.create({ ...params, automatic_payment_methods: { enabled: true } });
+  const paid = await callRest(setup.sandbox, `${intentsPath}/${intent.id}/confirm`, {
+    client_secret: intent.client_secret ?? '',
+    use_stripe_sdk: 'true',
+    'payment_method_data[type]': 'card',
+    'payment_method_data[billing_details][email]': 'maya@customers.example',
+    'payment_method_data[billing_details][name]': 'Maya Lind',
+    'payment_method_data[card][number]': '4000056655665556',
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2040',
+    'payment_method_data[card][cvc]': '123',
+    key: keys.publishableKey,
+  });
+  expect(paid.status).toBe(200);
+  const refund = await setup.stripe.refunds.create({
+    payment_intent: intent.id,
+    amount: 1000,
+    reason: 'requested_by_customer',
+    expand: ['charge'],
+  });
+  expect(refund).toMatchObject({ reason: 'requested_by_customer', charge: { amount_refunded: 1000 } });
+  const { created } = refund;
+  const since = await setup.stripe.events.list({ type: 'charge.refunded', created: { gt: created - 60 } });
+  expect(since.data.map(({ type }) => type)).toContain('charge.refunded');
+  expect((await setup.stripe.events.list({ created: { lt: 1 } })).data).toEqual([]);
+  const other = await paymentIntents.create({ ...params, capture_method: 'automatic' });
+  const canceled = await paymentIntents.cancel(other.id, { cancellation_reason: 'abandoned' });
+  expect(canceled.status).toBe('canceled');
+});

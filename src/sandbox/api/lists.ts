@@ -36,7 +36,7 @@ export function listObjects({ store, seconds }: Work, name: ListName, params: Pa
     until: params.created?.lte,
     charge: params.charge,
     paymentIntent: params.payment_intent,
-    types: params.types,
+    types: params.type === undefined ? params.types : [params.type],
     wereTaken: params.delivery_success,
     domainName: params.domain_name,
   });

@@ -124,16 +124,37 @@ export const cardGroups: { title: string; cards: [string, string, Behaviour][] }
     ],
   },
 ];
-const behaviours = new Map(
-  cardGroups.flatMap(({ cards }) => cards.map(([number, , behaviour]) => [digitsOf(number), behaviour])),
-);
+
+/** Stripe documents these too; the page of cards leaves them out. */
+const furtherCards: [string, Behaviour][] = [
+  ...[
+    ...['4000056655665556', '4000000000003055', '2223003122003222', '5200828282828210', '5105105105105100'],
+    ...['371449635398431', '6011111111111117', '6011000990139424', '3056930009020004', '36227206271667'],
+    ...['3566002020360505', '6200000000000005'],
+  ].map((number): [string, Behaviour] => [number, succeeds]),
+  ['4000002760003184', { kind: 'asks_3ds' }],
+  ['4000000000003220', { kind: 'asks_3ds' }],
+  ['4000000000009987', declined('lost_card')],
+  ['4000000000009979', declined('stolen_card')],
+  ['4000000000006975', declined('card_velocity_exceeded')],
+];
+const behaviours = new Map([
+  ...cardGroups.flatMap(({ cards }) =>
+    cards.map(([number, , behaviour]): [string, Behaviour] => [digitsOf(number), behaviour]),
+  ),
+  ...furtherCards,
+]);
 
 /** Ready-made payment methods that Stripe's test mode knows by name, behind `pm_card_`. */
 const namedCards = new Map([
   ['visa', '4242424242424242'],
   ['mastercard', '5555555555554444'],
   ['amex', '378282246310005'],
-  ['threeDSecure2Required', '4000002500003155'],
+  ['threeDSecure2Required', '4000000000003220'],
+  ['authenticationRequired', '4000002760003184'],
+  ['chargeDeclinedExpiredCard', '4000000000000069'],
+  ['chargeDeclinedIncorrectCvc', '4000000000000127'],
+  ['chargeDeclinedProcessingError', '4000000000000119'],
   ['visa_chargeDeclined', '4000000000000002'],
   ['chargeDeclined', '4000000000000002'],
   ['visa_chargeDeclinedInsufficientFunds', '4000000000009995'],
@@ -173,6 +194,10 @@ const brands: [RegExp, string][] = [
   [/^4/, 'visa'],
   [/^(5[1-5]|2[2-7])/, 'mastercard'],
   [/^3[47]/, 'amex'],
+  [/^(6011|64[4-9]|65)/, 'discover'],
+  [/^3(0[0-5]|[689])/, 'diners'],
+  [/^35/, 'jcb'],
+  [/^62/, 'unionpay'],
 ];
 
 function passesLuhn(digits: string): boolean {

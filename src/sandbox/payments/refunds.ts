@@ -67,7 +67,7 @@ export function createRefund(work: Work, params: Params<'createRefund'>): Stripe
   const refund = buildRefund({
     charge,
     amount,
-    reason: null,
+    reason: params.reason ?? null,
     metadata: mergeMetadata({}, params.metadata),
     status: course.status,
     created: work.seconds,

@@ -28,6 +28,8 @@ const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 /** What a card form stands for that was drawn before its intent was made. */
 const deferred = { mode: z.literal('payment'), amount: integer, currency };
 const someCents = integer.pipe(z.number().min(1)).optional();
+/** What clients of Stripe send as well, and what changes nothing here. */
+const unused = z.unknown().optional();
 const clientSecret = { client_secret: text(200).optional() };
 
 /** Texts of a card as typed; whether they make sense is the card network's question, not the form's. */
@@ -40,7 +42,12 @@ const card = z.strictObject({
 export type CardParams = z.infer<typeof card>;
 
 const billingDetails = z.strictObject({
-  address: z.partialRecord(z.enum(['country', 'postal_code']), text(40)).optional(),
+  address: z
+    .partialRecord(z.enum(['city', 'country', 'line1', 'line2', 'postal_code', 'state']), text(500))
+    .optional(),
+  email: text(512).optional(),
+  name: text(500).optional(),
+  phone: text(40).optional(),
 });
 export type BillingParams = z.infer<typeof billingDetails>;
 
@@ -59,6 +66,22 @@ const endpoint = {
 };
 const eventTypes = list(z.string().regex(/^(\*|[a-z_.]{3,80})$/), 400);
 
+/** A moment, or between which moments, in seconds since 1970. */
+const created = z.union([
+  integer.transform((at) => ({ gte: at, lte: at })),
+  z
+    .strictObject({
+      gt: integer.optional(),
+      gte: integer.optional(),
+      lt: integer.optional(),
+      lte: integer.optional(),
+    })
+    .transform(({ gt, gte, lt, lte }) => ({
+      gte: gt === undefined ? gte : gt + 1,
+      lte: lt === undefined ? lte : lt - 1,
+    })),
+]);
+
 export const schemas = {
   nothing: z.strictObject({}),
   retrieve: z.strictObject(clientSecret),
@@ -66,6 +89,8 @@ export const schemas = {
     amount: integer,
     currency,
     allowed_payment_method_types: texts.optional(),
+    automatic_payment_methods: unused,
+    capture_method: z.enum(['automatic', 'automatic_async']).optional(),
     ...noted,
   }),
   updateIntent: z.strictObject({ amount: integer.optional(), ...noted }),
@@ -82,6 +107,7 @@ export const schemas = {
       })
       .optional(),
     return_url: webAddress.optional(),
+    use_stripe_sdk: unused,
     client_context: z
       .strictObject({ ...deferred, allowed_payment_method_types: texts.optional() })
       .optional(),
@@ -92,8 +118,10 @@ export const schemas = {
     amount: someCents,
     charge: text(80).optional(),
     payment_intent: text(80).optional(),
+    reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
     metadata,
   }),
+  cancelIntent: z.strictObject({ cancellation_reason: unused }),
   updateDispute: z.strictObject({
     evidence: z.strictObject({ uncategorized_text: text(20_000) }),
     submit: flag.optional(),
@@ -116,9 +144,10 @@ export const schemas = {
   list: z.strictObject({
     limit: integer.pipe(z.number().min(1).max(100)).optional(),
     starting_after: text(80).optional(),
-    created: z.strictObject({ gte: integer.optional(), lte: integer.optional() }).optional(),
+    created: created.optional(),
     charge: text(80).optional(),
     payment_intent: text(80).optional(),
+    type: text(80).optional(),
     types: texts.optional(),
     delivery_success: flag.optional(),
     domain_name: text(300).optional(),
