@@ -29,6 +29,8 @@ export interface Sale {
   /** What was answered as saved. */
   drafts: Map<string, string>;
   texts: string[];
+  /** Texts that were sent to the service, whose answer was lost. */
+  unansweredTexts: string[];
   /** Since when a reading is answered as approved, with nothing that takes it back. */
   approvedAt: number | null;
   /** How often a reading may go out: approved, or sent again. */
@@ -126,7 +128,7 @@ export function createOracle(world: World) {
     if (sale.texts.length > 0 && sale.unclearUntil === 0) {
       expect(
         'the approved text is sent',
-        sale.texts.some((one) => text.includes(one)),
+        [...sale.texts, ...sale.unansweredTexts].some((one) => text.includes(one)),
         () => sale.orderNumber,
       );
     }
@@ -269,6 +271,7 @@ export function createOracle(world: World) {
         sale.withdrawnAt = null;
         sale.drafts.clear();
         sale.texts.length = 0;
+        sale.unansweredTexts.length = 0;
         sale.links.length = 0;
         for (const known of sale.addresses) known.until = Number.POSITIVE_INFINITY;
       }
@@ -321,6 +324,7 @@ export function newSale(
     refundsAsked: [],
     drafts: new Map(),
     texts: [],
+    unansweredTexts: [],
     approvedAt: null,
     sendings: 0,
     confirmations: new Set(),

@@ -372,6 +372,7 @@ export function createPeople(world: World, oracle: Oracle) {
     expect('no call fails without a reason', !isKnown || done > 0, () => `handing in ${orderNumber}`);
     sale?.drafts.delete(reader.id);
     if (done > 0) sale?.texts.push(content);
+    else sale?.unansweredTexts.push(content);
   }
 
   /** The customer answers a question by the link of its mail. */
@@ -408,11 +409,12 @@ export function createPeople(world: World, oracle: Oracle) {
     const endings = chance.happens(0.5) ? ['Go well.'] : ['Go well.', 'Fare well.'];
     let saved = 0;
     for (const ending of endings) {
-      const answer = await save(`${content}\n\n${ending}`);
-      if (!answer) return;
+      const text = `${content}\n\n${ending}`;
+      const answer = await save(text);
+      if (!answer) return void sale.unansweredTexts.push(text);
       if (answer.status !== 200) continue;
       saved += 1;
-      sale.texts.push(`${content}\n\n${ending}`);
+      sale.texts.push(text);
     }
     expect('no text is overwritten unseen', saved <= 1, () => `the reading of ${sale.orderNumber}`);
   }
