@@ -34,7 +34,7 @@ type ReplacedPorts = Pick<
 
 /** What a test replaces of the service's ports, and of what else is the same in most tests. */
 export interface TestAppOptions extends Partial<ReplacedPorts> {
-  /** Environment variables, as docs/self-hosting.md names them. */
+  /** Environment variables, as docs/settings.md names them. */
   env?: Record<string, string>;
   /** When its clock begins, as ISO 8601; now unless given. What is about days of the calendar gives it. */
   now?: string;

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -20,8 +19,8 @@ test('the same seed is the same walk, to the last row', { timeout: 600_000 }, as
   expect(one).toBe(other);
 });
 
-/** One that found something (an address that was corrected while its order was withdrawn), and new ones each time. */
-const seeds = [31, ...Array.from({ length: 5 }, () => randomInt(1_000_000))];
+/** Two that found something, and four more; `npm run simulate` walks by others. */
+const seeds = [31, 146172, 2, 5, 8, 10];
 
 test.each(seeds)('months of the shop of seed %i keep every promise', { timeout: 600_000 }, async (seed) => {
   const [, orders, deliveries] = /(\d+) orders paid, (\d+) delivered/.exec(await walk(seed, 2)) ?? [];

@@ -84,7 +84,7 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
         index === open ? (
           <CommentForm
             // The same place in the list may be about other words now.
-            key={`${comment.from} ${comment.quote}`}
+            key={`${index} ${comment.from} ${comment.quote}`}
             comment={comment}
             onType={(text) => comments.type(index, text)}
             onKeep={leave}

@@ -93,7 +93,7 @@ function checkAccount(account: Stripe.Account, mode: Keys['mode'], billingDescri
 
 /**
  * The permissions that a restricted key needs, each with a call that tests it. Writes name an object that does not
- * exist: Stripe checks the key first, and then has nothing to change. The names are those of docs/self-hosting.md.
+ * exist: Stripe checks the key first, and then has nothing to change. The names are those of docs/stripe.md.
  */
 const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unknown>][] = [
   ['PaymentIntents: write', (stripe) => stripe.paymentIntents.cancel('pi_of_doctor_that_is_not_there')],
