@@ -55,6 +55,9 @@ export const run = createCommand(usage, async (call) => {
   try {
     requireReadableFile(from, dirname(to));
     if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
+    if (realOf(from) === realOf(copy)) {
+      throw new Error(`${from} is where this command copies to. Give it another name.`);
+    }
     refuseLeftovers(from);
     requireWritableFolder(dirname(to));
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -141,6 +144,9 @@ async function check(copy: string, from: string, { apart }: Call) {
   const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
   const defect = state ? defectOf(state) : 'could not be checked in time';
   if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
+  // What is only in it would be left behind.
+  if (existsSync(`${copy}-wal`))
+    throw new DatabaseUnusable(`The -wal of ${from} could not be moved into the copy.`);
   return state;
 }
 

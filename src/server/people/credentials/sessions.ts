@@ -165,17 +165,20 @@ export function createSessions(
  */
 function adapterFor(db: Database): Adapter {
   const sqlite = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
-  const write = async (work: () => Promise<void>) => {
-    const { done } = await writeTransaction(db, () => ({ done: work() }));
-    await done;
+  const run = (work: () => Promise<void>) => {
+    const done = work();
+    // It is awaited below, unless the transaction fails with it.
+    done.catch(() => {});
+    return { done };
   };
+  const write = async (work: () => Promise<void>) => (await writeTransaction(db, () => run(work))).done;
   return {
     getSessionAndUser: (sessionId) => sqlite.getSessionAndUser(sessionId),
     getUserSessions: (userId) => sqlite.getUserSessions(userId),
     setSession: (session) => write(() => sqlite.setSession(session)),
     updateSessionExpiration: (sessionId, expiresAt) =>
       unlessUnwritable(
-        () => writeNow(db, () => ({ done: sqlite.updateSessionExpiration(sessionId, expiresAt) })).done,
+        () => writeNow(db, () => run(() => sqlite.updateSessionExpiration(sessionId, expiresAt))).done,
       ),
     deleteSession: (sessionId) => write(() => sqlite.deleteSession(sessionId)),
     deleteUserSessions: (userId) => write(() => sqlite.deleteUserSessions(userId)),
