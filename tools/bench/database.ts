@@ -5,7 +5,6 @@ import { systemRandom } from '../../src/server/basics/random.ts';
 
 /** What belongs to an order that was placed, and to one that was paid. Sent mail is deleted after half a year. */
 const history = [
-  'INSERT INTO orders_search (rowid, search_text) SELECT seq, search_text FROM orders',
   `INSERT INTO order_events (order_id, type, actor, data, created_at)
     SELECT id, 'order_placed', 'customer', '{}', created_at FROM orders`,
   `INSERT INTO order_events (order_id, type, actor, data, created_at)
