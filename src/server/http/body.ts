@@ -7,12 +7,6 @@ import { limits } from '../../shared/limits.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/** All schemas are synchronous: without a promise, Zod checks an object with code that it has compiled for it. */
-const atOnce = {
-  validationFunction: <Schema extends z.ZodType>(schema: Schema, value: unknown) =>
-    z.safeParse(schema, value),
-};
-
 /**
  * Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`.
  *
@@ -22,7 +16,7 @@ const atOnce = {
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
-  const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema as z.ZodType, refuseMisfit, atOnce);
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema as z.ZodType, refuseMisfit);
   return async (c, next) => {
     await readJson(c);
     return validate(c, next);
@@ -78,7 +72,7 @@ export function query<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
-  const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit, atOnce);
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit);
   return validate;
 }
 
@@ -106,7 +100,7 @@ export function limitBody(
   const limitStream = bodyLimit({ maxSize: maximumBytes, onError: refuse });
   return (c, next) => {
     const length = c.req.header('content-length');
-    // Hono would make a web stream of every body to check whether there is one. Node reads no more than the announced
+    // Hono would make a web stream of every body, to check whether there is one. Node reads no more than the announced
     // length.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
     return Number(length) > maximumBytes ? Promise.resolve(refuse()) : next();
