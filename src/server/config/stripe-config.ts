@@ -12,11 +12,8 @@ export interface StripeKeys {
 
 export type StripeConfig =
   | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
-  | {
-      mode: 'sandbox';
-      /** The port for Stripe's API; null when none is named. */
-      port: number | null;
-    };
+  /** The port for Stripe's API; null when none is named. */
+  | { mode: 'sandbox'; port: number | null };
 
 export const stripeVariables = z.object({
   STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
@@ -59,19 +56,11 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
 }
 
-/** The settings for managing the account at Stripe. */
-export interface SetUpAccess {
-  mode: 'live' | 'test';
-  secretKey: string;
-  apiBase: string | null;
-  hasWebhookSecret: boolean;
-}
-
 /**
- * @returns null without a key
+ * @returns the settings for managing the account at Stripe; null without a key
  * @throws {ConfigError}
  */
-export function readSetUpAccess(e: StripeVariables): SetUpAccess | null {
+export function readSetUpAccess(e: StripeVariables) {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) return null;
   requireAgreement(e);
