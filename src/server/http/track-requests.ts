@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Clock } from '../context/clock.ts';
-import { partOfCall } from '../context/log-parts.ts';
 import type { WorkScope } from '../context/work-scope.ts';
+import { partOfCall } from '../context/work-scope.ts';
 import type { HttpEnv } from './env.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
 
