@@ -37,7 +37,7 @@ export default defineConfig({
     build: {
       // A small sheet stands in its page, and so does the small script of a component: beside the large sheet either
       // would be asked for over a connection of its own. What the build inlines has its hash in the
-      // Content-Security-Policy (src/server/public-pages/note-build.ts); other scripts stay files.
+      // Content-Security-Policy (src/server/process/build-site.ts); other scripts stay files.
       assetsInlineLimit: (path) => (path.endsWith('.css') || isOfComponent(path) ? undefined : false),
     },
   },

@@ -49,16 +49,16 @@ import { settingsRoutes } from '../settings/settings-routes.ts';
 import { snippetRoutes } from '../snippets/snippet-routes.ts';
 import { withdrawalRoutes } from '../withdrawal/withdrawal-routes.ts';
 
-export interface AppDependencies {
+interface AppDependencies {
   context: Context;
   sessions: Sessions;
   rateLimits: RateLimits;
   live: Live;
   publishableKey: string;
   /** The least time between two password checks of an account that is being guessed at, in milliseconds. */
-  signInPace?: number;
+  signInPace?: number | undefined;
   /** Decides who may begin a checkout: the place for a captcha. */
-  checkoutGuard?: CheckoutGuard;
+  checkoutGuard?: CheckoutGuard | undefined;
   drawPortrait: DrawPortrait;
   backups: Backups;
   readiness: () => Promise<Readiness>;

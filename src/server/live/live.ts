@@ -1,9 +1,6 @@
-import type { Logger } from 'pino';
-import type { Database } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { LiveChange, LiveMessage, LiveNews } from '../../shared/live.ts';
-import type { Clock } from '../context/clock.ts';
-import type { SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { type Happening, listHappenings, newestHappening } from './live-repository.ts';
 
 /** How often an empty message is sent, in milliseconds: proxies cut a stream that is silent for a minute. */
@@ -25,27 +22,22 @@ export interface Listener {
   after: number | null;
 }
 
-/** Tells the open desks which orders have changed, once that is on the disk. */
-export interface Live {
-  /** @returns the changes from now on, as server-sent events */
-  listen(listener: Listener): ReadableStream<Uint8Array>;
-  /** Ends all streams, and every later one at once: their pages reconnect to the next service. */
-  close(): void;
-}
-
-interface Dependencies {
-  db: Database;
-  clock: Clock;
-  sessions: { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
-  log: Logger;
-}
+export type Live = ReturnType<typeof createLive>;
 
 interface Desk extends Listener {
   controller: ReadableStreamDefaultController<Uint8Array>;
   beat: NodeJS.Timeout;
 }
 
-export function createLive({ db, clock, sessions, log }: Dependencies): Live {
+/** Tells the open desks which orders have changed, once that is on the disk. */
+export function createLive({
+  db,
+  clock,
+  sessions,
+  log,
+}: Pick<Context, 'db' | 'clock' | 'log'> & {
+  sessions: { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
+}) {
   const desks = new Set<Desk>();
   let telling: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -101,7 +93,8 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
   sessions.onEnd(() => tell(desks));
 
   return {
-    listen(listener) {
+    /** @returns the changes from now on, as server-sent events */
+    listen(listener: Listener): ReadableStream<Uint8Array> {
       let desk: Desk;
       return new ReadableStream<Uint8Array>({
         start(controller) {
@@ -119,7 +112,8 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
         cancel: () => leave(desk),
       });
     },
-    close() {
+    /** Ends all streams, and every later one at once: their pages reconnect to the next service. */
+    close(): void {
       isClosed = true;
       for (const desk of desks) {
         leave(desk);

@@ -6,7 +6,7 @@ import { examineApart } from '../doctor/examine-apart.ts';
 
 /** What a command is called with, and where it asks and answers. */
 export interface Call {
-  /** What stands behind its name. */
+  /** Its arguments. */
   words: string[];
   env: Env;
   input: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -21,15 +21,15 @@ export interface Call {
   apart: { copy: typeof copyApart; examine: typeof examineApart };
 }
 
-/** Runs a command, in the process that it was called with unless another call is given. @returns its exit code */
+/** Runs a command, with the arguments of this process unless given. @returns its exit code */
 export type Command = (call?: Call) => Promise<number>;
 
-/** It was called in a way that it does not understand. */
+/** The arguments are wrong. */
 export class Misuse extends Error {}
 
 /**
  * @param usage how it is called, as npm runs it
- * @param work what it does. @returns its exit code, 0 unless given. @throws with what it says instead, to end with 1
+ * @param work returns its exit code, 0 unless given; an error's message is printed, and the code is 1
  */
 export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
   return async (given = ownCall()) => {
