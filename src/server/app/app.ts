@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { HealthReport } from '../../shared/health.ts';
 import { changeAccountRoutes } from '../accounts/change-account-routes.ts';
 import { alertRoutes } from '../alerts/find-alerts.ts';
@@ -68,12 +67,9 @@ interface AppDependencies {
   metrics: Metrics;
 }
 
-/** Builds all that answers with JSON: the API below `/api`, `/healthz` and `/readyz`. */
 export function createApp(dependencies: AppDependencies) {
   const { context, sessions } = dependencies;
-  // A path that does not fit into one expression stops the start here; Hono's own choice would fall back to a slower
-  // router.
-  const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
+  const app = new Hono<HttpEnv>();
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 

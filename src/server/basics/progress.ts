@@ -6,9 +6,8 @@ const [firstLineMs, nextLineMs] = [seconds(1), seconds(5)];
 export type Progress = ReturnType<typeof createProgress>;
 
 /**
- * Shows the progress of a command: a line every few seconds, and nothing when all is done within a second.
- *
- * @param screen standard error unless given, so that standard output holds only the command's answer
+ * Shows the progress of a command: a line every few seconds, and nothing when all is done within a second. On standard
+ * error, so that standard output holds only the command's answer.
  */
 export function createProgress(
   screen: { write(text: string): unknown } = process.stderr,
@@ -34,12 +33,7 @@ export function createProgress(
   }
 
   return {
-    /**
-     * Names the current step. Its lines show how far it is, and how long it has taken.
-     *
-     * @param done how much of it, in any unit; left out when unknown
-     * @param total in the same unit
-     */
+    /** @param done how much of `total`, in any unit; left out when unknown */
     at(what: string, done?: number, total = 0): void {
       step = { what, since: step.what === what ? step.since : now(), done, total };
       // The timer does not run while something holds the event loop between two calls.
@@ -50,7 +44,6 @@ export function createProgress(
       step = { what, since: now(), done: undefined, total: 0 };
       show();
     },
-    /** Shows nothing afterwards. */
     end(): void {
       clearInterval(timer);
       step.what = '';

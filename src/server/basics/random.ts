@@ -4,16 +4,9 @@ import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 /** All randomness, as an argument: a simulation passes its own and repeats exactly. */
 export type Random = ReturnType<typeof createRandom>;
 
-/**
- * @param bytes returns unpredictable bytes
- * @param now milliseconds since 1970
- */
 export function createRandom(bytes: (length: number) => Buffer, now: () => number) {
   return {
-    /**
-     * @returns an id for a row: a UUID that begins with the time (RFC 9562, version 7). Rows that are created together
-     *   lie together in an index, so that a write touches few pages.
-     */
+    /** A UUID that begins with the time (RFC 9562, version 7): new rows lie together in an index. */
     newId(): string {
       const time = now().toString(16).padStart(12, '0');
       const rest = bytes(10);
@@ -33,14 +26,9 @@ export function createRandom(bytes: (length: number) => Buffer, now: () => numbe
 
 export const systemRandom = createRandom(randomBytes, Date.now);
 
-/** In characters. */
 export const tokenLength = 43;
 
-/**
- * @param token the secret that the link is derived from
- * @param about an id
- * @returns a secret of 128 bits for a link: always the same, and impossible to compute without the token
- */
+/** @returns a secret of 128 bits for a link, always the same for a token and an id */
 export function linkTokenFrom(token: string, about: string): string {
   return createHmac('sha256', token).update(about).digest().subarray(0, 16).toString('base64url');
 }

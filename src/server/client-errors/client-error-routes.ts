@@ -12,7 +12,6 @@ const quietMs = hours(1);
 /** How many different errors are logged in that time: strangers can send reports, too. */
 const maximumErrors = 100;
 
-/** Takes what browsers report about errors in our own pages. */
 export function clientErrorRoutes(context: Context, rateLimits: RateLimits) {
   const logError = createClientErrorLog(context);
   return new Hono<HttpEnv>().post('/client-errors', smallBody, jsonBody(clientErrorSchema), async (c) => {

@@ -10,7 +10,6 @@ import { readSecretFiles, secretFileVariables } from './secret-files.ts';
 import { readSetUpAccess, readStripe, stripeVariables } from './stripe-config.ts';
 import { readUsableSettings, type UsableSettings } from './usable-settings.ts';
 
-/** How much can be logged. */
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -88,17 +87,12 @@ const environment = z.object({
   METRICS_TOKEN: token(32),
 });
 
-/** Variables of earlier versions, and what takes their place. */
 const goneVariables: Record<string, string> = {
   READER_BIO: 'write About the Reader in the settings of the admin',
   SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',
 };
 
-/**
- * Reads the configuration from the environment (docs/product.md §12). Pure: it reads only its argument.
- *
- * @throws {ConfigError} on the first value that cannot be used
- */
+/** @throws {ConfigError} on the first value that cannot be used */
 export function parseConfig(env: Env) {
   const e = parse(environment, env);
   const isProduction = e.NODE_ENV === 'production';
@@ -126,20 +120,18 @@ export function parseConfig(env: Env) {
     isProduction,
     host: e.HOST,
     port: e.PORT,
-    /** The origin customers see, without a slash at the end. */
+    /** Without a slash at the end. */
     publicUrl,
     /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
     isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
     databasePath: e.DATABASE_PATH,
     stripe,
-    /** Whether Stripe sends customers a receipt of its own. */
     stripeReceipts: e.STRIPE_RECEIPTS === 'on',
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     /** Who runs the business, for its pages and mails until an admin changes it. */
     site: {
       siteName: e.SITE_NAME,
       contactEmail: e.CONTACT_EMAIL,
-      /** How charges appear on a card statement. */
       billingDescriptor: e.BILLING_DESCRIPTOR,
       publicUrl,
     },
@@ -148,9 +140,7 @@ export function parseConfig(env: Env) {
     testPages: e.TEST_PAGES,
     approvalUndoSeconds: e.APPROVAL_UNDO_SECONDS,
     rateLimits: e.RATE_LIMITS === 'on',
-    /** Whether npm started this process, through a shell. */
     isNpmScript: e.npm_lifecycle_event !== undefined,
-    /** How commands are run in the way this process was started. */
     commandWay: commandWayOf(env),
     /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
     overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))] as string[],
@@ -159,33 +149,23 @@ export function parseConfig(env: Env) {
       folder: e.BACKUP_FOLDER ? resolve(e.BACKUP_FOLDER) : null,
       /** A line for `sh` that sends a copy, its `$1`, elsewhere. */
       command: e.BACKUP_COMMAND ?? null,
-      /** The environment of that command, without our settings. */
       env: e.BACKUP_COMMAND ? withoutOurs(env) : {},
     },
     log: e.LOG_LEVEL,
-    /** The token for Prometheus on another machine; null for none. */
     metricsToken: e.METRICS_TOKEN ?? null,
   };
 }
 
-/**
- * @param defaults values for variables that are not set
- * @returns the configuration of this process
- * @throws {ConfigError}
- */
+/** @throws {ConfigError} */
 export function readConfig(defaults: Record<string, string> = {}): Config {
   return parseConfig(readSecretFiles({ ...defaults, ...ownEnv }));
 }
 
-/**
- * @returns the absolute path of the database: the only setting that the other commands need
- * @throws {ConfigError}
- */
+/** @throws {ConfigError} */
 export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
 }
 
-/** @returns as much of the configuration as can be used */
 export function readUsableConfig(env: Env): UsableSettings<Config> {
   return readUsableSettings(env, (usable) => parseConfig(readSecretFiles(usable)));
 }
@@ -195,9 +175,8 @@ export function readCommandWay(): CommandWay {
 }
 
 /**
- * @returns what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys, since
- *   the sandbox needs no endpoint
- * @throws {ConfigError}
+ * Reads what the set-up of the webhook endpoint needs, before there is a webhook secret.
+ * @returns null without keys: the sandbox needs no endpoint
  */
 export function readStripeSetUp(env: Env) {
   const schema = stripeVariables.extend(environment.pick({ PUBLIC_URL: true }).shape);
@@ -222,7 +201,7 @@ function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env
   );
 }
 
-/** @returns the environment for an external program: where programs are and its own settings, without our secrets */
+/** External programs get their own settings, and not our secrets. */
 function withoutOurs(env: Env): Record<string, string> {
   const ours = Object.keys(environment.shape);
   return Object.fromEntries(
@@ -236,7 +215,6 @@ function plainOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** @throws {ConfigError} when it is missing, or customers' data would cross a network unencrypted */
 function requirePublicUrl(value: string | undefined): void {
   if (value === undefined) {
     throw new ConfigError(
@@ -252,8 +230,8 @@ function requirePublicUrl(value: string | undefined): void {
 }
 
 /**
- * @throws {ConfigError} for a variable that is probably a misspelling of ours and would be ignored: another case, a letter
- *   too many, too few, swapped or wrong
+ * Refuses a probable misspelling of our variables, which would be ignored: another case, a letter too many, too few,
+ * swapped or wrong.
  */
 function refuseMisspelt(env: Env, known: readonly string[]): void {
   const others = Object.keys(env).filter((name) => env[name]?.trim() && !known.includes(name));

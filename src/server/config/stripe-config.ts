@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { optional, origin, secret, wholeNumber } from './config-fields.ts';
 
-/* The variables about Stripe, and how they belong together. */
-
 export interface StripeKeys {
   secretKey: string;
   publishableKey: string;
@@ -56,10 +54,7 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
 }
 
-/**
- * @returns the settings for managing the account at Stripe; null without a key
- * @throws {ConfigError}
- */
+/** @returns null without a key */
 export function readSetUpAccess(e: StripeVariables) {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) return null;
@@ -75,7 +70,6 @@ export function readSetUpAccess(e: StripeVariables) {
   };
 }
 
-/** @throws {ConfigError} when keys contradict each other, the mode, or the address of Stripe's API */
 function requireAgreement(e: StripeVariables): void {
   if (e.STRIPE_MODE === 'sandbox') {
     throw new ConfigError(

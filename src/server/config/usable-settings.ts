@@ -6,7 +6,6 @@ type Env = Record<string, string | undefined>;
 export interface UsableSettings<Config> {
   config: Config;
   problems: string[];
-  /** The variables whose values were replaced because they cannot be used. */
   unusable: ReadonlySet<string>;
 }
 
@@ -34,8 +33,7 @@ const standIns: Record<string, (env: Env) => Env> = {
 /**
  * Reads the settings and replaces values that cannot be used.
  *
- * @param read reads all of them, and throws a `ConfigError` that begins with the name of a variable
- * @throws the error of `read` when it cannot be worked around
+ * @param read throws a `ConfigError` that begins with the name of a variable
  */
 export function readUsableSettings<Config>(env: Env, read: (env: Env) => Config): UsableSettings<Config> {
   const problems: string[] = [];

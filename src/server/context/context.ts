@@ -14,7 +14,6 @@ import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 import type { WorkScope } from './work-scope.ts';
 
-/** Everything the application works with; handed to `createApp` and from there to every verb. */
 export interface Context {
   config: Config;
   db: Database;
@@ -22,23 +21,19 @@ export interface Context {
   serviceId: string;
   payments: PaymentGateway;
   /**
-   * When answers that changed nothing about an order's money were asked for, by the orders' ids. They are not stored, but
-   * an answer to an earlier request that arrives after them must be ignored.
+   * When answers that changed nothing about an order's money were asked for, by the orders' ids: an answer to an earlier
+   * request that arrives after them is ignored.
    */
   heardAnswers: TtlCache<number>;
   /** Forms on the page of an order, by the ids of their questions or by `correctionKey`, until they are sent again. */
   refusedForms: TtlCache<RefusedForm>;
   returnedForms: ReturnedForms;
-  /**
-   * Withdrawals that wait for their second step, by the secret tokens of their pages, with why that failed before.
-   * Nothing is stored before the second step.
-   */
+  /** Withdrawals before their second step, by the secret tokens of their pages, with why that step failed. */
   statedWithdrawals: TtlCache<{ orderId: string; problem: string | null }>;
   mailer: Mailer;
   clock: Clock;
   random: Random;
   log: Logger;
-  /** The current work, for the log. */
   scope: WorkScope;
   proxies: ProxyWatch;
   webhooks: WebhookWatch;
@@ -48,7 +43,6 @@ export interface Context {
   paymentTroubles(): PaymentTrouble[];
   /** @returns what keeps all mail from leaving, from the last mail that failed for it; null when mail leaves */
   mailTrouble(): MailTrouble | null;
-  /** @returns what the account at the payment provider lacks; nothing on the sandbox */
   accountTroubles(): AccountTroubles;
   /** Drops the cached public pages after the transaction commits. */
   publicChanged(): void;
@@ -56,7 +50,6 @@ export interface Context {
   mailIsWaiting(): void;
 }
 
-/** Who is doing something. */
 export interface SignedIn {
   id: string;
   username: string;

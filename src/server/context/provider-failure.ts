@@ -16,14 +16,13 @@ export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly reason: FailureReason;
   /**
-   * What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; several with ", " between
-   * them, when any of them would do; null when it names none.
+   * What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; several with ", " between them,
+   * when any of them would do.
    */
   readonly missingPermission: string | null;
   /** Whether the provider read the request and refused it, so that it certainly did nothing. */
   readonly isAnswered: boolean;
 
-  /** @param words one line, without a full stop */
   constructor(
     reason: FailureReason,
     words: string,

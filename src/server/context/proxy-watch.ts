@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 
-/** A mismatch between the proxies in front and TRUSTED_PROXY_HOPS. */
 export type ProxyTrouble = 'proxy_not_trusted' | 'proxy_silent';
 
 export type ProxyWatch = ReturnType<typeof createProxyWatch>;

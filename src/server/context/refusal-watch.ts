@@ -16,7 +16,6 @@ export function createRefusalWatch(clock: Clock) {
   let certain: ProviderFailure | null = null;
   let last: { at: number; failure: ProviderFailure } | null = null;
   return {
-    /** The server did what it was asked to, or refused for a reason that concerns only this request. */
     answered(): void {
       since = null;
       certain = null;

@@ -11,14 +11,12 @@ const maximumFormsOfClient = 5;
 export type ReturnedForms = ReturnType<typeof createReturnedForms>;
 
 /**
- * Forms from visitors that could not be accepted, by the addresses of the pages that show them again. The addresses are
- * secret and contain nothing that was typed. Each client keeps only its last forms, so that many from one client push
- * out none of another's.
+ * Keeps forms from visitors that could not be accepted, by the secret addresses of the pages that show them again. Each
+ * client keeps only its last forms, so that many from one client push out none of another's.
  */
 export function createReturnedForms(clock: Clock, random: Random = systemRandom) {
   return {
     forms: createTtlCache<ReturnedForm>(clock, hours(1), maximumForms),
-    /** The addresses of each client's last forms, by the client's address. */
     ofClients: createTtlCache<string[]>(clock, hours(1), maximumForms),
     random,
   };
@@ -27,10 +25,7 @@ export function createReturnedForms(clock: Clock, random: Random = systemRandom)
 /** More than any field allows, so that a text that is too long can be shortened. */
 const maximumCharacters = 1_000;
 
-/**
- * @param client the address that the form came from
- * @returns the secret address of the page that shows a form again for an hour
- */
+/** @returns the secret address of the page that shows a form again for an hour */
 export function returnForm(
   { forms, ofClients, random }: ReturnedForms,
   client: string,

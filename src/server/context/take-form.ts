@@ -2,7 +2,6 @@ import type { Correctable } from '../../shared/orders/corrections.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from './context.ts';
 
-/** A customer's input that could not be accepted, and why, in words for them. */
 export interface RefusedForm {
   text: string;
   problem: string;
@@ -10,7 +9,6 @@ export interface RefusedForm {
   fields?: Record<string, string>;
 }
 
-/** @returns the key for a refused correction of an order */
 export function correctionKey(what: Correctable, orderId: string): string {
   return `${what} of ${orderId}`;
 }
@@ -18,8 +16,6 @@ export function correctionKey(what: Correctable, orderId: string): string {
 /**
  * Does the work of a form without scripts. If that fails, keeps the input with the reason for a while, for the page to
  * show: the browser has left the form.
- *
- * @param form.key under which it is kept
  * @returns whether it was done, and is on the disk
  */
 export async function takeForm(

@@ -2,12 +2,7 @@ import type { Clock } from './clock.ts';
 
 export type TtlCache<T> = ReturnType<typeof createTtlCache<T>>;
 
-/**
- * Keeps values for some time, in memory only.
- *
- * @param ttl how long a value is kept, in milliseconds
- * @param capacity how many are kept; the oldest goes first
- */
+/** Keeps values in memory for `ttl` milliseconds; beyond the capacity the oldest goes first. */
 export function createTtlCache<T>(clock: Clock, ttl: number, capacity = 10_000) {
   const entries = new Map<string, { value: T; since: number }>();
   return {

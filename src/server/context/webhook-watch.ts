@@ -10,7 +10,6 @@ const words = {
   unreadable: 'a message to the webhook was refused: it is no event',
 };
 
-/** Why a message to the webhook is refused. */
 export type WebhookFault = keyof typeof words;
 
 /**
@@ -19,7 +18,6 @@ export type WebhookFault = keyof typeof words;
  */
 export type WebhookTrouble = Extract<WebhookFault, 'foreign' | 'old'>;
 
-/** A message to the webhook that is refused. */
 export class WebhookRefused extends DomainError {
   readonly fault: WebhookFault;
 

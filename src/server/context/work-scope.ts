@@ -1,12 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The parts of the service, which each line of the log names. */
 type LogPart = 'orders' | 'outbox' | 'payments' | 'people' | 'settings' | 'pages' | 'http' | 'jobs';
 
-/** The work during which a line is logged. */
 interface Work {
   part: LogPart;
-  /** The number of the request that it belongs to. */
   request?: string;
 }
 
@@ -35,7 +32,6 @@ const partsOfPaths: [LogPart, RegExp][] = [
   ['settings', /^\/api\/(settings|business)\b/],
 ];
 
-/** @returns the part of the service that an API call belongs to */
 export function partOfCall(path: string): LogPart {
   return partsOfPaths.find(([, paths]) => paths.test(path))?.[0] ?? 'http';
 }
@@ -49,7 +45,6 @@ const partsOfJobs: Record<string, LogPart> = {
   'stripe account': 'payments',
 };
 
-/** @returns the part of the service that a background job belongs to */
 export function partOfJob(name: string): LogPart {
   return partsOfJobs[name] ?? 'jobs';
 }

@@ -6,11 +6,8 @@ import type { Logger } from 'pino';
 import type { HttpEnv } from './env.ts';
 
 /**
- * Answers a table as a file to save, part by part. When a part fails, logs that and cuts the connection: a normal end of
- * the answer would say that the file is complete.
- *
- * @param name the file's name
- * @param parts each is read when the one before has been sent
+ * Answers a table as a file, part by part. When a part fails, cuts the connection: a normal end of the answer would say
+ * that the file is complete.
  */
 export function answerCsv(
   c: HonoContext<HttpEnv>,

@@ -8,10 +8,8 @@ import type { HttpEnv } from './env.ts';
 const compressedFrom = 4_096;
 
 /**
- * Answers JSON, compressed when it is long: 77 KB of orders become 9.
- *
- * Only for answers to staff without secrets: the length of a compressed answer reveals what occurs in it twice (BREACH),
- * and customers can put words into it.
+ * Answers JSON, compressed when it is long. Only for answers to staff without secrets: the length of a compressed answer
+ * reveals what occurs in it twice (BREACH), and customers can put words into it.
  */
 export function answerLong<T extends object>(c: HonoContext<HttpEnv>, value: T) {
   const text = JSON.stringify(value);
@@ -25,10 +23,7 @@ export function answerLong<T extends object>(c: HonoContext<HttpEnv>, value: T) 
   return answer as Response & TypedResponse<JSONParsed<T>, 200, 'json'>;
 }
 
-/**
- * Answers a part of a list as a plain array. The header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next
- * part; the last part does not have it.
- */
+/** The header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next part of the list, if any. */
 export function answerPage<Row>(c: HonoContext<HttpEnv>, { rows, next }: Page<Row>) {
   if (next !== null) c.header('Link', `<${c.req.path}?cursor=${encodeURIComponent(next)}>; rel="next"`);
   return answerLong<Row[]>(c, rows);

@@ -8,10 +8,8 @@ import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
 /**
- * Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`.
- *
- * An absent body counts as `{}`; a body that is not a JSON object with a JSON content type, or does not match the
- * schema, is an `invalid_request` that says what to do.
+ * Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`. An absent body counts as `{}`; what does
+ * not match is an `invalid_request`.
  */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -23,11 +21,7 @@ export function jsonBody<Schema extends z.ZodType>(
   };
 }
 
-/**
- * Reads and checks a form with files (`multipart/form-data`); the handler gets it from `c.req.valid('form')`. It is
- * held in memory, so `limitBody` comes first. A body that is not a form, or does not match the schema, is an
- * `invalid_request`.
- */
+/** Reads and checks a form with files. It is held in memory, so `limitBody` comes first. */
 export function formBody<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { form: z.input<Schema> }; out: { form: z.output<Schema> } }> {
@@ -44,7 +38,7 @@ export function formBody<Schema extends z.ZodType>(
   };
 }
 
-/** For calls that take no data: an absent body or `{}`; anything else is an `invalid_request`. */
+/** For calls that take no data: an absent body or `{}`. */
 export const noBody: MiddlewareHandler<HttpEnv> = jsonBody(z.strictObject({}));
 
 /**
@@ -64,10 +58,9 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
   if (isEmpty && isCalledJson) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
 }
 
-/** The content types that the validator takes for JSON. */
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** Checks the query parameters; the handler gets them from `c.req.valid('query')`. */
+/** The handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {

@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** @returns the best coding that an Accept-Encoding header allows; null for none */
 export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | null {
   if (!header) return null;
   if (accepts(header, 'br')) return 'br';
@@ -15,11 +14,7 @@ function accepts(header: string, encoding: string): boolean {
   });
 }
 
-/**
- * Compresses an answer during its request.
- *
- * @param effort 1 to 9; 4 takes less than a millisecond for a page
- */
+/** @param effort 1 to 9; 4 takes less than a millisecond for a page */
 export function compressNow(body: Buffer | string, acceptEncoding: string | undefined, effort: number) {
   const encoding = chooseEncoding(acceptEncoding);
   if (encoding === null) return { body, headers: {} };

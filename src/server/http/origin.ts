@@ -5,8 +5,7 @@ import type { HttpEnv } from './env.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses every unsafe call that does not come from our own pages (docs/product.md §11). Browsers always send `Origin`
- * with unsafe methods; a call without it is refused too.
+ * Refuses every unsafe call that does not come from our own pages (docs/product.md §11), also one without `Origin`.
  *
  * @param exempt paths whose callers prove their identity otherwise: Stripe signs its webhooks
  */

@@ -9,7 +9,6 @@ import type { Clock } from '../context/clock.ts';
 import { networkOf } from './client-address.ts';
 
 interface RateLimitOptions {
-  /** The limit in one window. */
   points: number;
   windowSeconds: number;
   message: string;
@@ -61,7 +60,6 @@ const table = {
   freeOrder: limit(3, hour, free),
   confirmPayment: limit(300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'),
   reportFailure: limit(10, 10 * minute, reports),
-  /** Errors of our own pages, reported by browsers. */
   reportError: limit(10, 10 * minute, reports),
   /** Answers to questions to customers: some people of one office, each with a second try. */
   answerQuestion: limit(30, 10 * minute, answers),
@@ -69,7 +67,6 @@ const table = {
   portrait: limit(20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'),
   /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
   privacy: limit(60, hour, people),
-  /** Forms from the pages of customers' orders, except answers. */
   customerForm: limit(30, 10 * minute, forms),
   askLinks: limit(10, hour, resets),
   linksForAddress: limit(3, hour, resets),
@@ -99,7 +96,6 @@ const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(rateLimits).where(lt(rateLimits.expire, now)),
 );
 
-/** Deletes expired windows; counting only overwrites them. */
 export function deleteExpiredLimits(db: Transaction, now: number): void {
   expiredLimitsDelete(db).run({ now });
 }
@@ -127,7 +123,6 @@ const pointGivenBack = prepared((db, { key }: Given<{ key: string }>) =>
 /** A whole /48 of IPv6 gets this many times the limit of one visitor. */
 const visitorsOfNetwork = 4;
 
-/** @param options null sets no limit */
 function createRateLimit(db: Database, clock: Clock, name: string, options: RateLimitOptions | null) {
   // Keys can be personal data (an address): what is stored is their hash.
   const stored = (key: string) => `${name}:${hashToken(key)}`;

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** The header that names a request to its client, to a proxy in front, and in the log. */
 export const requestIdHeader = 'X-Request-Id';
 
 const short = /^[\w.-]{8,64}$/;
 
-/**
- * @param given the unchecked header
- * @param trustedHops how many proxies in front belong to us: without any, the header is not trusted
- * @returns the number of a request: twelve characters that can be read out, or the one from our proxy
- */
+/** @returns the number of a request: twelve characters that can be read out, or the one from our proxy */
 export function requestIdOf(given: string | string[] | undefined, trustedHops: number): string {
   if (trustedHops > 0 && typeof given === 'string' && short.test(given)) return given;
   const id = randomUUID();

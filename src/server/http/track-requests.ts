@@ -12,12 +12,7 @@ export type Answered = (method: string, route: string, status: number, milliseco
 /** Paths without a route are counted together: strangers' paths must not become labels. */
 const noRoute = 'none';
 
-/**
- * Gives every request its number, for its answer and for all its lines in the log, and counts it. The answer also has
- * the time: desks use the clock that decides what is late.
- *
- * @param trustedProxyHops whether the number that a request brings is trusted
- */
+/** Numbers and counts every request. The answer has the time: desks use the clock that decides what is late. */
 export function trackRequests(
   { scope, clock }: { scope: WorkScope; clock: Clock },
   trustedProxyHops: number,

@@ -3,7 +3,6 @@ import type { HttpEnv } from '../http/env.ts';
 import { signedIn } from '../http/guard.ts';
 import type { Live } from './live.ts';
 
-/** Where desks listen. */
 export const livePath = '/api/events';
 
 const headers = {

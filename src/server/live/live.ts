@@ -76,7 +76,7 @@ export function createLive({
     desks.delete(desk);
   }
 
-  /** Ends a stream for good: its page does not reconnect by itself. */
+  /** Its page does not reconnect by itself. */
   function end(desk: Desk): void {
     leave(desk);
     desk.controller.enqueue(encoder.encode('event: over\ndata: 1\n\n'));
@@ -93,7 +93,6 @@ export function createLive({
   sessions.onEnd(() => tell(desks));
 
   return {
-    /** @returns the changes from now on, as server-sent events */
     listen(listener: Listener): ReadableStream<Uint8Array> {
       let desk: Desk;
       return new ReadableStream<Uint8Array>({
@@ -125,7 +124,7 @@ export function createLive({
 
 const encoder = new TextEncoder();
 
-/** @returns what a user is told of a line in a timeline; null when it does not concern them */
+/** @returns null when it does not concern the user */
 function changeFor(happening: Happening, user: SignedIn): LiveChange | null {
   const { orderId, type, actor, reader, readerBefore, readerId } = happening;
   const isTheirs =

@@ -17,7 +17,6 @@ const rendererBuild: EnvironmentOptions = {
   },
 };
 
-/** Adds the client directives, and gives `astro dev` the API, sandbox and locals of the built product. */
 export function serverInDev(): AstroIntegration {
   return {
     name: 'career-tarot-server',

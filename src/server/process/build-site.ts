@@ -10,9 +10,9 @@ import { renderPage } from '../site/render.ts';
 import { inlineScriptHashes } from '../site/security-headers.ts';
 import { publicLocals } from './page-locals.ts';
 
-/*
- * A step of `npm run build`: compresses the files of the site, renders its pages, so that a build that cannot do it
- * fails, and notes which scripts they have inline, since the Content-Security-Policy allows no others.
+/**
+ * A step of `npm run build`: compresses the site's files, and renders its pages to note their inline scripts, since the
+ * Content-Security-Policy allows no others.
  */
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url));

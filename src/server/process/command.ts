@@ -4,33 +4,24 @@ import { asRunHere, commandWayOf } from '../config/command-way.ts';
 import { type Env, ownEnv } from '../config/config.ts';
 import { examineApart } from '../doctor/examine-apart.ts';
 
-/** What a command is called with, and where it asks and answers. */
 export interface Call {
-  /** Its arguments. */
   words: string[];
   env: Env;
   input: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** Where it asks. */
   output: NodeJS.WritableStream;
-  /** Writes a line to standard output. */
   say: (line: string) => void;
-  /** Writes a line to standard error. */
   complain: (line: string) => void;
   progress: Progress;
   /** What takes long with a large database, in a process of its own. */
   apart: { copy: typeof copyApart; examine: typeof examineApart };
 }
 
-/** Runs a command, with the arguments of this process unless given. @returns its exit code */
+/** @returns its exit code */
 export type Command = (call?: Call) => Promise<number>;
 
-/** The arguments are wrong. */
 export class Misuse extends Error {}
 
-/**
- * @param usage how it is called, as npm runs it
- * @param work returns its exit code, 0 unless given; an error's message is printed, and the code is 1
- */
+/** @param work returns its exit code; an error's message is printed, and the code is 1 */
 export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
   return async (given = ownCall()) => {
     const way = commandWayOf(given.env);

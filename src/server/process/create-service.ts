@@ -34,11 +34,10 @@ import { listJobs, untilWritten, watchJob } from './jobs.ts';
 import { createWordsCache } from './public-answers.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';
 
-/** What surrounds the service. Tests and the simulation bring their own; what is optional has a default. */
+/** Tests and the simulation bring their own; what is optional has a default. */
 export interface Ports {
   db: Database;
   clock: Clock;
-  /** Measures time that has passed, whatever the clock says. */
   steadyClock?: Clock;
   random: Random;
   newOrderNumber: Context['newOrderNumber'];
@@ -129,7 +128,6 @@ export function createService(config: Config, ports: Ports) {
     jobs,
     publishableKey: ports.publishableKey,
     words,
-    /** Runs the jobs from now on. @param more jobs besides */
     start(more: Job[] = []): void {
       metrics.measureProcess();
       tryWaitingAgain(context);
@@ -140,7 +138,6 @@ export function createService(config: Config, ports: Ports) {
     },
     /** Begins no more background work and waits for what is under way, up to a limit. */
     stopJobs,
-    /** Waits for what is under way and closes mail and database. @param closeMore what else, before the database */
     async close(closeMore: () => unknown = () => {}): Promise<void> {
       live.close();
       await stopJobs();

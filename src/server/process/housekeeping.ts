@@ -10,10 +10,8 @@ import { deleteExpiredResets } from '../people/credentials/credentials-repositor
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { forgetNightly } from '../privacy/forget.ts';
 
-/** How long it is known which cards were declined. */
 const cardMemoryMs = days(1);
 
-/** Deletes what has expired; what is only kept for a while, in the night. */
 export async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();

@@ -20,7 +20,6 @@ import { correctFutureTimes } from './correct-times.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Job } from './worker.ts';
 
-/** @returns the background jobs */
 export function listJobs(context: Context, sessions: Sessions, backups: Backups): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },

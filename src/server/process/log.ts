@@ -8,13 +8,7 @@ import type { WorkScope } from '../context/work-scope.ts';
 /** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
 const bufferedBytes = 1_000_000;
 
-/**
- * Structured logs on standard output; readable ones in a terminal, where pino-pretty is installed.
- * Never log a request's body, a cookie or a whole order: ids are enough to find them.
- *
- * @param scope the current work, which each line names
- * @param destination where to write instead
- */
+/** Never log a request's body, a cookie or a whole order: ids are enough to find them. */
 export function createLog(
   level: LogLevel,
   isTerminal: boolean,
@@ -36,15 +30,10 @@ function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const serialized = pino.stdSerializers.err(error);
   if (!(error instanceof ProviderFailure)) return serialized;
-  // The provider's message says what happened; the stack of our call adds nothing.
   return { type: serialized.type, message: serialized.message, reason: error.reason };
 }
 
-/**
- * Not a transport of pino's: that is a thread with files of its own, which a bundle does not have.
- *
- * @returns null where pino-pretty is not installed, as in production
- */
+/** Not a transport of pino's: that is a thread with files of its own, which a bundle does not have. */
 function prettyOutput(): DestinationStream | null {
   let pinoPretty: typeof import('pino-pretty');
   try {
@@ -61,8 +50,8 @@ function prettyOutput(): DestinationStream | null {
 }
 
 /**
- * Standard output as Node has it. Pino's own stream tries forever to write its last lines when the process ends,
- * whatever the error: a service whose log had lost its reader or its room could not be stopped.
+ * Pino's own stream tries forever to write its last lines when the process ends: a service whose log had lost its reader
+ * or its room could not be stopped.
  */
 function standardOutput(): DestinationStream {
   const { stdout } = process;
@@ -74,14 +63,11 @@ function standardOutput(): DestinationStream {
   };
 }
 
-/** The service goes on when a line of its log cannot be written. */
 function ignoreError(): void {}
 
 /**
- * Logs new entries in the timelines of orders, with the order's number: that number and the number of the request find
- * everything about an order in the log. The actor is not logged: no line has names in it.
- *
- * A trigger of this connection sees each row from any caller while its request is known.
+ * Logs new entries in the timelines of orders with the order's number, and without names. A trigger of this connection
+ * sees each row while its request is known.
  */
 export function logOrderEvents({ $client, commits }: Database, log: Logger): void {
   $client.function('log_order_event', (orderId, orderNumber, event) => {

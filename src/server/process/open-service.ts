@@ -22,14 +22,12 @@ import { createService, type Service } from './create-service.ts';
 import { createLog, logOrderEvents } from './log.ts';
 import { StartFailed } from './start-stop.ts';
 
-/** What a service takes from outside beside its configuration; the demo brings its own of each. */
 export interface Surroundings {
   clock?: Clock;
   random?: Random;
   newOrderNumber?: () => string;
-  /** Whether the sandbox is to call our webhook: true, unless the server does not listen yet. */
   isListening?: boolean;
-  /** Whether the sandbox takes any free port when none is named and its default one is in use: false unless given. */
+  /** Whether the sandbox takes any free port when its default one is in use. */
   sandboxMayMove?: boolean;
 }
 
@@ -40,11 +38,7 @@ const defaultSandboxPort = 12_111;
 
 export type OpenService = Service & { sandbox: Sandbox | null };
 
-/**
- * Claims and opens the database, opens Stripe and mail as they are configured, and starts the service on them.
- *
- * @throws {DatabaseUnusable} or an Error whose message says what to do
- */
+/** @throws {DatabaseUnusable} or an Error whose message says what to do */
 export async function openService(
   config: Config,
   {
@@ -58,7 +52,6 @@ export async function openService(
   const scope = createWorkScope();
   const log = createLog(config.log, process.stdout.isTTY === true, scope);
   const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
-  // No other process can open a database in memory.
   const claim =
     config.databasePath === ':memory:'
       ? null
@@ -99,7 +92,6 @@ export async function openService(
   };
 }
 
-/** Opens Stripe, or the sandbox when no keys are configured. */
 async function openStripe(
   config: Config,
   clock: Clock,
@@ -107,7 +99,6 @@ async function openStripe(
   log: Logger,
 ): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
   if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
-  // With real keys neither is ever needed.
   const { startSandbox } = await import('../../sandbox/index.ts');
   const { sandboxKeys } = await import('../../sandbox/keys.ts');
   try {
@@ -129,18 +120,13 @@ async function openStripe(
   }
 }
 
-/**
- * Opens SMTP, else the sandbox's mailbox; with neither the mail waits in the outbox until there is SMTP.
- *
- * @param identity who the business is when a mail goes out
- */
+/** Without SMTP and sandbox the mail waits in the outbox. */
 async function openMailer(
   config: Config,
   sandbox: Sandbox | null,
   identity: () => BusinessIdentity,
 ): Promise<Mailer> {
   if (config.smtp) {
-    // The sandbox's mailbox needs nothing of it.
     const { createSmtpMailer } = await import('../delivery/smtp-mailer.ts');
     try {
       return createSmtpMailer({ ...config.smtp, replyTo: () => identity().contactEmail });
@@ -170,7 +156,6 @@ async function openMailer(
   };
 }
 
-/** @returns what watches the account at Stripe; null on the sandbox */
 function watchAccount({ stripe, publicUrl }: Config) {
   if (stripe.mode === 'sandbox') return null;
   // Stripe cannot call this machine: developers here have Stripe's command-line tool pass events on.

@@ -15,7 +15,6 @@ import { readSetUp } from '../set-up/take-steps.ts';
 import type { PublicWords } from '../site/pages.ts';
 import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
 
-/** @returns the locals of a page that is the same for every visitor */
 export function publicLocals(words: PublicWords): App.Locals {
   return {
     ...words,
@@ -34,7 +33,6 @@ export function publicLocals(words: PublicWords): App.Locals {
   };
 }
 
-/** @returns the locals of a page that is rendered for its visitor */
 export function visitorLocals(
   context: Context,
   words: PublicWords,

@@ -19,7 +19,6 @@ const readAgainAfter = minutes(1);
 
 export type WordsCache = ReturnType<typeof createWordsCache>;
 
-/** Keeps what public pages say until it may have changed. */
 export function createWordsCache(context: Context) {
   const { clock, log } = context;
   let words = readWords(context);
@@ -57,11 +56,9 @@ function readWords(context: Context): PublicWords {
 }
 
 /**
- * Answers what is the same for every visitor: files, public pages, `GET /api/settings` and portraits. A page is rendered
- * at its first request, and again at the first one after what the pages say has changed.
+ * Answers what is the same for every visitor. A public page is rendered at its first request, and again at the first one
+ * after what the pages say has changed.
  *
- * @param site.files those of the built site
- * @param site.headersOf the headers of every answer, for a page with these words
  * @param site.renderPage null in development, where Vite renders pages
  */
 export function createPublicAnswers(
@@ -76,7 +73,6 @@ export function createPublicAnswers(
   const answers = new Map<string, Asset>();
   const renderings = new Map<string, Promise<Asset>>();
 
-  /** @returns the current words; forgets the answers that say others */
   function refresh(): PublicWords {
     const current = words.read();
     if (current === renderedWords) return current;

@@ -18,13 +18,11 @@ export interface RunningService {
   server: Server;
   /** Where the first admin is made, once, with the key in this address; null when an account can sign in already. */
   setUpAddress: string | null;
-  /** Serves what was accepted, then closes everything. */
   stop(): Promise<void>;
 }
 
 const dist = new URL('../../../dist/', import.meta.url);
 
-/** How long requests under way get when the service stops. */
 const stopTimeoutMs = seconds(10);
 
 /** Slower clients are cut off. Node would look for them twice a minute only. */
@@ -36,8 +34,6 @@ const timeouts = {
 };
 
 /**
- * Starts the service on the configured address.
- *
  * @param hasSite whether it serves the built site beside the API
  * @throws {StartFailed}, {DatabaseUnusable}: with one line that says what to do
  */
@@ -90,7 +86,6 @@ export async function runService(
   };
 }
 
-/** @throws when the build did not come to its end */
 function readScriptHashes(): string[] {
   const file = new URL('site.json', dist);
   if (!existsSync(file)) throw new StartFailed('the site is not built. Run: npm run build');
@@ -121,11 +116,7 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   });
 }
 
-/**
- * Takes no new connections, answers the requests it has accepted, and closes each connection after its answer.
- *
- * @param timeoutMs after which connections that are still open are cut
- */
+/** Takes no new connections, answers accepted requests, and cuts what is still open after the timeout. */
 export function closeServer(server: Server, timeoutMs: number): Promise<void> {
   // A client that asks again at once would otherwise keep its connection until it is cut, in the middle of a request.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));

@@ -3,15 +3,12 @@ import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 
-/** How long the last lines of the log may take to be read, in milliseconds. */
 const flushTimeoutMs = seconds(1);
 
-/** Why the service cannot start, in one line that says what to do. */
 export class StartFailed extends Error {
   override readonly name = 'StartFailed';
 }
 
-/** Ends the process with one line; the stack is printed only for an unexpected failure. */
 export function failStart(error: unknown): never {
   const isExpected = [ConfigError, DatabaseUnusable, StartFailed].some((type) => error instanceof type);
   const details = error instanceof Error ? error.stack : error;
@@ -19,7 +16,6 @@ export function failStart(error: unknown): never {
   process.exit(1);
 }
 
-/** Stops the service when the process is asked to end. */
 export function stopOnSignals(service: { config: Pick<Config, 'isNpmScript'>; stop(): Promise<void> }): void {
   let isStopping = false;
   const stop = () => {
@@ -50,10 +46,8 @@ export async function flushLog(): Promise<void> {
 }
 
 /**
- * Prints where the first admin is made. Not on standard output: that is the log, which is collected, kept and read
- * elsewhere, and the address is a key (docs/decisions/029-first-start.md).
- *
- * @param address null when an account can sign in already
+ * Not on standard output: that is the log, which is collected, kept and read elsewhere, and the address is a key
+ * (docs/decisions/029-first-start.md).
  */
 export function printSetUpAddress(address: string | null): void {
   if (address === null) return;

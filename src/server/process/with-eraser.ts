@@ -3,7 +3,6 @@ import { readServiceId } from '../payments/money/service-repository.ts';
 import type { Eraser } from '../privacy/erase-person.ts';
 import { createLog } from './log.ts';
 
-/** Opens a database for a command that changes people's data in it. */
 export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
   const db: Database = openDatabase(path);
   try {

@@ -4,7 +4,7 @@ import { steadyClock } from '../context/clock.ts';
 
 export interface Job {
   name: string;
-  /** How long to wait between two runs, in milliseconds. */
+  /** Milliseconds between two runs. */
   every: number;
   /**
    * @param stop aborted when the run should begin no more work
@@ -23,15 +23,13 @@ interface JobState {
 
 export type Worker = ReturnType<typeof startWorker>;
 
-/** How much later than planned a job may be before it counts as stuck. */
 const stuckAfterMs = minutes(5);
 
-/** How long after the start every job runs for the first time: the service serves first. */
 const firstRunMs = seconds(1);
 
 /**
- * How long a run may take to end when the service stops: a mail that its server takes so long to accept would be sent
- * again. A server that does not answer gets no more time than the slowest request.
+ * A mail that its server takes so long to accept would be sent again; a server that does not answer gets no more time
+ * than the slowest request.
  */
 const stopTimeoutMs = seconds(10);
 
@@ -91,7 +89,6 @@ export function startWorker(jobs: Job[], log: Logger) {
       const state = states.get(name);
       if (state && !stopping.signal.aborted) runNow(state);
     },
-    /** Starts no more runs and waits for those under way, up to a limit. */
     stop: () => (stopped ??= endRuns()),
     /** @returns the names of jobs that should have run by now, or given a sign, and have not */
     stuckJobs(): string[] {

@@ -7,7 +7,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { chooseEncoding } from '../http/encodings.ts';
 
-/** The same content, as it is and compressed. */
 export interface Bodies {
   identity: Buffer;
   br?: Buffer | undefined;
@@ -27,12 +26,7 @@ export interface Asset {
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'public, max-age=0, must-revalidate';
 
-/**
- * Reads the files of the built site into memory, with the copies that the build compressed.
- *
- * @param folder `dist/client`; a missing one gives no assets
- * @param headers those of every answer
- */
+/** Reads the files of the built site into memory, with the copies that the build compressed. */
 export function loadAssets(folder: string, headers: Record<string, string>): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
@@ -48,11 +42,7 @@ export function loadAssets(folder: string, headers: Record<string, string>): Map
   return assets;
 }
 
-/**
- * @param address its ending gives the content type; without an ending it is a page
- * @param headers those of every answer
- * @param isImmutable whether browsers may keep it for a year
- */
+/** @param address its ending gives the content type; without an ending it is a page */
 export function createFile(
   address: string,
   bodies: Bodies,

@@ -16,25 +16,19 @@ import { createHostCheck } from './public-host.ts';
 import { sendCompressed } from './render.ts';
 import { apiHeaders } from './security-headers.ts';
 
-/** What is the same for every visitor. */
 export interface PublicAnswers {
-  /** @returns what is kept for a path */
   find(path: string): Asset | undefined;
-  /** Renders the public page at a path; undefined where there is none. */
   render(path: string): Promise<Asset | undefined>;
 }
 
 export interface ListenerDependencies {
   context: Pick<Context, 'config' | 'log' | 'scope' | 'proxies'>;
   app: Hono<HttpEnv>;
-  /** What answers below `/sandbox`; null when real keys are configured. */
   sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
   answers: PublicAnswers;
   renderPage: PageHandler;
-  /** What a page gets for its visitor. */
   readLocals: (request: IncomingMessage, user: SignedIn | null) => App.Locals;
   sessions: SessionFinder;
-  /** Those of every answer. */
   headers: Record<string, string>;
   metrics: { requestAnswered: Answered; fileAnswered: (status: number) => void };
 }
@@ -52,8 +46,8 @@ const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /**
- * Answers every request: first public answers from memory, then the API, the sandbox, and the pages that need to know
- * who is asking. In development all other pages and files are Vite's, which comes next.
+ * Answers public answers from memory, the API, the sandbox, and the pages that need to know who is asking. In
+ * development all other pages and files are Vite's, which comes next.
  */
 export function createListener(dependencies: ListenerDependencies): Listener {
   const { context, app, sandbox, answers, sessions, metrics } = dependencies;
@@ -125,7 +119,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     );
   };
 
-  /** @returns where a page that was asked for under another host name, or by a short name, is; null when it is here */
+  /** @returns where a page under another host name, or a desk's short name, is; null when it is here */
   function redirectOf(request: IncomingMessage, path: string): string | null {
     if (isUnderOtherHost(request)) return `${config.publicUrl}${request.url}`;
     const [, desk] = /^\/(admin|reader)\/?$/.exec(path) ?? [];
@@ -141,7 +135,6 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     );
   }
 
-  /** Answers what depends on who is asking, and public pages that are not rendered yet. */
   async function answerForVisitor(
     request: IncomingMessage,
     response: ServerResponse,
@@ -195,7 +188,7 @@ function readAbsoluteForm(request: IncomingMessage): void {
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** @returns the path of a request, or null when it is malformed */
+/** @returns null when it is malformed */
 function pathOf(url = '/'): string | null {
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);

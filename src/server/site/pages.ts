@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Renders a page: what the Astro build exports. */
 export type PageHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -11,7 +10,6 @@ export type PageHandler = (
 /** What the public pages say that no build knows. */
 export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'readers' | 'aftercare' | 'payment'>;
 
-/** The pages and files that are the same for every visitor: rendered once, and again when their words change. */
 export const publicPages = [
   '/',
   '/404',
@@ -59,12 +57,10 @@ const patterns = visitorPages.map((page) => ({
   pattern: new RegExp(`^${page.replaceAll(':id', '[^/]+')}/?$`),
 }));
 
-/** @returns the pattern of a visitor's page that a path matches; null for any other path */
 export function visitorPageAt(path: string): string | null {
   return patterns.find(({ pattern }) => pattern.test(path))?.page ?? null;
 }
 
-/** @returns the public page at a path: `/faq` is also there as `/faq/` */
 export function publicPageAt(path: string): string | null {
   const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
   if (page !== path && (page === '/404' || page.includes('.'))) return null;

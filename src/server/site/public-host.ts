@@ -1,16 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
 
-/** An address that is redirected more often goes in a circle. */
 const maximumRedirects = 5;
 
 /** Strangers cannot fill the memory with addresses. */
 const maximumCounted = 1_000;
 
-/**
- * Finds requests under another host name than that of PUBLIC_URL: nothing can be bought there, because the API takes
- * calls from our own origin alone.
- */
+/** Nothing can be bought under another host name: the API takes calls from PUBLIC_URL alone. */
 export function createHostCheck({
   publicUrl,
   isPublicUrlKnown,

@@ -27,11 +27,7 @@ class BufferedResponse extends ServerResponse {
   }
 }
 
-/**
- * Renders a page outside a request.
- *
- * @throws unless it answers with the page
- */
+/** @throws unless the page answers with its status */
 export async function renderPage(handler: PageHandler, path: string, locals: App.Locals): Promise<Buffer> {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method: 'GET', url: path });
@@ -47,8 +43,6 @@ export async function renderPage(handler: PageHandler, path: string, locals: App
 /**
  * Sends a customer's own page compressed: a letter has 15 KB and more. Its length cannot reveal its secrets (BREACH): its
  * address is secret, or takes no text of an attacker's choice.
- *
- * @param render writes the page into the response that it is given; if it leaves that alone, nothing is sent
  */
 export async function sendCompressed(
   request: IncomingMessage,

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
 
-/**
- * The headers of every answer.
- *
- * @param scriptHashes the inline scripts of our own pages (`inlineScriptHashes`)
- * @param hasWallets whether Apple Pay and Google Pay are offered on the page
- */
+/** @param hasWallets whether Apple Pay and Google Pay are offered on the page */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'stripe'>,
   scriptHashes: readonly string[],
@@ -29,22 +24,14 @@ export function securityHeaders(
   };
 }
 
-/**
- * The headers of the API's answers: nothing may run in one, or be loaded by it, should a browser show it as a page.
- * Evidence, which is a document, has styles in it.
- *
- * @param headers those of every answer
- */
+/** Nothing may run in an answer of the API, should a browser show it as a page. Evidence has styles. */
 export function apiHeaders(headers: Record<string, string>): Record<string, string> {
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   return { ...headers, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
 }
 
-/**
- * @param pages the HTML of some pages
- * @returns the hashes of all inline scripts in them, as Content-Security-Policy sources; blocks of data are not run
- */
+/** @returns their inline scripts as Content-Security-Policy sources; blocks of data are not run */
 export function inlineScriptHashes(pages: string[]): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', code = ''] of pages

@@ -6,20 +6,15 @@ const day = days(1);
 /** A reading is due this many business days after the payment (docs/product.md §13). */
 export const deliveryBusinessDays = 3;
 
-/** @returns whether the business is closed on a day there, such as `2026-11-25`, beyond its weekends */
+/** Whether the business is closed on a day, such as `2026-11-25`, beyond its weekends. */
 export type IsClosed = (day: string) => boolean;
 
-/** The days of a shop that has set none. */
 const neverClosed: IsClosed = () => false;
 
 /** A shop cannot be closed for this many days in a row: after them every weekday counts. */
 const longestClosed = 3 * 366;
 
-/**
- * @param day as `2026-11-25`; it need not be a business day
- * @param step 1 for the next one, -1 for the one before
- * @returns the next business day
- */
+/** @returns the business day after a day, or with step -1 the one before */
 export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 1): string {
   let next = shiftDay(day, step);
   for (let walked = 1; !isBusinessDay(next, walked < longestClosed ? isClosed : neverClosed); walked += 1)
@@ -28,13 +23,9 @@ export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 
 }
 
 /**
- * Adds business days: Monday to Friday in the business's time zone, but the days on which it is closed (docs/product.md
- * §13). The local time of day stays, also across a change to or from summer time.
+ * Adds business days (docs/product.md §13). The local time of day stays, also across a change to or from summer time.
  *
- * @param from milliseconds since 1970
  * @param count how many business days later; earlier, when negative
- * @param timeZone an IANA name such as `America/New_York`
- * @returns milliseconds since 1970
  */
 export function addBusinessDays(
   from: number,
@@ -54,16 +45,12 @@ export function dayOf(time: number, timeZone: string): string {
   return new Date(time + offset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
 }
 
-/** @param date as `2026-11-25` */
 export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
   const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isClosed(date);
 }
 
-/**
- * @param date as `2026-11-25`
- * @returns the moment on that day with the local time of day of `time`
- */
+/** @returns the moment on a day with the local time of day of `time` */
 export function onDay(date: string, time: number, timeZone: string): number {
   const local = time + offset(time, timeZone);
   const shifted = Date.parse(date) + local - Math.floor(local / day) * day;
@@ -102,17 +89,14 @@ export function offset(time: number, timeZone: string): number {
   return sign === '-' ? -size : size;
 }
 
-/**
- * @param now when it is said; left out when the year is clear
- * @returns a date as a person says it: `Wednesday, November 25`, and of another year `Monday, January 4, 2027`
- */
+/** @returns `Wednesday, November 25`, and of another year than `now` `Monday, January 4, 2027` */
 export function formatDay(time: number, timeZone: string, now = time): string {
   const yearOf = (moment: number) => dayOf(moment, timeZone).slice(0, 'yyyy'.length);
   const style = yearOf(time) === yearOf(now) ? 'day' : 'dayAndYear';
   return formatterFor(style, timeZone).format(time);
 }
 
-/** @returns a date as papers have it, with its year: `November 25, 2026` */
+/** @returns `November 25, 2026` */
 export function formatDate(time: number, timeZone: string): string {
   return formatterFor('date', timeZone).format(time);
 }
