@@ -16,13 +16,11 @@ import { customerRoutes } from '../customers/customer-routes.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
 import { doctorRoutes } from '../doctor/doctor-routes.ts';
 import { feedbackRoutes } from '../feedback/feedback-routes.ts';
-import { answerAfterCommit } from '../http/after-commit.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, errorBody } from '../http/errors.ts';
 import { identify } from '../http/guard.ts';
-import { requireOwnOrigin } from '../http/origin.ts';
+import { answerAfterCommit, requireOwnOrigin, trackRequests } from '../http/middleware.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { trackRequests } from '../http/track-requests.ts';
 import { lateReadingRoutes } from '../late-readings/late-reading-routes.ts';
 import type { Live } from '../live/live.ts';
 import { livePath, liveRoutes } from '../live/live-routes.ts';
@@ -73,7 +71,7 @@ export function createApp(dependencies: AppDependencies) {
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
-  app.use(trackRequests(context, context.config.trustedProxyHops, dependencies.metrics.requestAnswered));
+  app.use(trackRequests(context, dependencies.metrics.requestAnswered));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const readiness = await dependencies.readiness();
@@ -82,8 +80,8 @@ export function createApp(dependencies: AppDependencies) {
 
   app.route('/', metricsRoutes(context, dependencies.metrics));
 
-  app.use('/api/*', answerAfterCommit(context.db));
-  app.use('/api/*', requireOwnOrigin(context.config.publicUrl, [webhookPath]));
+  app.use('/api/*', answerAfterCommit(context));
+  app.use('/api/*', requireOwnOrigin(context, [webhookPath]));
   app.use('/api/*', identify(sessions, context.config.trustedProxyHops, [livePath]));
   app.route('/api', createApi(dependencies));
   return app;
