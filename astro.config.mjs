@@ -27,7 +27,7 @@ export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
   session: false,
-  // The Origin check in front of every request (src/server/http/origin.ts) replaces this one, which
+  // The Origin check in front of every request (src/server/http/middleware.ts) replaces this one, which
   // misjudges body-less PUT and DELETE behind a TLS proxy.
   security: { checkOrigin: false },
   devToolbar: { enabled: false },
