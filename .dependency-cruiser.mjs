@@ -44,7 +44,6 @@ export const trees = {
     ['settings'],
     ['people/directory'],
     ['outbox'],
-    ['public-pages'],
     ['business'],
     ['site', 'audit'],
     ['http'],

@@ -27,7 +27,7 @@ export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
   session: false,
-  // The Origin check in front of every request (src/server/http/origin.ts) replaces this one, which
+  // The Origin check in front of every request (src/server/http/middleware.ts) replaces this one, which
   // misjudges body-less PUT and DELETE behind a TLS proxy.
   security: { checkOrigin: false },
   devToolbar: { enabled: false },
@@ -37,7 +37,7 @@ export default defineConfig({
     build: {
       // A small sheet stands in its page, and so does the small script of a component: beside the large sheet either
       // would be asked for over a connection of its own. What the build inlines has its hash in the
-      // Content-Security-Policy (src/server/public-pages/note-build.ts); other scripts stay files.
+      // Content-Security-Policy (src/server/process/build-site.ts); other scripts stay files.
       assetsInlineLimit: (path) => (path.endsWith('.css') || isOfComponent(path) ? undefined : false),
     },
   },

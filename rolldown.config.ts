@@ -38,25 +38,9 @@ const importedDrizzle: Plugin = {
   },
 };
 
-/** Whose lines are all a library's needs no map: nobody mends them here, and an installation is small. */
-const ownMaps: Plugin = {
-  name: 'own-maps',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (
-        file.type === 'chunk' &&
-        !file.moduleIds.some((id) => id.startsWith(root) && !id.includes('/node_modules/'))
-      ) {
-        delete bundle[`${file.fileName}.map`];
-      }
-    }
-  },
-};
-
 export default defineConfig({
   input: {
     start: 'src/server/main.ts',
-    pages: 'src/server/public-pages/render-process.ts',
     portrait: 'src/server/profiles/portrait-process.ts',
     demo: 'db/demo.ts',
     migrate: 'db/migrate.ts',
@@ -72,12 +56,10 @@ export default defineConfig({
   },
   platform: 'node',
   external: ['better-sqlite3', '@node-rs/argon2', 'sharp'],
-  plugins: [importedDrizzle, ownAddresses, ownMaps, libraryList('service')],
+  plugins: [importedDrizzle, ownAddresses, libraryList('service')],
   output: {
     dir: 'dist/service',
     cleanDir: true,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
     comments: false,
     // Names and lines stay, for whoever reads a stack.
     minify: { compress: true, mangle: false, codegen: false },

@@ -4,8 +4,8 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Runs a command of the built product: `node bin/career-tarot.js start`. Whatever Node it is started with must
- * understand this file, to be told that it is too old for the rest.
+ * Runs a command of the built product: `node bin/career-tarot.js start`. Old versions of Node must understand this file,
+ * to say that they are too old for the rest.
  */
 
 // Without a listener Node opens its debugger, which reads and changes everything.
@@ -13,7 +13,7 @@ process.on('SIGUSR1', () => {});
 
 const here = (/** @type {string} */ path) => new URL(path, import.meta.url);
 
-/** @type {Record<string, string>} What there is, each with what it is for. */
+/** @type {Record<string, string>} */
 const commands = {
   start: 'serves the shop',
   demo: 'serves a shop with a month of made-up orders, on the sandbox',
@@ -27,17 +27,17 @@ const commands = {
   privacy: 'exports or erases what is kept about a person',
 };
 
-/** @type {Record<string, string>} What took the place of commands of earlier versions. */
+/** @type {Record<string, string>} Commands of earlier versions, and what took their place. */
 const gone = {
   upgrade:
     'A start that migrates makes a copy first; to try one, run "migrate" on a copy: docs/upgrade-and-move.md.',
   logs: 'Search the log for the number of the order, for example with grep: docs/when-something-is-wrong.md.',
 };
 
-/** They need no words behind their name, and would begin at once. */
-const withoutWords = ['start', 'demo', 'migrate'];
+/** They take no arguments, and would begin at once. */
+const withoutArguments = ['start', 'demo', 'migrate'];
 
-/** What people type before a name, where whoever starts this knows it: the guide's script does. */
+/** What people type before a command's name: the guide's script says so. */
 const called = process.env.CAREER_TAROT_COMMAND || 'node bin/career-tarot.js';
 
 const [command = ''] = process.argv.splice(2, 1);
@@ -54,7 +54,7 @@ if (!Object.keys(commands).includes(command)) {
   process.stderr.write(`There is no command "${command}".\n\n${listCommands()}`);
   process.exit(2);
 }
-if (withoutWords.includes(command) && ['--help', '-h'].includes(firstWord)) {
+if (withoutArguments.includes(command) && ['--help', '-h'].includes(firstWord)) {
   process.stdout.write(
     `Usage: ${called} ${command}\nIt ${commands[command]}. Its settings are in its environment: docs/settings.md.\n`,
   );
@@ -71,10 +71,10 @@ if (!existsSync(here('../dist/service/start.js'))) end('it is not built. Run: np
 const program = here(`../dist/service/${command}.js`);
 if (!existsSync(program)) end(`dist/service/${command}.js is missing from this build.`);
 
-// Not in the folder for all that Node proposes: what lies here is run. Where it cannot be written there is none.
+// Not in Node's own folder, where other users may write: what is in it is run.
 module.enableCompileCache(fileURLToPath(here('../dist/compiled')));
 const { run } = await import(program.href);
-// Whoever did not answer in time may still be waited for.
+// A command may have left a timer or a connection open.
 if (run) {
   const code = await run();
   process.stdout.write('', () => process.exit(code));

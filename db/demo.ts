@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemRandom } from '../src/server/basics/random.ts';
 import { type Config, readCommandWay, readConfig } from '../src/server/config/config.ts';
-import { failStart } from '../src/server/process/fail-start.ts';
 import { runService } from '../src/server/process/run-service.ts';
-import { stopOnSignals } from '../src/server/process/signals.ts';
+import { failStart, stopOnSignals } from '../src/server/process/start-stop.ts';
 import { openDatabase } from './client.ts';
 import { liveThroughMonth } from './demo/month.ts';
 import { refuseRealShop } from './demo/refuse-real-shop.ts';
@@ -30,7 +29,7 @@ try {
   await addAccounts(config);
 
   // One demo runs beside another.
-  stopOnSignals(await runService(config, undefined, { sandboxMayMove: true }));
+  stopOnSignals(await runService(config, { sandboxMayMove: true }));
 
   const accounts = demoAccounts.map(
     ({ role, username, password }) => `    ${role.padEnd(7)} ${username} / ${password}`,

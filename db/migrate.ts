@@ -1,6 +1,6 @@
 import { createProgress } from '../src/server/basics/progress.ts';
 import { readDatabasePath } from '../src/server/config/config.ts';
-import { failStart } from '../src/server/process/fail-start.ts';
+import { failStart } from '../src/server/process/start-stop.ts';
 import { openDatabase } from './client.ts';
 
 /* `npm run migrate`: brings the database up to date without starting the service (which does it too). */

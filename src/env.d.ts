@@ -36,6 +36,8 @@ declare namespace App {
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
     /** Finds the receipt of the order behind such a link; null where there is none. */
     readReceipt: (token: string) => import('./shared/customer-order.ts').Receipt | null;
+    /** What the browser that ordered is told on the thank-you page; null for any other. */
+    readThanks: (orderNumber: string) => import('./shared/customer-order.ts').OrderThanks | null;
     /** What the page of the first start shows to whoever asks; null for a key that opens nothing. */
     readSetUp: (key: string) => import('./shared/set-up.ts').SetUpPage | null;
     /** For admins: what a bank is shown of an order; null for one that does not exist or was not paid. */
@@ -48,7 +50,7 @@ declare namespace App {
 declare namespace Astro {
   interface ClientDirectives {
     'client:painted'?: boolean;
-    'client:arrival'?: boolean;
+    'client:arrival'?: import('./shared/checkout/payment.ts').PaymentOutcome;
     /** The address of the payment provider's script; null when nothing is to be paid. */
     'client:order'?: string | null;
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { CommandWay } from '../../src/server/config/command-way.ts';
 import type { Config } from '../../src/server/config/config.ts';
-import { StartFailed } from '../../src/server/process/fail-start.ts';
+import { StartFailed } from '../../src/server/process/start-stop.ts';
 import { openDatabase } from '../client.ts';
 import { users } from '../schema.ts';
 import { demoAccounts } from '../seed.ts';

@@ -43,8 +43,6 @@ export interface BusinessState {
   versions: Record<BusinessPart, number>;
   /** Whether “About the reader” is still the sample text, which describes no real reader. */
   isBioSample: boolean;
-  /** Whether the public pages say all of it already: they are made again within a moment. */
-  isOnPages: boolean;
 }
 
 /** One version of a part; of a text its words, of the rest what it says as lines. */

@@ -11,8 +11,7 @@ import { readServiceId } from '../server/payments/money/service-repository.ts';
 import { hashPassword } from '../server/people/credentials/passwords.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { createService, type Ports } from '../server/process/create-service.ts';
-import { createLog } from '../server/process/log.ts';
-import { logOrderEvents } from '../server/process/log-order-events.ts';
+import { createLog, logOrderEvents } from '../server/process/log.ts';
 import type { DrawPortrait } from '../server/profiles/portrait.ts';
 import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
@@ -43,8 +42,6 @@ export interface TestAppOptions extends Partial<ReplacedPorts> {
   db?: Database;
   /** Is called when what every visitor is told may have changed. */
   publicChanged?: () => void;
-  /** Whether the public pages say what is newest. */
-  arePagesMade?: () => boolean;
   /** Gets every line that is logged. */
   logTo?: DestinationStream;
   /** What stands in for all that is outside, instead of the fakes. */
@@ -66,7 +63,7 @@ export interface Answer<T> {
  */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
-  const { databasePath, now, logTo, outside, publicChanged, arePagesMade, ...ports } = options;
+  const { databasePath, now, logTo, outside, publicChanged, ...ports } = options;
   const db = options.db ?? (databasePath === undefined ? openInMemory() : openDatabase(databasePath));
   const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
   const payments = createFakePayments({ clock, serviceId: readServiceId(db) });
@@ -91,9 +88,8 @@ export function createTestApp(options: TestAppOptions = {}) {
     steadyClock: outside?.clock ?? clock,
     publishableKey: 'pk_test_fake',
   });
-  if (publicChanged) service.whenPublicChanges(publicChanged);
-  if (arePagesMade) service.whoKnowsPages(arePagesMade);
-  const { app, context, metrics, live, sessions, backups, jobs } = service;
+  const { app, context, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
+  if (publicChanged) context.publicChanged = publicChanged;
 
   /** A browser with its own cookies; some it may have already. Its calls can go to another service. */
   function visitor(
@@ -178,6 +174,8 @@ export function createTestApp(options: TestAppOptions = {}) {
     sessions,
     backups,
     jobs,
+    words,
+    publishableKey,
     visitor,
     signIn,
     buy,

@@ -10,7 +10,7 @@ import { readServiceId } from '../../src/server/payments/money/service-repositor
 import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
 import { createService } from '../../src/server/process/create-service.ts';
 import { createLog } from '../../src/server/process/log.ts';
-import { logOrderEvents } from '../../src/server/process/log-order-events.ts';
+import { logOrderEvents } from '../../src/server/process/log.ts';
 
 /*
  * The API as a process of its own, whose payment provider answers at once, without a network: what placing an order

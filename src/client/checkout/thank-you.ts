@@ -25,18 +25,14 @@ export interface ThankYou {
   isRedirected: boolean;
 }
 
-/**
- * Reads what the thank-you page's address says; it is only ever echoed, never believed.
- *
- * @param isKnownPaid whether the server has said that this browser's order is paid, whatever the address says
- */
-export function readThankYou(search: string, isKnownPaid = false): ThankYou {
+/** Reads what the thank-you page's address says; it is only ever echoed, never believed. */
+export function readThankYou(search: string): ThankYou {
   const parameters = new URLSearchParams(search);
   const order = parameters.get('order') ?? '';
   const redirectStatus = parameters.get('redirect_status');
   return {
     orderNumber: isOrderNumber(order) ? order : null,
-    outcome: isKnownPaid ? 'paid' : outcomeOfRedirect(redirectStatus),
+    outcome: outcomeOfRedirect(redirectStatus),
     isFree: parameters.get('free') === 'true',
     isRedirected: redirectStatus !== null,
   };

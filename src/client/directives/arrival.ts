@@ -1,23 +1,18 @@
 import type { ClientDirective } from 'astro';
-import { outcomeTitles } from '../../shared/checkout/payment.ts';
+import type { PaymentOutcome } from '../../shared/checkout/payment.ts';
 import { endCheckout } from '../checkout/after-checkout.ts';
 import { readThankYou, type ThankYou } from '../checkout/thank-you.ts';
 import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 
 /**
- * `client:arrival`, for the island at the end of the thank-you page: shows what the address says, ends the
- * checkout, and brings the island to life only when the checkout left a toast or the payment is still being checked.
- *
- * Directives stand in the page itself: who comes here in another way loads no script at all, and the order
- * number is there from the first moment.
+ * `client:arrival={outcome}`, for the island at the end of the thank-you page: ends the checkout, and hydrates the island
+ * only when the checkout left a toast or the payment is still being checked. Directives stand in the page itself: who
+ * comes here in another way loads no script at all.
  */
-const arrival: ClientDirective = (load) => {
-  // What only the browser gets that ordered and has paid (src/server/site/thank-you.ts).
-  const isKnownPaid = document.querySelector('template[data-own]') === null;
-  const thankYou = readThankYou(location.search, isKnownPaid);
-  show(thankYou);
-  forgetSecret(thankYou);
+const arrival: ClientDirective = (load, { value }) => {
+  const thankYou = { ...readThankYou(location.search), outcome: value as PaymentOutcome };
+  removeSecret(thankYou);
   afterPaint(async () => {
     const hasToast = endCheckout(pageStorage, deviceStorage, thankYou);
     if (!hasToast && thankYou.outcome !== 'checking') return;
@@ -27,21 +22,11 @@ const arrival: ClientDirective = (load) => {
 };
 export default arrival;
 
-function show({ orderNumber, outcome, isFree }: ThankYou): void {
-  const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
-  for (const element of all('[data-outcome]')) element.hidden = element.dataset.outcome !== outcome;
-  document.title = document.title.replace(outcomeTitles.paid, outcomeTitles[outcome]);
-  // Nothing was charged, so nothing stands on a statement.
-  for (const element of all('[data-charged]')) element.hidden = isFree;
-  for (const element of all('[data-order-number]'))
-    element.textContent = element.closest('[data-outcome][hidden]') ? '' : orderNumber;
-}
-
 /**
  * After a redirect the provider leaves the client secret in the address, where it must not stay. That the payment
  * failed or is being checked stays: a reload must not thank for it.
  */
-function forgetSecret({ orderNumber, outcome, isRedirected }: ThankYou): void {
+function removeSecret({ orderNumber, outcome, isRedirected }: ThankYou): void {
   if (!isRedirected) return;
   const kept = new URLSearchParams();
   if (orderNumber) kept.set('order', orderNumber);

@@ -17,5 +17,4 @@ export const aBusinessState: BusinessState = {
   },
   versions: { identity: 0, colours: 2, bio: 0, faq: 0, terms: 4, privacy: 0, refunds: 0 },
   isBioSample: true,
-  isOnPages: true,
 };

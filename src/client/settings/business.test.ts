@@ -4,7 +4,7 @@ import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { type BusinessCalls, createBusinessDesk } from './business.ts';
 import { aBusinessState as state } from './business-testing.ts';
 
-async function setUp(calls: Partial<BusinessCalls> = {}, pause: () => Promise<void> = async () => {}) {
+async function setUp(calls: Partial<BusinessCalls> = {}) {
   const { desk, toasts } = aDeskBase({});
   const answer = () => vi.fn(async () => state);
   const known = {
@@ -14,7 +14,7 @@ async function setUp(calls: Partial<BusinessCalls> = {}, pause: () => Promise<vo
     restore: answer(),
   };
   const all = { ...known, read: async () => state, history: async () => [], ...calls };
-  const create = () => createBusinessDesk({ ...desk, calls: all, pause });
+  const create = () => createBusinessDesk({ ...desk, calls: all });
   const business = create();
   await lookAt(business.$editor);
   return { business, create, toasts, ...known };
@@ -137,34 +137,4 @@ test('an earlier version counts again, and the next one can be saved before anyt
   business.write({ text: 'New terms.' });
   expect(await business.save()).toBe(true);
   expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 5 });
-});
-
-test('it is said when the pages say it, and not before', async () => {
-  const server = { isOnPages: false };
-  const looks: (() => void)[] = [];
-  const pause = () => new Promise<void>((resolve) => looks.push(resolve));
-  const { business } = await setUp(
-    { changeText: async () => ({ ...state, isOnPages: false }), read: async () => ({ ...state, ...server }) },
-    pause,
-  );
-  const look = async () => {
-    looks.shift()?.();
-    await settle();
-    return business.$publication.get()?.pages;
-  };
-  const publish = async (text: string) => {
-    business.write({ text });
-    await business.save();
-    return business.$publication.get()?.pages;
-  };
-  business.open('terms');
-  expect(business.$publication.get()).toBeNull();
-  expect([await publish('New terms.'), await look()]).toEqual(['coming', 'coming']);
-  server.isOnPages = true;
-  expect(await look()).toBe('there');
-
-  server.isOnPages = false;
-  await publish('Newer terms.');
-  for (let second = 0; second < 31; second += 1) await look();
-  expect(await look()).toBe('late');
 });

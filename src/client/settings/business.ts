@@ -7,7 +7,6 @@ import type {
   BusinessText,
   BusinessVersion,
 } from '../../shared/business.ts';
-import { seconds } from '../../shared/durations.ts';
 import { addressProblem } from '../../shared/email-address.ts';
 import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
 import { questionsProblem } from '../../shared/text-blocks.ts';
@@ -76,18 +75,11 @@ export interface BusinessDesk {
   undo(): Promise<boolean>;
 }
 
-/** A change, and whether the pages say it. */
 export interface Publication {
   part: BusinessPart;
-  /** The pages say it within a moment; `late` when that takes longer than it should. */
-  pages: 'coming' | 'there' | 'late';
   /** The version before it, and its own; null when there is nothing to take back. */
   undo: { to: number; version: number } | null;
 }
-
-/** How often is looked whether the pages are there, and for how long; in milliseconds. */
-const lookEvery = seconds(1);
-const patience = seconds(30);
 
 export const partNames: Record<BusinessPart, string> = {
   identity: 'Name and contact',
@@ -104,11 +96,8 @@ export function createBusinessDesk(dependencies: {
   fetching: Fetching;
   work: Work;
   drafts: Drafts;
-  /** Waits for so many milliseconds. */
-  pause?: (milliseconds: number) => Promise<void>;
 }): BusinessDesk {
   const { calls, fetching, work, drafts } = dependencies;
-  const pause = dependencies.pause ?? ((wait) => new Promise((resolve) => setTimeout(resolve, wait)));
   const state = fetching.store('business', () => work.watch(calls.read()));
   const historyOf = (part: BusinessPart) =>
     fetching.store(`business/${part}`, () => work.watch(calls.history(part)));
@@ -117,8 +106,6 @@ export function createBusinessDesk(dependencies: {
   const $errors = atom<BusinessEditor['errors']>({});
   const $typed = atom<BusinessDraft | null>(null);
   const $publication = atom<Publication | null>(null);
-  /** The change whose pages are waited for. */
-  let following: Publication | null = null;
   const $editor = computed([$part, state.$state, $typed, $errors], (part, { data }, typed, errors) => {
     if (!part || !data) return null;
     // What was typed with an older version of this program has not all fields.
@@ -130,21 +117,6 @@ export function createBusinessDesk(dependencies: {
     if (fields) draftOf(part).write(fields);
     else draftOf(part).clear();
     if ($part.get() === part) $typed.set(fields);
-  }
-
-  /** Looks until the pages say what was changed, or something else is. */
-  async function follow(change: Publication): Promise<void> {
-    following = change;
-    $publication.set(change);
-    for (let waited = 0; ; waited += lookEvery) {
-      await pause(lookEvery);
-      const now = await calls.read().catch(() => null);
-      if (following !== change) return;
-      if (now?.isOnPages || waited >= patience) {
-        $publication.set({ ...change, pages: now?.isOnPages ? 'there' : 'late' });
-        return;
-      }
-    }
   }
 
   /**
@@ -170,7 +142,7 @@ export function createBusinessDesk(dependencies: {
       refresh: () => void historyOf(part).refresh(),
       show(version) {
         const undo = undoTo === null ? null : { to: undoTo, version };
-        void follow({ part, pages: 'coming', undo });
+        $publication.set({ part, undo });
       },
       failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
       onConflict: () => void takeNewest(part),

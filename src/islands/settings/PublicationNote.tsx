@@ -1,14 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type BusinessDesk, type Publication, partNames } from '../../client/settings/business.ts';
+import { type BusinessDesk, partNames } from '../../client/settings/business.ts';
 import type { BusinessPart } from '../../shared/business.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-
-const texts: Record<Publication['pages'], string> = {
-  coming: 'saved. The pages show it in a moment.',
-  there: 'saved. The pages show it now.',
-  late: 'saved, but the pages could not be updated yet. The service tries again every minute; its log says why.',
-};
 
 interface PublicationNoteProps {
   business: BusinessDesk;
@@ -16,7 +10,7 @@ interface PublicationNoteProps {
   part?: BusinessPart;
 }
 
-/** Whether the pages say what was changed here last, and the way to take that back. */
+/** What was changed here last, and the way to take that back. */
 export function PublicationNote({ business, part }: PublicationNoteProps) {
   const publication = useStore(business.$publication);
   const running = useRunning(business.work, 'business');
@@ -24,7 +18,7 @@ export function PublicationNote({ business, part }: PublicationNoteProps) {
   return (
     <div className={shown ? 'flex flex-wrap items-center gap-x-4 gap-y-2' : 'sr-only'}>
       <p role="status" className="min-w-0 text-quiet">
-        {shown && `${partNames[shown.part]}: ${texts[shown.pages]}`}
+        {shown && `${partNames[shown.part]}: saved. The pages show it now.`}
       </p>
       {shown?.undo && (
         <ActionButton

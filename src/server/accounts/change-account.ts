@@ -78,7 +78,7 @@ export async function changeAccount(
     return after.role !== before.role;
   });
   await handOutWaiting(context);
-  context.publicChanged('business');
+  context.publicChanged();
   context.log.info({ personId, userId: user.id }, 'an account was changed');
   return { isNewRole };
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { HealthReport } from '../../shared/health.ts';
 import { changeAccountRoutes } from '../accounts/change-account-routes.ts';
 import { alertRoutes } from '../alerts/find-alerts.ts';
@@ -17,13 +16,11 @@ import { customerRoutes } from '../customers/customer-routes.ts';
 import { mailRoutes } from '../delivery/mail-routes.ts';
 import { doctorRoutes } from '../doctor/doctor-routes.ts';
 import { feedbackRoutes } from '../feedback/feedback-routes.ts';
-import { answerAfterCommit } from '../http/after-commit.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, errorBody } from '../http/errors.ts';
 import { identify } from '../http/guard.ts';
-import { requireOwnOrigin } from '../http/origin.ts';
+import { answerAfterCommit, requireOwnOrigin, trackRequests } from '../http/middleware.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { trackRequests } from '../http/track-requests.ts';
 import { lateReadingRoutes } from '../late-readings/late-reading-routes.ts';
 import type { Live } from '../live/live.ts';
 import { livePath, liveRoutes } from '../live/live-routes.ts';
@@ -49,16 +46,16 @@ import { settingsRoutes } from '../settings/settings-routes.ts';
 import { snippetRoutes } from '../snippets/snippet-routes.ts';
 import { withdrawalRoutes } from '../withdrawal/withdrawal-routes.ts';
 
-export interface AppDependencies {
+interface AppDependencies {
   context: Context;
   sessions: Sessions;
   rateLimits: RateLimits;
   live: Live;
   publishableKey: string;
   /** The least time between two password checks of an account that is being guessed at, in milliseconds. */
-  signInPace?: number;
+  signInPace?: number | undefined;
   /** Decides who may begin a checkout: the place for a captcha. */
-  checkoutGuard?: CheckoutGuard;
+  checkoutGuard?: CheckoutGuard | undefined;
   drawPortrait: DrawPortrait;
   backups: Backups;
   readiness: () => Promise<Readiness>;
@@ -68,16 +65,13 @@ export interface AppDependencies {
   metrics: Metrics;
 }
 
-/** Builds all that answers with JSON: the API below `/api`, `/healthz` and `/readyz`. */
 export function createApp(dependencies: AppDependencies) {
   const { context, sessions } = dependencies;
-  // A path that does not fit into one expression stops the start here; Hono's own choice would fall back to a slower
-  // router.
-  const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
+  const app = new Hono<HttpEnv>();
   app.onError(answerError(context.log));
   app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
-  app.use(trackRequests(context, context.config.trustedProxyHops, dependencies.metrics.requestAnswered));
+  app.use(trackRequests(context, dependencies.metrics.requestAnswered));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const readiness = await dependencies.readiness();
@@ -86,8 +80,8 @@ export function createApp(dependencies: AppDependencies) {
 
   app.route('/', metricsRoutes(context, dependencies.metrics));
 
-  app.use('/api/*', answerAfterCommit(context.db));
-  app.use('/api/*', requireOwnOrigin(context.config.publicUrl, [webhookPath]));
+  app.use('/api/*', answerAfterCommit(context));
+  app.use('/api/*', requireOwnOrigin(context, [webhookPath]));
   app.use('/api/*', identify(sessions, context.config.trustedProxyHops, [livePath]));
   app.route('/api', createApi(dependencies));
   return app;

@@ -1,7 +1,6 @@
 import { DatabaseUnusable } from '../../../db/files.ts';
 import { hours } from '../../shared/durations.ts';
-import { ownProgram } from '../basics/own-program.ts';
-import { runApart } from '../basics/run-apart.ts';
+import { ownProgram, runApart } from '../basics/run-apart.ts';
 
 export interface CopyJob {
   from: string;

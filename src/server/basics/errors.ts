@@ -17,7 +17,6 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   /** For `too_many_requests` and `unavailable`: when to come back, in whole seconds. */
   readonly retryAfterSeconds: number | null;
-  /** Whether it is unknown if the request was carried out. */
   readonly isOutcomeUnknown: boolean;
   /** What an external server said, for callers who may read it. */
   readonly words: string | null;

@@ -3,17 +3,11 @@ import { DomainError } from './errors.ts';
 
 const placeSchema = z.tuple([z.string()], z.int());
 
-/** @returns the place where a page of this list ended, as an opaque text for the next call */
 export function encodePlace(list: string, place: number[]): string {
   return encodeCursor([list, ...place]);
 }
 
-/**
- * Reads a place that `encodePlace` wrote.
- *
- * @param length how many numbers a place in that list has
- * @throws {DomainError} `invalid_request` when it is not a place, or belongs to another list
- */
+/** @throws {DomainError} `invalid_request` when it is no place of this list with so many numbers */
 export function decodePlace(list: string, text: string | undefined, length: number): number[] | null {
   if (text === undefined) return null;
   const result = placeSchema.safeParse(decodeCursor(text));
@@ -28,12 +22,7 @@ export const half = { open: 0, done: 1 } as const;
 /** @param after where in this half the last part ended; null for the beginning */
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
 
-/**
- * Reads on in a list with open rows before done ones.
- *
- * @param place where the last part ended, beginning with the half; null for the beginning
- * @returns the next rows: at least `limit`, unless the list ends
- */
+/** Reads on in a list with open rows before done ones: at least `limit` rows, unless the list ends. */
 export function readHalves<Row>(
   place: number[] | null,
   limit: number,
@@ -45,7 +34,6 @@ export function readHalves<Row>(
   return left > 0 ? [...rows, ...read.done(reached === half.done ? after : null, left)] : rows;
 }
 
-/** @returns a cursor as an opaque text for the next call */
 export function encodeCursor(parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }

@@ -7,16 +7,13 @@ import { isForbidden, userName } from '../../../db/files.ts';
 /** What is at a path; `hidden` when its folder may not be read. */
 type Kind = 'file' | 'folder' | 'other' | 'hidden' | null;
 
-/** How the file system looks to a user. */
 export interface View {
-  /** The user's name. */
   user: string;
   kindOf(path: string): Kind;
   mayRead(path: string): boolean;
   mayWrite(path: string): boolean;
 }
 
-/** The view of the user who runs this process. */
 export const ownView: View = {
   get user() {
     return userName();
@@ -26,10 +23,7 @@ export const ownView: View = {
   mayWrite: (path) => may(path, constants.W_OK),
 };
 
-/**
- * @param where a folder in which the user may write
- * @throws {Error} unless a file can be created there
- */
+/** @param where a folder in which the user may write, for the advice */
 export function requireNewFile(path: string, where: string, view: View = ownView): void {
   const instead = `Name a file where it may, like ${join(where, basename(path))}.`;
   const kind = view.kindOf(path);
@@ -48,10 +42,7 @@ export function requireNewFile(path: string, where: string, view: View = ownView
   if (!view.mayWrite(folder)) throw new Error(`User ${view.user} may not write into ${folder}. ${instead}`);
 }
 
-/**
- * @param where a folder in which the user may read
- * @throws {Error} unless there is a file that can be read
- */
+/** @param where a folder in which the user may read, for the advice */
 export function requireReadableFile(path: string, where: string, view: View = ownView): void {
   const instead = `Put it where it may, like ${where}, or give it to that user.`;
   const kind = view.kindOf(path);
@@ -61,7 +52,6 @@ export function requireReadableFile(path: string, where: string, view: View = ow
   if (!view.mayRead(path)) throw new Error(`User ${view.user} may not read ${path}. ${instead}`);
 }
 
-/** @throws {Error} unless the folder can be written, or created if it does not exist yet */
 export function requireWritableFolder(folder: string, view: View = ownView): void {
   for (let place = folder; ; place = dirname(place)) {
     const kind = view.kindOf(place);

@@ -8,41 +8,19 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const screen = (more: object = {}) => ({ write: (text: string) => written.push(text), ...more });
+const screen = { write: (text: string) => written.push(text) };
 
 test('what is done within a second needs no words', () => {
-  for (const isTTY of [true, false]) {
-    const progress = createProgress(screen({ isTTY }));
-    progress.at('Copying', 1, 2);
-    vi.advanceTimersByTime(900);
-    progress.end();
-    vi.advanceTimersByTime(10_000);
-  }
+  const progress = createProgress(screen);
+  progress.at('Copying', 1, 2);
+  vi.advanceTimersByTime(900);
+  progress.end();
+  vi.advanceTimersByTime(10_000);
   expect(written).toEqual([]);
 });
 
-test('on a terminal one line is renewed, and taken away at the end', () => {
-  const progress = createProgress(screen({ isTTY: true }));
-  progress.at('Copying', 0, 200);
-  vi.advanceTimersByTime(1_000);
-  progress.at('Copying', 50, 200);
-  vi.advanceTimersByTime(1_200);
-  expect(written.join('')).not.toContain('\n');
-  expect(written.at(-1)).toBe('\r\u001b[2KCopying… 25 % 2 s');
-  progress.end();
-  expect(written.at(-1)).toBe('\r\u001b[2K');
-});
-
-test('a narrow terminal gets no line that wraps', () => {
-  const progress = createProgress(screen({ isTTY: true, columns: 20 }));
-  progress.at('Looking whether all rows belong to something');
-  vi.advanceTimersByTime(3_000);
-  progress.end();
-  for (const text of written) expect(text.replace('\r\u001b[2K', '').length).toBeLessThan(20);
-});
-
-test('elsewhere a plain line stands every few seconds', () => {
-  const progress = createProgress(screen());
+test('a line stands every few seconds', () => {
+  const progress = createProgress(screen);
   progress.at('Copying', 0, 100);
   vi.advanceTimersByTime(1_100);
   progress.at('Copying', 60, 100);
@@ -55,7 +33,7 @@ test('elsewhere a plain line stands every few seconds', () => {
 
 test('whatever holds the event loop for long is told by what is said between its parts', () => {
   let time = 0;
-  const progress = createProgress(screen(), () => time);
+  const progress = createProgress(screen, () => time);
   for (let done = 0; done <= 10; done++) {
     progress.at('Checking', done, 10);
     time += 2_000;
@@ -66,10 +44,8 @@ test('whatever holds the event loop for long is told by what is said between its
 });
 
 test('what nothing can be told of until it is over stands there at once', () => {
-  for (const isTTY of [true, false]) {
-    const progress = createProgress(screen({ isTTY }));
-    progress.announce('Changing the tables');
-    progress.end();
-  }
-  expect(written).toEqual(['\r\u001b[2KChanging the tables…', '\r\u001b[2K', 'Changing the tables…\n']);
+  const progress = createProgress(screen);
+  progress.announce('Changing the tables');
+  progress.end();
+  expect(written).toEqual(['Changing the tables…\n']);
 });

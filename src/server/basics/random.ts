@@ -2,27 +2,12 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
 /** All randomness, as an argument: a simulation passes its own and repeats exactly. */
-export interface Random {
-  /**
-   * @returns an id for a row: a UUID that begins with the time and is random for the rest (RFC 9562, version 7). Rows
-   *   that are created together lie together in an index, so that a write touches few pages, however large it is.
-   */
-  newId(): string;
-  /** @returns a secret of 256 bits for a cookie or a link */
-  newToken(): string;
-  /** @returns a secret of 128 bits for a link in a mail */
-  newLinkToken(): string;
-  /** @returns a number from 0 to below 1, which may be predictable */
-  fraction(): number;
-}
+export type Random = ReturnType<typeof createRandom>;
 
-/**
- * @param bytes returns unpredictable bytes
- * @param now milliseconds since 1970
- */
-export function createRandom(bytes: (length: number) => Buffer, now: () => number): Random {
+export function createRandom(bytes: (length: number) => Buffer, now: () => number) {
   return {
-    newId() {
+    /** A UUID that begins with the time (RFC 9562, version 7): new rows lie together in an index. */
+    newId(): string {
       const time = now().toString(16).padStart(12, '0');
       const rest = bytes(10);
       rest.writeUInt8(0x70 | (rest.readUInt8(0) & 0x0f), 0);
@@ -30,23 +15,20 @@ export function createRandom(bytes: (length: number) => Buffer, now: () => numbe
       const digits = time + rest.toString('hex');
       return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     },
+    /** @returns a secret of 256 bits for a cookie or a link */
     newToken: () => bytes(32).toString('base64url'),
+    /** @returns a secret of 128 bits for a link in a mail */
     newLinkToken: () => bytes(16).toString('base64url'),
+    /** @returns a number from 0 to below 1, which may be predictable */
     fraction: () => bytes(4).readUInt32BE() / 2 ** 32,
   };
 }
 
-/** The system's randomness. */
 export const systemRandom = createRandom(randomBytes, Date.now);
 
-/** How many characters a token has. */
 export const tokenLength = 43;
 
-/**
- * @param token the secret that the link is derived from
- * @param about an id
- * @returns a secret of 128 bits for a link: always the same, and impossible to compute without the token
- */
+/** @returns a secret of 128 bits for a link, always the same for a token and an id */
 export function linkTokenFrom(token: string, about: string): string {
   return createHmac('sha256', token).update(about).digest().subarray(0, 16).toString('base64url');
 }

@@ -1,27 +1,22 @@
 import { fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 
-interface Apart {
-  /** How long it may run before it is killed, in milliseconds. */
-  patience: number;
-  /** Gets each message of the process. */
-  hear: (news: unknown) => void;
-  /** Kills it early. */
-  stop?: AbortSignal;
+/** @returns the program as it was built, or its source file when running from the sources */
+export function ownProgram(bundled: URL, source: URL): URL {
+  // In the bundle `import.meta.url` is the address of the source, but `import.meta.filename` is the bundle's.
+  const program = import.meta.filename.endsWith('.ts') ? source : bundled;
+  if (!existsSync(program)) throw new Error(`${program.pathname} is missing from this build.`);
+  return program;
 }
 
-/**
- * Runs one of our programs in a process of its own, which begins when it gets its job, and ends by itself.
- *
- * @returns its exit code once it is gone; null when it was killed
- */
+/** Runs one of our programs in a process of its own, until it ends or for `patience` milliseconds at most. */
 export async function runApart(
   program: URL,
   job: Serializable,
-  { patience, hear, stop }: Apart,
-): Promise<number | null> {
+  { patience, hear, stop }: { patience: number; hear: (news: unknown) => void; stop?: AbortSignal },
+): Promise<void> {
   const child = fork(program, {
-    // Transfers bytes as bytes.
     serialization: 'advanced',
     execArgv: ['--disable-sigusr1'],
     // Without our secrets.
@@ -32,17 +27,12 @@ export async function runApart(
   child.on('error', () => undefined);
   const closed = once(child, 'close');
   const end = () => void child.kill('SIGKILL');
-  const impatience = setTimeout(end, patience);
+  const timeout = setTimeout(end, patience);
   stop?.addEventListener('abort', end, { once: true });
-  // It may have been stopped before it began.
   if (stop?.aborted) end();
   child.on('message', hear);
   child.send?.(job, () => undefined);
-  try {
-    const [code] = await closed;
-    return code;
-  } finally {
-    clearTimeout(impatience);
-    stop?.removeEventListener('abort', end);
-  }
+  await closed;
+  clearTimeout(timeout);
+  stop?.removeEventListener('abort', end);
 }

@@ -102,8 +102,7 @@ async function change(
     const subject = { kind: 'text', id: part, label: partLabels[part] } as const;
     recordAudit(tx, { actor: user, at, action, subject });
   });
-  context.publicChanged('business');
+  context.publicChanged();
   log.info({ userId: user.id, part }, 'what the business says was changed');
-  // The pages are rendered again once this is on the disk.
-  return { ...readState(context), isOnPages: false };
+  return readState(context);
 }

@@ -18,8 +18,6 @@ import { defaultTexts } from './default-texts.ts';
 import { readRetention } from './retention-repository.ts';
 
 type Known = Pick<Context, 'config'> & { db: Queryable };
-/** Also knows whether the public pages are up to date. */
-type KnownToPages = Known & Pick<Context, 'arePagesMade'>;
 
 /** How many versions of a part are shown. */
 const shownVersions = 50;
@@ -51,13 +49,9 @@ export function readBusiness(context: Known): Business {
   return readVersions(context).business;
 }
 
-/** @returns the same, with the version of each part, and whether the pages are up to date */
-export function readState(context: KnownToPages): BusinessState {
-  return {
-    ...readVersions(context),
-    isBioSample: isBioSample(context),
-    isOnPages: context.arePagesMade(),
-  };
+/** @returns the same, with the version of each part */
+export function readState(context: Known): BusinessState {
+  return { ...readVersions(context), isBioSample: isBioSample(context) };
 }
 
 /** @returns whether the home page still shows the sample reader, who does not exist */
@@ -81,13 +75,12 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
  * @returns the business before any change by an admin
  */
 export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
-  const { publicUrl, readerBio } = config.site;
   return {
     ...originalIdentity(config),
     ...originalColours,
-    publicUrl,
+    publicUrl: config.site.publicUrl,
     ...defaultTexts(retention),
-    bio: readerBio.join('\n\n'),
+    bio: sampleBio,
   };
 }
 

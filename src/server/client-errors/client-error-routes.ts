@@ -1,17 +1,42 @@
 import { Hono } from 'hono';
-import { clientErrorSchema } from '../../shared/client-errors.ts';
+import { type ClientError, clientErrorSchema } from '../../shared/client-errors.ts';
+import { hours } from '../../shared/durations.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { createClientErrorLog } from './client-error-log.ts';
 
-/** Takes what browsers report about errors in our own pages. */
+/** How long the same error is not logged again. */
+const quietMs = hours(1);
+
+/** How many different errors are logged in that time: strangers can send reports, too. */
+const maximumErrors = 100;
+
 export function clientErrorRoutes(context: Context, rateLimits: RateLimits) {
-  const note = createClientErrorLog(context);
+  const logError = createClientErrorLog(context);
   return new Hono<HttpEnv>().post('/client-errors', smallBody, jsonBody(clientErrorSchema), async (c) => {
     await rateLimits.reportError.take(c.get('clientAddress'));
-    note(c.req.valid('json'));
+    logError(c.req.valid('json'));
     return c.json({ received: true });
   });
+}
+
+/** Logs each error once an hour; the next line says how often it was reported meanwhile. */
+function createClientErrorLog({ log, clock }: Pick<Context, 'log' | 'clock'>) {
+  const logged = new Map<string, { until: number; repeats: number }>();
+
+  return ({ name, part, page, at }: ClientError): void => {
+    const now = clock.now();
+    const key = JSON.stringify([name, part, page, at]);
+    const known = logged.get(key);
+    if (known && known.until > now) {
+      known.repeats += 1;
+      return;
+    }
+    for (const [other, { until }] of logged) if (until <= now) logged.delete(other);
+    if (logged.size >= maximumErrors) return;
+    logged.set(key, { until: now + quietMs, repeats: 0 });
+    const repeats = known?.repeats ?? 0;
+    log.error({ name, part, page, at, ...(repeats > 0 && { repeats }) }, 'a page failed unexpectedly');
+  };
 }

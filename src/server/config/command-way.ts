@@ -1,8 +1,5 @@
-/** How the product's commands are run here, which depends on how this process was started. */
 export interface CommandWay {
-  /** The text before a command's name. */
   before: string;
-  /** The text between the name and its arguments. */
   between: string;
 }
 
@@ -11,7 +8,7 @@ const byNpm: CommandWay = { before: 'npm run ', between: ' -- ' };
 /** The sources run only through npm. */
 const isSource = import.meta.filename.endsWith('.ts');
 
-/** @returns how commands run in this environment: by npm, by a script with a name of its own, or by Node */
+/** @returns how commands run here: by npm, by a script with a name of its own, or by Node */
 export function commandWayOf(
   env: Record<string, string | undefined>,
   isRunFromSource: boolean = isSource,
@@ -24,7 +21,6 @@ export function commandWayOf(
 
 const command = /\bnpm run (start|demo|migrate|backup|restore|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
-/** @returns a text with its `npm run` commands written as they run here */
 export function asRunHere(text: string, { before, between }: CommandWay): string {
   return text.replaceAll(command, (_whole, name: string, words?: string) =>
     words === undefined ? before + name : before + name + between,

@@ -6,7 +6,6 @@ import { decodePercent } from '../../shared/text.ts';
 /** An empty value counts as not set. */
 export const optional = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
-/** A whole number within bounds. */
 export const wholeNumber = <Fallback extends number | null>(
   minimum: number,
   maximum: number,
@@ -22,16 +21,13 @@ export const wholeNumber = <Fallback extends number | null>(
       .optional()
       .transform((n) => n ?? fallback),
   );
-/** A short text. */
 export const text = (fallback: string) =>
   z.preprocess(optional, z.string().trim().max(200).default(fallback));
-/** One of a few words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.preprocess(
     optional,
     z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never),
   );
-/** A text that a function checks; it returns the problem, or null. */
 const checked = (findProblem: (value: string) => string | null) =>
   z.preprocess(
     optional,
@@ -44,7 +40,6 @@ const checked = (findProblem: (value: string) => string | null) =>
       .optional(),
   );
 
-/** An origin that a path can be appended to: scheme, host and port, nothing else. */
 export const origin = (example: string) =>
   checked((value) => {
     if (!isUrl(value, ['http:', 'https:'])) return 'must be an address that starts with http:// or https://';
@@ -56,7 +51,6 @@ export const origin = (example: string) =>
     return null;
   });
 
-/** The address of a mail server, with the credentials in it. */
 export const mailServer = () =>
   checked((value) => {
     // Options such as `/?name=me@here` may have an @ of their own.
@@ -85,7 +79,6 @@ export const mailServer = () =>
     return null;
   });
 
-/** A whole key from Stripe. */
 export const secret = (prefixes: string[]) =>
   checked((value) => {
     if (!prefixes.some((prefix) => value.startsWith(prefix)))
@@ -93,7 +86,6 @@ export const secret = (prefixes: string[]) =>
     return /^[\x21-\x7e]+$/.test(value) ? null : 'must be one word, without a space or a line break';
   });
 
-/** A secret that the operator makes up. */
 export const token = (characters: number) =>
   checked((value) =>
     /^[\x21-\x7e]+$/.test(value) && value.length >= characters

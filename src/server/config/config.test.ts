@@ -53,7 +53,6 @@ const everything = {
   DATABASE_PATH: '/var/lib/tarot.db',
   STRIPE_API_BASE: 'http://127.0.0.1:8420',
   STRIPE_RECEIPTS: 'on',
-  SMTP_MAX_CONNECTIONS: '5',
   CONTACT_EMAIL: 'hi@tarot.example.com',
   SITE_NAME: 'Tarot at Work',
   BILLING_DESCRIPTOR: '  TAROT AT WORK ',
@@ -80,7 +79,7 @@ test('every variable is read', () => {
     databasePath: '/var/lib/tarot.db',
     stripe: { mode: 'test', apiBase: 'http://127.0.0.1:8420' },
     stripeReceipts: true,
-    smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM, maxConnections: 5 },
+    smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
     site: {
       siteName: 'Tarot at Work',
       contactEmail: 'hi@tarot.example.com',
@@ -180,6 +179,14 @@ test.each([
   expect(error).toBeInstanceOf(ConfigError);
   expect(error?.message).toMatch(new RegExp(`^${name} .*${meant}\\b`));
   expect(attempt({ [name]: ' ' }).error).toBeNull();
+});
+
+test.each([
+  ['READER_BIO', 'write About the Reader in the settings of the admin'],
+  ['SMTP_MAX_CONNECTIONS', 'add ?maxConnections=5 to SMTP_URL'],
+])('%s, which is gone, stops the start with what takes its place', (name, instead) => {
+  const message = `${name} is no setting any more: remove it, and ${instead}.`;
+  expect(attempt({ [name]: '5' }).error?.message).toBe(message);
 });
 
 test('what belongs to other programs is left alone', () => {

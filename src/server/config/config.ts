@@ -6,77 +6,20 @@ import { ConfigError } from './config-error.ts';
 import { mailServer, oneOf, optional, origin, text, token, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
 import { isLoopback } from './loopback.ts';
-import { findMisspelt } from './misspelt.ts';
 import { readSecretFiles, secretFileVariables } from './secret-files.ts';
-import {
-  readSetUpAccess,
-  readStripe,
-  type SetUpAccess,
-  type StripeConfig,
-  stripeVariables,
-} from './stripe-config.ts';
+import { readSetUpAccess, readStripe, stripeVariables } from './stripe-config.ts';
 import { readUsableSettings, type UsableSettings } from './usable-settings.ts';
 
-/** Who runs the business, for its pages and mails until an admin changes it. */
-interface SiteIdentity {
-  siteName: string;
-  contactEmail: string;
-  /** How charges appear on a card statement. */
-  billingDescriptor: string;
-  /** The paragraphs of About the Reader. */
-  readerBio: string[];
-  /** The origin customers see, without a slash at the end. */
-  publicUrl: string;
-}
-
-/** How much can be logged. */
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface Config {
-  isProduction: boolean;
-  host: string;
-  port: number;
-  /** The origin customers see, without a slash at the end. */
-  publicUrl: string;
-  /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
-  isPublicUrlKnown: boolean;
-  databasePath: string;
-  stripe: StripeConfig;
-  /** Whether Stripe sends customers a receipt of its own. */
-  stripeReceipts: boolean;
-  smtp: { url: string; from: string; maxConnections: number } | null;
-  site: SiteIdentity;
-  businessTimeZone: string;
-  trustedProxyHops: number;
-  testPages: 'auto' | 'public' | 'off';
-  approvalUndoSeconds: number;
-  rateLimits: boolean;
-  /** Whether npm started this process, through a shell. */
-  isNpmScript: boolean;
-  /** How commands are run in the way this process was started. */
-  commandWay: CommandWay;
-  /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
-  overridden: string[];
-  backup: {
-    /** Where copies of the database are; null: in `backups`, beside it. */
-    folder: string | null;
-    /** A line for `sh` that sends a copy, its `$1`, elsewhere. */
-    command: string | null;
-    /** The environment of that command, without our settings. */
-    env: Record<string, string>;
-  };
-  log: LogLevel;
-  /** The token for Prometheus on another machine; null for none. */
-  metricsToken: string | null;
-}
+export type Config = ReturnType<typeof parseConfig>;
 
 export type Env = Record<string, string | undefined>;
 
-/** The environment of this process. */
 export const ownEnv: Env = process.env;
 
-/** A placeholder: it is used where a shop has not set its contact address. */
+/** A placeholder until the shop has set its contact address. */
 export const demoContact = 'hello@career-tarot.example';
 
 /** A sample about a reader who does not exist. */
@@ -121,16 +64,11 @@ const environment = z.object({
       )
       .optional(),
   ),
-  SMTP_MAX_CONNECTIONS: wholeNumber(1, 20, 2),
   CONTACT_EMAIL: z.preprocess(optional, z.email('must be a mail address').default(demoContact)),
   SITE_NAME: text('Career Tarot'),
   BILLING_DESCRIPTOR: z.preprocess(
     optional,
     z.string().trim().regex(descriptorPattern, descriptorRule).default('CAREER TAROT'),
-  ),
-  READER_BIO: z.preprocess(
-    optional,
-    z.string().trim().max(5_000, 'may be at most 5000 characters long').default(sampleBio),
   ),
   BUSINESS_TIMEZONE: z.preprocess(
     optional,
@@ -149,15 +87,18 @@ const environment = z.object({
   METRICS_TOKEN: token(32),
 });
 
-/**
- * Reads the configuration from the environment (docs/product.md §12). Pure: it reads only its argument.
- *
- * @throws {ConfigError} on the first value that cannot be used
- */
-export function parseConfig(env: Env): Config {
+const goneVariables: Record<string, string> = {
+  READER_BIO: 'write About the Reader in the settings of the admin',
+  SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',
+};
+
+/** @throws {ConfigError} on the first value that cannot be used */
+export function parseConfig(env: Env) {
   const e = parse(environment, env);
   const isProduction = e.NODE_ENV === 'production';
   const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
+  const gone = Object.keys(goneVariables).find((name) => env[name]?.trim());
+  if (gone) throw new ConfigError(`${gone} is no setting any more: remove it, and ${goneVariables[gone]}.`);
   if (e.RATE_LIMITS === 'off' && isProduction) {
     throw new ConfigError('RATE_LIMITS cannot be off when NODE_ENV is production; remove it.');
   }
@@ -179,20 +120,19 @@ export function parseConfig(env: Env): Config {
     isProduction,
     host: e.HOST,
     port: e.PORT,
+    /** Without a slash at the end. */
     publicUrl,
+    /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
     isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
     databasePath: e.DATABASE_PATH,
     stripe,
     stripeReceipts: e.STRIPE_RECEIPTS === 'on',
-    smtp:
-      e.SMTP_URL && e.MAIL_FROM
-        ? { url: e.SMTP_URL, from: e.MAIL_FROM, maxConnections: e.SMTP_MAX_CONNECTIONS }
-        : null,
+    smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+    /** Who runs the business, for its pages and mails until an admin changes it. */
     site: {
       siteName: e.SITE_NAME,
       contactEmail: e.CONTACT_EMAIL,
       billingDescriptor: e.BILLING_DESCRIPTOR,
-      readerBio: e.READER_BIO.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
       publicUrl,
     },
     businessTimeZone: e.BUSINESS_TIMEZONE,
@@ -202,9 +142,12 @@ export function parseConfig(env: Env): Config {
     rateLimits: e.RATE_LIMITS === 'on',
     isNpmScript: e.npm_lifecycle_event !== undefined,
     commandWay: commandWayOf(env),
-    overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))],
+    /** The settings in which the calling shell differs from the service, as the guide's script reports them. */
+    overridden: [...new Set(env.CAREER_TAROT_OVERRIDDEN?.match(/\S+/g))] as string[],
     backup: {
+      /** Where copies of the database are; null: in `backups`, beside it. */
       folder: e.BACKUP_FOLDER ? resolve(e.BACKUP_FOLDER) : null,
+      /** A line for `sh` that sends a copy, its `$1`, elsewhere. */
       command: e.BACKUP_COMMAND ?? null,
       env: e.BACKUP_COMMAND ? withoutOurs(env) : {},
     },
@@ -213,39 +156,29 @@ export function parseConfig(env: Env): Config {
   };
 }
 
-/**
- * @param defaults values for variables that are not set
- * @returns the configuration of this process
- * @throws {ConfigError}
- */
+/** @throws {ConfigError} */
 export function readConfig(defaults: Record<string, string> = {}): Config {
   return parseConfig(readSecretFiles({ ...defaults, ...ownEnv }));
 }
 
-/**
- * @returns the absolute path of the database: the only setting that the other commands need
- * @throws {ConfigError}
- */
+/** @throws {ConfigError} */
 export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
 }
 
-/** @returns as much of the configuration as can be used */
 export function readUsableConfig(env: Env): UsableSettings<Config> {
   return readUsableSettings(env, (usable) => parseConfig(readSecretFiles(usable)));
 }
 
-/** @returns how commands are run in the way this process was started */
 export function readCommandWay(): CommandWay {
   return commandWayOf(ownEnv);
 }
 
 /**
- * @returns what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys, since
- *   the sandbox needs no endpoint
- * @throws {ConfigError}
+ * Reads what the set-up of the webhook endpoint needs, before there is a webhook secret.
+ * @returns null without keys: the sandbox needs no endpoint
  */
-export function readStripeSetUp(env: Env): (SetUpAccess & { publicUrl: string }) | null {
+export function readStripeSetUp(env: Env) {
   const schema = stripeVariables.extend(environment.pick({ PUBLIC_URL: true }).shape);
   const { PUBLIC_URL, ...e } = parse(schema, readSecretFiles(env));
   const access = readSetUpAccess(e);
@@ -268,7 +201,7 @@ function parse<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, env: Env
   );
 }
 
-/** @returns the environment for an external program: where programs are and its own settings, without our secrets */
+/** External programs get their own settings, and not our secrets. */
 function withoutOurs(env: Env): Record<string, string> {
   const ours = Object.keys(environment.shape);
   return Object.fromEntries(
@@ -282,7 +215,6 @@ function plainOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** @throws {ConfigError} when it is missing, or customers' data would cross a network unencrypted */
 function requirePublicUrl(value: string | undefined): void {
   if (value === undefined) {
     throw new ConfigError(
@@ -297,15 +229,37 @@ function requirePublicUrl(value: string | undefined): void {
   }
 }
 
-/** @throws {ConfigError} for a variable that is probably a misspelling of ours and would be ignored */
+/**
+ * Refuses a probable misspelling of our variables, which would be ignored: another case, a letter too many, too few,
+ * swapped or wrong.
+ */
 function refuseMisspelt(env: Env, known: readonly string[]): void {
-  const names = Object.keys(env).filter((name) => env[name]?.trim());
-  const misspelt = findMisspelt(names, known);
-  if (misspelt) {
-    throw new ConfigError(
-      `${misspelt.name} is no setting; ${misspelt.meant} is. Correct the name or remove it.`,
+  const others = Object.keys(env).filter((name) => env[name]?.trim() && !known.includes(name));
+  for (const name of others) {
+    // Short names resemble other programs' names too much.
+    const meant = known.find(
+      (ours) => ours.length >= 8 && isWithin(name.toUpperCase(), ours, ours.length < 14 ? 1 : 2),
     );
+    if (meant !== undefined) {
+      throw new ConfigError(`${name} is no setting; ${meant} is. Correct the name or remove it.`);
+    }
   }
+}
+
+/** @returns whether at most so many insertions, deletions, changes or swaps of letters turn one name into the other */
+function isWithin(one: string, other: string, slips: number): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  if (a === b) return true;
+  if (slips === 0) return false;
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0];
+  return (
+    isWithin(a.slice(1), b, slips - 1) ||
+    isWithin(a, b.slice(1), slips - 1) ||
+    isWithin(a.slice(1), b.slice(1), slips - 1) ||
+    (isSwapped && isWithin(a.slice(2), b.slice(2), slips - 1))
+  );
 }
 
 function isTimeZone(value: string): boolean {

@@ -4,17 +4,12 @@ import { isLoopback } from './loopback.ts';
 /** A sample's sender, at a domain that receives no mail (RFC 2606). */
 const sampleDomain = /@([^@\s]+\.)?(example|example\.com|test|invalid)>?$/i;
 
-/** @returns whether real customers may be served: payments are live, or the site can be reached from elsewhere */
+/** Payments are live, or the site can be reached from elsewhere. */
 export function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): boolean {
   return stripe.mode === 'live' || !isLoopback(new URL(publicUrl));
 }
 
-/**
- * Finds sample addresses in a shop for real customers: answers to them are lost.
- *
- * @param contactEmail where answers go at present: the admin may have changed it
- * @returns a sentence for each, with what to do about it
- */
+/** @param contactEmail where answers go at present: the admin may have changed it */
 export function findPlaceholderAddresses(
   { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
   contactEmail: string,

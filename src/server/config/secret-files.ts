@@ -9,16 +9,9 @@ const secretVariables = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL
 
 const fileVariable = (name: string) => `${name}_FILE`;
 
-/** The variables that name the files. */
 export const secretFileVariables: readonly string[] = secretVariables.map(fileVariable);
 
-/**
- * Reads the secrets that are in files, as container engines and systemd hand them over, without the line break at their
- * end.
- *
- * @returns the environment with these secrets in it
- * @throws {ConfigError} when a secret is set twice, or its file cannot be read or is empty
- */
+/** @throws {ConfigError} when a secret is set twice, or its file cannot be read or is empty */
 export function readSecretFiles(env: Env): Env {
   const read = { ...env };
   for (const name of secretVariables) {

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { optional, origin, secret, wholeNumber } from './config-fields.ts';
 
-/* The variables about Stripe, and how they belong together. */
-
 export interface StripeKeys {
   secretKey: string;
   publishableKey: string;
@@ -12,11 +10,8 @@ export interface StripeKeys {
 
 export type StripeConfig =
   | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
-  | {
-      mode: 'sandbox';
-      /** The port for Stripe's API; null when none is named. */
-      port: number | null;
-    };
+  /** The port for Stripe's API; null when none is named. */
+  | { mode: 'sandbox'; port: number | null };
 
 export const stripeVariables = z.object({
   STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
@@ -59,19 +54,8 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
 }
 
-/** The settings for managing the account at Stripe. */
-export interface SetUpAccess {
-  mode: 'live' | 'test';
-  secretKey: string;
-  apiBase: string | null;
-  hasWebhookSecret: boolean;
-}
-
-/**
- * @returns null without a key
- * @throws {ConfigError}
- */
-export function readSetUpAccess(e: StripeVariables): SetUpAccess | null {
+/** @returns null without a key */
+export function readSetUpAccess(e: StripeVariables) {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) return null;
   requireAgreement(e);
@@ -86,7 +70,6 @@ export function readSetUpAccess(e: StripeVariables): SetUpAccess | null {
   };
 }
 
-/** @throws {ConfigError} when keys contradict each other, the mode, or the address of Stripe's API */
 function requireAgreement(e: StripeVariables): void {
   if (e.STRIPE_MODE === 'sandbox') {
     throw new ConfigError(

@@ -4,17 +4,12 @@ type Env = Record<string, string | undefined>;
 
 /** As much of the settings as can be used, to examine a service that does not start with them. */
 export interface UsableSettings<Config> {
-  /** The settings, with stand-ins for values that cannot be used. */
   config: Config;
-  /** The problems, a sentence or two each. */
   problems: string[];
-  /** The variables whose values were replaced because they cannot be used. */
   unusable: ReadonlySet<string>;
 }
 
-/**
- * Stand-ins for variables without which nothing could be read; other variables are left out when they cannot be used.
- */
+/** Stand-ins for variables without which nothing could be read; other unusable ones are left out. */
 const standIns: Record<string, (env: Env) => Env> = {
   STRIPE_SECRET_KEY: () => ({
     STRIPE_PUBLISHABLE_KEY: undefined,
@@ -38,8 +33,7 @@ const standIns: Record<string, (env: Env) => Env> = {
 /**
  * Reads the settings and replaces values that cannot be used.
  *
- * @param read reads all of them, and throws a `ConfigError` that begins with the name of a variable
- * @throws the error of `read` when it cannot be worked around
+ * @param read throws a `ConfigError` that begins with the name of a variable
  */
 export function readUsableSettings<Config>(env: Env, read: (env: Env) => Config): UsableSettings<Config> {
   const problems: string[] = [];

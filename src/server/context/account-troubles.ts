@@ -9,5 +9,4 @@ export interface AccountTroubles {
   endpoint: EndpointTrouble | null;
 }
 
-/** All is well, or it was not checked yet. */
 export const noAccountTroubles: AccountTroubles = { stopped: null, endpoint: null };

@@ -2,14 +2,10 @@ import type { Database } from '../../../db/client.ts';
 import type { Mailer } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 
-/*
- * Effects outside this process wait for the commit: a customer is charged, mailed or refunded only once it is on the
- * disk.
- */
+/** Effects outside this process wait for the commit: a refund is made only once it is on the disk. */
 
 type Written = Pick<Database, 'commits'>;
 
-/** @returns the same gateway, which changes things at the provider only once all writes are on the disk */
 export function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Written): PaymentGateway {
   const after = async <T>(change: () => Promise<T>): Promise<T> => {
     await commits.written();
@@ -25,7 +21,6 @@ export function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Written
   };
 }
 
-/** @returns the same mailer, which sends only once all writes are on the disk */
 export function mailerAfterCommit(mailer: Mailer, { commits }: Written): Mailer {
   return {
     ...mailer,

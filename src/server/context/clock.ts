@@ -1,4 +1,3 @@
-/** The current time. */
 export interface Clock {
   /** @returns milliseconds since 1970 */
   now(): number;

@@ -4,36 +4,36 @@ import type { Random } from '../basics/random.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountTroubles } from './account-troubles.ts';
 import type { Clock } from './clock.ts';
-import type { HeardAnswers } from './heard-answers.ts';
 import type { Mailer, MailTrouble } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
-import type { RefusedForms } from './refused-forms.ts';
 import type { ReturnedForms } from './returned-forms.ts';
-import type { StatedWithdrawals } from './stated-withdrawals.ts';
+import type { RefusedForm } from './take-form.ts';
+import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 import type { WorkScope } from './work-scope.ts';
 
-/** What changed on the public pages: only what can be ordered, or all that they say about the business. */
-export type PublicChange = 'offer' | 'business';
-
-/** Everything the application works with; handed to `createApp` and from there to every verb. */
 export interface Context {
   config: Config;
   db: Database;
   /** Marks the payments of this service at the provider. */
   serviceId: string;
   payments: PaymentGateway;
-  heardAnswers: HeardAnswers;
-  refusedForms: RefusedForms;
+  /**
+   * When answers that changed nothing about an order's money were asked for, by the orders' ids: an answer to an earlier
+   * request that arrives after them is ignored.
+   */
+  heardAnswers: TtlCache<number>;
+  /** Forms on the page of an order, by the ids of their questions or by `correctionKey`, until they are sent again. */
+  refusedForms: TtlCache<RefusedForm>;
   returnedForms: ReturnedForms;
-  statedWithdrawals: StatedWithdrawals;
+  /** Withdrawals before their second step, by the secret tokens of their pages, with why that step failed. */
+  statedWithdrawals: TtlCache<{ orderId: string; problem: string | null }>;
   mailer: Mailer;
   clock: Clock;
   random: Random;
   log: Logger;
-  /** The current work, for the log. */
   scope: WorkScope;
   proxies: ProxyWatch;
   webhooks: WebhookWatch;
@@ -43,17 +43,13 @@ export interface Context {
   paymentTroubles(): PaymentTrouble[];
   /** @returns what keeps all mail from leaving, from the last mail that failed for it; null when mail leaves */
   mailTrouble(): MailTrouble | null;
-  /** @returns what the account at the payment provider lacks; nothing on the sandbox */
   accountTroubles(): AccountTroubles;
-  /** Renders the public pages again after the transaction commits, where they have changed. */
-  publicChanged(what?: PublicChange): void;
-  /** @returns whether the public pages are up to date */
-  arePagesMade(): boolean;
+  /** Drops the cached public pages after the transaction commits. */
+  publicChanged(): void;
   /** Tells the worker to check the outbox now rather than at its next turn. */
   mailIsWaiting(): void;
 }
 
-/** Who is doing something. */
 export interface SignedIn {
   id: string;
   username: string;

@@ -1,9 +1,6 @@
 import type { ProviderFailure } from './provider-failure.ts';
 
-/**
- * @param howLong behind "refused": for how long it has lasted; empty when it was asked once
- * @returns what is wrong and what to do about it, in sentences; the first begins in lower case
- */
+/** @returns what is wrong and what to do about it, in sentences; the first begins in lower case */
 export function describeFailure(failure: ProviderFailure, howLong: '' | ' for some minutes' = ''): string {
   switch (failure.reason) {
     case 'key':
@@ -21,7 +18,6 @@ export function describeFailure(failure: ProviderFailure, howLong: '' | ' for so
   }
 }
 
-/** Stripe may name several permissions: any of them would do. */
 function whatIsMissing(permission: string | null): string {
   if (permission === null) return 'may not do this: give it the permissions that docs/stripe.md lists,';
   const names = permission.split(', ').map((name) => `“${nameOf(name)}” (${name})`);

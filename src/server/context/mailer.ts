@@ -1,4 +1,3 @@
-/** A message ready for its one recipient. */
 export interface OutgoingMail {
   /** Stable across repeats of the same message, with or without its angle brackets. */
   messageId: string;
@@ -10,22 +9,18 @@ export interface OutgoingMail {
   opensAccount?: boolean;
 }
 
-/** Sends mail: SMTP, the sandbox mailbox or a recording fake in tests. */
 export interface Mailer {
   /**
-   * Resolves only when the server accepted the message for that recipient, with the server's answer.
-   * Throws MailRejected otherwise. A message can have been accepted although this throws (the connection
-   * broke before the answer came): a repeat must carry the same messageId.
+   * Resolves when the server accepted the message, with its answer. A message can have been accepted although this throws
+   * (the connection broke before the answer came): a repeat must carry the same messageId.
+   * @throws {MailRejected}
    */
   send(mail: OutgoingMail): Promise<{ response: string }>;
   /** Lets running deliveries finish and takes no more. */
   close(): void;
 }
 
-/**
- * A fault in our own settings that keeps all mail from leaving until a person fixes it: no server is set, its name, its
- * certificate, its encryption, our sign-in, the sender, or that it does not relay mail for us.
- */
+/** A fault in our own settings that keeps all mail from leaving until a person fixes it. */
 export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | 'sender' | 'relay';
 
 export interface MailTrouble {
@@ -39,7 +34,6 @@ export class MailRejected extends Error {
   override readonly name = 'MailRejected';
   /** True when a retry would get the same answer: a 5xx for this recipient or this message. */
   readonly isPermanent: boolean;
-  /** The SMTP reply code, or null when there was no answer. */
   readonly responseCode: number | null;
   /** Null when it is about this message, or may pass. */
   readonly fault: MailFault | null;

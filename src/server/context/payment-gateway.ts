@@ -10,7 +10,6 @@ export interface Payment {
   amountCents: number;
   amountReceivedCents: number;
   currency: string;
-  /** The order it was attached to. */
   orderId: string | null;
   /** Which service began it (`readServiceId`); null: not one of ours, or begun before payments were marked. */
   serviceId: string | null;
@@ -25,52 +24,40 @@ export interface Payment {
   disputes: PaymentDispute[] | null;
   /** Fraud warnings and the provider's own doubts. Null when not asked for: the stored ones stay. */
   warnings: PaymentWarning[] | null;
-  /**
-   * The provider's fingerprint of the last declined card: the same for the same number. Null for none, or when not
-   * told.
-   */
+  /** The provider's fingerprint of the last declined card; null for none, or when not told. */
   declinedCard: string | null;
   /** Milliseconds. Grows with every request, which tells the later of two answers. */
   askedAt: number;
 }
 
-/** A refund of a payment. */
 export interface PaymentRefund {
   id: string;
   amountCents: number;
   status: RefundStatus;
   /** The id of our intention to refund it; null when it was made elsewhere. */
   ourId: string | null;
-  /** The provider's code for why it failed. */
   failure: string | null;
-  /** Milliseconds since 1970 */
   createdAt: number;
 }
 
-/** A customer's bank questions a payment. */
 export interface PaymentDispute {
   id: string;
   status: DisputeStatus;
-  /** The provider's code for the customer's reason. */
   reason: string;
   amountCents: number;
   /** How much the bank has taken back for now, without fees. */
   withdrawnCents: number;
-  /** The time to answer by, in milliseconds since 1970; null when it cannot be answered. */
+  /** Milliseconds since 1970; null when it cannot be answered. */
   dueAt: number | null;
-  /** Milliseconds since 1970 */
   createdAt: number;
 }
 
 /** A doubt that the customer is who they say. */
 export interface PaymentWarning {
   id: string;
-  /** From the card's bank, or from the provider's own checks, for a person to review. */
   kind: WarningKind;
   reason: string;
-  /** Whether it still needs a decision. */
   isOpen: boolean;
-  /** Milliseconds since 1970 */
   createdAt: number;
 }
 
@@ -83,30 +70,21 @@ export interface PaymentEvent {
   chargeId: string | null;
   /** Whether the payment in it is marked as begun by this service; null when it does not tell. */
   isMarked: boolean | null;
-  /** Milliseconds since 1970 */
   createdAt: number;
 }
 
-/**
- * Takes card payments. Every failure is a `DomainError` with the code `payment_provider_failed`, whose cause is a
- * `ProviderFailure`.
- */
+/** Every failure is a `DomainError` `payment_provider_failed`, whose cause is a `ProviderFailure`. */
 export interface PaymentGateway {
   /** Starts a payment, marked as ours. The same key never starts a second one. */
   openPayment(input: { amountCents: number; idempotencyKey: string }): Promise<Payment>;
-  /**
-   * @param scope `everything` asks for disputes and warnings too, which takes three more requests
-   * @returns the payment as the provider knows it now, or null when it knows none
-   */
+  /** @param scope `everything` also asks for disputes and warnings, which takes three more requests */
   findPayment(id: string, scope?: 'payment' | 'everything'): Promise<Payment | null>;
-  /** @returns the payment that a charge belongs to, or null */
   findPaymentId(chargeId: string): Promise<string | null>;
   /** Assigns an open payment to its order. A payment that is already final is returned unchanged. */
   attachOrder(
     id: string,
     order: { id: string; orderNumber: string; customerEmail: string },
   ): Promise<Payment>;
-  /** Changes the amount of an open payment. */
   changeAmount(id: string, amountCents: number): Promise<Payment>;
   /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;
@@ -127,9 +105,6 @@ export interface PaymentGateway {
   listPayments(since: number): AsyncIterable<Payment>;
   /** All events of payments since a time (milliseconds), at most 30 days ago, newest first. */
   listEvents(since: number): AsyncIterable<PaymentEvent>;
-  /**
-   * Reads a webhook call.
-   * @throws {WebhookRefused} when the signature is not the provider's or is too old
-   */
+  /** @throws {WebhookRefused} when the signature is not the provider's or is too old */
   readEvent(rawBody: string, signature: string): PaymentEvent;
 }

@@ -1,6 +1,6 @@
 /**
- * Why the payment provider did not do what it was asked to. The first and the last pass by themselves or concern
- * one request; in between a person has to mend something before it can be any other:
+ * Why the payment provider did not do what it was asked to. The first and the last pass by themselves or concern one
+ * request; for the others a person has to fix something:
  *
  * - `unreachable`: no answer, or one that says that the provider is not well or busy
  * - `key`: it does not know the key, or no longer
@@ -11,19 +11,18 @@
  */
 export type FailureReason = 'unreachable' | 'key' | 'permission' | 'mode' | 'account' | 'request';
 
-/** What is wrong, in words that an admin may read: nothing of the customer, the payment or the key is in them. */
+/** Its message is for admins: nothing of the customer, the payment or the key is in it. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly reason: FailureReason;
   /**
-   * What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; several with ", " between
-   * them, when any of them would do; null when it names none.
+   * What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; several with ", " between them,
+   * when any of them would do.
    */
   readonly missingPermission: string | null;
   /** Whether the provider read the request and refused it, so that it certainly did nothing. */
   readonly isAnswered: boolean;
 
-  /** @param words one line, without a full stop */
   constructor(
     reason: FailureReason,
     words: string,

@@ -2,26 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 
-/** A mismatch between the proxies in front and TRUSTED_PROXY_HOPS. */
 export type ProxyTrouble = 'proxy_not_trusted' | 'proxy_silent';
 
-/** Compares the proxies' headers on requests with the number of trusted proxies. */
-export interface ProxyWatch {
-  /** Checks the headers of a request. The first mismatch is kept, and logged once. */
-  notice(headers: IncomingHttpHeaders): void;
-  /** @returns the mismatch since the start; a new setting takes effect only after a restart */
-  trouble(): ProxyTrouble | null;
-}
+export type ProxyWatch = ReturnType<typeof createProxyWatch>;
 
 const words: Record<ProxyTrouble, string> = {
   proxy_not_trusted: 'a request came through a proxy, but TRUSTED_PROXY_HOPS is 0',
   proxy_silent: 'a request passed fewer proxies than TRUSTED_PROXY_HOPS says, by its X-Forwarded-For',
 };
 
+/** Compares the proxies' headers on requests with the number of trusted proxies. */
 export function createProxyWatch(
   { trustedProxyHops, publicUrl }: Pick<Config, 'trustedProxyHops' | 'publicUrl'>,
   log: Logger,
-): ProxyWatch {
+) {
   let trouble: ProxyTrouble | null = null;
 
   function find(headers: IncomingHttpHeaders): ProxyTrouble | null {
@@ -36,12 +30,14 @@ export function createProxyWatch(
   }
 
   return {
-    notice(headers) {
+    /** Checks the headers of a request. The first mismatch is kept, and logged once. */
+    notice(headers: IncomingHttpHeaders): void {
       if (trouble !== null) return;
       trouble = find(headers);
       // Never the header itself: it holds the visitor's address.
       if (trouble !== null) log.warn({ trustedProxyHops }, words[trouble]);
     },
-    trouble: () => trouble,
+    /** @returns the mismatch since the start; a new setting takes effect only after a restart */
+    trouble: (): ProxyTrouble | null => trouble,
   };
 }

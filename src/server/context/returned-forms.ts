@@ -3,38 +3,29 @@ import { hours } from '../../shared/durations.ts';
 import type { z } from '../../shared/zod.ts';
 import { type Random, systemRandom } from '../basics/random.ts';
 import type { Clock } from './clock.ts';
-import { createTtlCache, type TtlCache } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
+
+const maximumForms = 2_000;
+const maximumFormsOfClient = 5;
+
+export type ReturnedForms = ReturnType<typeof createReturnedForms>;
 
 /**
- * Forms from visitors that could not be accepted, by the addresses of the pages that show them again. The addresses are
- * secret and contain nothing that was typed. Each client keeps only its last forms, so that many from one client push
- * out none of another's.
+ * Keeps forms from visitors that could not be accepted, by the secret addresses of the pages that show them again. Each
+ * client keeps only its last forms, so that many from one client push out none of another's.
  */
-export interface ReturnedForms {
-  forms: TtlCache<ReturnedForm>;
-  /** The addresses of each client's last forms, by the client's address. */
-  ofClients: TtlCache<string[]>;
-  random: Random;
-}
-
-const mostForms = 2_000;
-const mostOfClient = 5;
-
-export function createReturnedForms(clock: Clock, random: Random = systemRandom): ReturnedForms {
+export function createReturnedForms(clock: Clock, random: Random = systemRandom) {
   return {
-    forms: createTtlCache(clock, hours(1), mostForms),
-    ofClients: createTtlCache(clock, hours(1), mostForms),
+    forms: createTtlCache<ReturnedForm>(clock, hours(1), maximumForms),
+    ofClients: createTtlCache<string[]>(clock, hours(1), maximumForms),
     random,
   };
 }
 
 /** More than any field allows, so that a text that is too long can be shortened. */
-const mostCharacters = 1_000;
+const maximumCharacters = 1_000;
 
-/**
- * @param client the address that the form came from
- * @returns the secret address of the page that shows a form again for an hour
- */
+/** @returns the secret address of the page that shows a form again for an hour */
 export function returnForm(
   { forms, ofClients, random }: ReturnedForms,
   client: string,
@@ -44,16 +35,15 @@ export function returnForm(
   problems: ReturnedForm['problems'],
 ): string {
   const address = `${page}/again/${random.newLinkToken()}`;
-  const typed = names.map((name) => [name, copyOf((form[name] ?? '').slice(0, mostCharacters))]);
+  // Copied: V8 would keep the whole text in memory for a part of it.
+  const copyOf = (part: string) => Buffer.from(part).toString();
+  const typed = names.map((name) => [name, copyOf((form[name] ?? '').slice(0, maximumCharacters))]);
   forms.set(address, { typed: Object.fromEntries(typed), problems });
   const addresses = [...(ofClients.get(client)?.value ?? []), address];
-  for (const old of addresses.splice(0, addresses.length - mostOfClient)) forms.delete(old);
+  for (const old of addresses.splice(0, addresses.length - maximumFormsOfClient)) forms.delete(old);
   ofClients.set(client, addresses);
   return address;
 }
-
-/** Copies a part of a text: V8 would keep the whole text in memory for it. */
-const copyOf = (part: string): string => Buffer.from(part).toString();
 
 /** @returns the problems of a form, the first of each field */
 export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['problems'] {

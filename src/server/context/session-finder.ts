@@ -1,10 +1,9 @@
 import type { SignedIn } from './context.ts';
 
-/** Knows who is signed in. */
 export interface SessionFinder {
   cookieName: string;
   /**
-   * @param isUse whether this counts as use of the session: a page that only listens does not keep it alive
+   * @param isUse whether this keeps the session alive
    * @returns the user of a token; null when it is unknown, idle for 8 h or older than 24 h
    */
   find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;

@@ -1,25 +1,26 @@
+import type { Correctable } from '../../shared/orders/corrections.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from './context.ts';
 
-/** The input of a form without scripts. */
-export interface TakenForm {
-  /** The key that it is kept under when it could not be accepted. */
-  key: string;
-  orderId: string;
-  /** The text, and the other fields. */
+export interface RefusedForm {
   text: string;
+  problem: string;
+  /** The other fields of the form, or a question about what was typed. */
   fields?: Record<string, string>;
+}
+
+export function correctionKey(what: Correctable, orderId: string): string {
+  return `${what} of ${orderId}`;
 }
 
 /**
  * Does the work of a form without scripts. If that fails, keeps the input with the reason for a while, for the page to
  * show: the browser has left the form.
- *
  * @returns whether it was done, and is on the disk
  */
 export async function takeForm(
   context: Context,
-  { key, orderId, text, fields }: TakenForm,
+  { key, orderId, ...input }: { key: string; orderId: string } & Omit<RefusedForm, 'problem'>,
   work: () => void | Promise<void>,
 ): Promise<boolean> {
   try {
@@ -32,8 +33,7 @@ export async function takeForm(
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
     context.refusedForms.set(key, {
-      text,
-      ...(fields && { fields }),
+      ...input,
       problem: isRefused ? error.message : 'We couldn’t save this. It’s still here. Please send it again.',
     });
     return false;

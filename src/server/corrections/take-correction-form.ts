@@ -4,8 +4,7 @@ import { type Correctable, correctionSchemas } from '../../shared/orders/correct
 import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { correctionKey, type RefusedForm } from '../context/refused-forms.ts';
-import { takeForm } from '../context/take-form.ts';
+import { correctionKey, type RefusedForm, takeForm } from '../context/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
 

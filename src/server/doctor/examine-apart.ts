@@ -1,6 +1,5 @@
 import type { DatabaseState } from '../../../db/examine.ts';
-import { ownProgram } from '../basics/own-program.ts';
-import { runApart } from '../basics/run-apart.ts';
+import { ownProgram, runApart } from '../basics/run-apart.ts';
 
 const bundled = new URL('../../../dist/service/examine.js', import.meta.url);
 const source = new URL('./examine-process.ts', import.meta.url);

@@ -60,7 +60,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
     const data = { helped, mayPublish };
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
   });
-  context.publicChanged('business');
+  context.publicChanged();
 }
 
 function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
@@ -83,7 +83,7 @@ export async function takePermissionBack(context: Context, order: OrderRow): Pro
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });
-  context.publicChanged('business');
+  context.publicChanged();
 }
 
 /**
@@ -131,7 +131,7 @@ export async function publishFeedback(
     recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
     return { ...shown, isPublished };
   });
-  context.publicChanged('business');
+  context.publicChanged();
   return published;
 }
 

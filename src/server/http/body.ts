@@ -7,33 +7,21 @@ import { limits } from '../../shared/limits.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/** All schemas are synchronous: without a promise, Zod checks an object with code that it has compiled for it. */
-const atOnce = {
-  validationFunction: <Schema extends z.ZodType>(schema: Schema, value: unknown) =>
-    z.safeParse(schema, value),
-};
-
 /**
- * Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`.
- *
- * An absent body counts as `{}`; a body that is not a JSON object with a JSON content type, or does not match the
- * schema, is an `invalid_request` that says what to do.
+ * Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`. An absent body counts as `{}`; what does
+ * not match is an `invalid_request`.
  */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
-  const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema as z.ZodType, refuseMisfit, atOnce);
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema as z.ZodType, refuseMisfit);
   return async (c, next) => {
     await readJson(c);
     return validate(c, next);
   };
 }
 
-/**
- * Reads and checks a form with files (`multipart/form-data`); the handler gets it from `c.req.valid('form')`. It is
- * held in memory, so `limitBody` comes first. A body that is not a form, or does not match the schema, is an
- * `invalid_request`.
- */
+/** Reads and checks a form with files. It is held in memory, so `limitBody` comes first. */
 export function formBody<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { form: z.input<Schema> }; out: { form: z.output<Schema> } }> {
@@ -50,7 +38,7 @@ export function formBody<Schema extends z.ZodType>(
   };
 }
 
-/** For calls that take no data: an absent body or `{}`; anything else is an `invalid_request`. */
+/** For calls that take no data: an absent body or `{}`. */
 export const noBody: MiddlewareHandler<HttpEnv> = jsonBody(z.strictObject({}));
 
 /**
@@ -70,15 +58,14 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
   if (isEmpty && isCalledJson) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
 }
 
-/** The content types that the validator takes for JSON. */
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** Checks the query parameters; the handler gets them from `c.req.valid('query')`. */
+/** The handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<HttpEnv, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
-  const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit, atOnce);
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit);
   return validate;
 }
 
@@ -106,7 +93,7 @@ export function limitBody(
   const limitStream = bodyLimit({ maxSize: maximumBytes, onError: refuse });
   return (c, next) => {
     const length = c.req.header('content-length');
-    // Hono would make a web stream of every body to check whether there is one. Node reads no more than the announced
+    // Hono would make a web stream of every body, to check whether there is one. Node reads no more than the announced
     // length.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
     return Number(length) > maximumBytes ? Promise.resolve(refuse()) : next();

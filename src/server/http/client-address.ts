@@ -2,12 +2,8 @@ import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
 /**
- * Finds out where a request comes from. Each trusted proxy appends the address it saw to X-Forwarded-For, so the entry
- * that many places from the end is the newest trustworthy one; the entries before it are the caller's own claim.
- *
- * @param socketAddress the other end of the connection
- * @param forwardedFor the X-Forwarded-For header
- * @param trustedHops how many proxies in front belong to us (TRUSTED_PROXY_HOPS)
+ * Each trusted proxy appends the address it saw to X-Forwarded-For, so the entry that many places from the end is the
+ * newest trustworthy one; the entries before it are the caller's own claim.
  */
 export function clientAddress(
   socketAddress: string | undefined,

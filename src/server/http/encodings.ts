@@ -1,10 +1,26 @@
-/**
- * @param header the Accept-Encoding of a request
- * @returns whether its caller accepts a coding; `q=0` refuses it (RFC 9110, 12.5.3)
- */
-export function acceptsEncoding(header: string, encoding: 'br' | 'gzip'): boolean {
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | null {
+  if (!header) return null;
+  if (accepts(header, 'br')) return 'br';
+  return accepts(header, 'gzip') ? 'gzip' : null;
+}
+
+/** `q=0` refuses a coding (RFC 9110, 12.5.3). */
+function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
+}
+
+/** @param effort 1 to 9; 4 takes less than a millisecond for a page */
+export function compressNow(body: Buffer | string, acceptEncoding: string | undefined, effort: number) {
+  const encoding = chooseEncoding(acceptEncoding);
+  if (encoding === null) return { body, headers: {} };
+  const compressed =
+    encoding === 'br'
+      ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: effort } })
+      : gzipSync(body, { level: effort });
+  return { body: compressed, headers: { 'Content-Encoding': encoding } };
 }

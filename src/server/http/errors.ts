@@ -32,7 +32,6 @@ export function statusOf(code: ErrorCode): ContentfulStatusCode {
   }
 }
 
-/** @returns the body of the API's answer to an error */
 export function errorBody(code: ErrorCode | 'internal_error', message: string): ErrorBody {
   return { error: { code, message } };
 }
@@ -72,15 +71,11 @@ export function answerError(log: Logger) {
   };
 }
 
-/** @returns the sentence with the number of the request, by which it is found in the log */
 export function sayNumber(requestId: string | undefined): string {
   return requestId === undefined ? '' : ` If it happens again, please tell us this number: ${requestId}.`;
 }
 
-/**
- * @returns whether reading the body failed because its connection did: there is no client left to answer, and nothing
- *   to fix
- */
+/** Whether reading the body failed because its connection did: there is no client left to answer. */
 function isHangUp(error: Error, c: HonoContext<HttpEnv>): boolean {
   return error === c.env?.incoming?.errored;
 }

@@ -7,11 +7,7 @@ import type { SessionFinder } from '../context/session-finder.ts';
 import { clientAddress } from './client-address.ts';
 import type { HttpEnv } from './env.ts';
 
-/**
- * Finds out who is calling, and from where.
- *
- * @param idlePaths what a page requests by itself, which is no sign of a user
- */
+/** @param idlePaths what a page requests by itself, which is no sign of a user */
 export function identify(
   sessions: SessionFinder,
   trustedProxyHops: number,
@@ -28,13 +24,11 @@ export function identify(
   };
 }
 
-/** @returns who is calling; null for a visitor */
 async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder, isUse = true) {
   const token = getCookie(c, sessions.cookieName);
   return token ? await sessions.find(token, isUse) : null;
 }
 
-/** Lets only users with one of these roles through. */
 export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = signedIn(c);
@@ -48,10 +42,7 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/**
- * @returns who is signed in
- * @throws {DomainError} `unauthenticated`
- */
+/** @throws {DomainError} `unauthenticated` */
 export function signedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
   const user = c.get('user');
   const sessionId = c.get('sessionId');

@@ -8,160 +8,78 @@ import { hashToken } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import { networkOf } from './client-address.ts';
 
-export interface RateLimit {
-  /** Counts one more for a key; refuses with `too_many_requests` when the limit is reached. */
-  take(key: string): Promise<void>;
-  /** Counts one more. @returns whether the limit was not reached before */
-  allows(key: string): Promise<boolean>;
-  /** Takes one back: the counted call turned out to be legitimate. */
-  giveBack(key: string): Promise<void>;
-  /** Counts only failures of `prove`. @returns its result; throws its error */
-  countFailures<T>(key: string, prove: () => T | Promise<T>): Promise<T>;
-}
-
 interface RateLimitOptions {
-  name: string;
-  /** The limit in one window. */
   points: number;
   windowSeconds: number;
   message: string;
 }
 
+export type RateLimit = ReturnType<typeof createRateLimit>;
+
 const minute = 60;
 const hour = 60 * minute;
 
-/** The same for both limits, so that it does not tell whether an account has the address. */
-const tooManyResets = 'Too many links were asked for. Please try again in an hour.';
+const limit = (points: number, windowSeconds: number, message: string): RateLimitOptions => ({
+  points,
+  windowSeconds,
+  message,
+});
+
+const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
+/** The same for a caller and an address, so that it does not tell whether an account has the address. */
+const resets = 'Too many links were asked for. Please try again in an hour.';
+const reports = 'Too many reports. Please wait a few minutes.';
+const checkouts =
+  'Too many checkouts were started from your connection. You haven’t been charged. Please wait a few minutes and try again.';
+const orders = 'Too many orders came from your connection. Please wait a few minutes and try again.';
+const freeToAddress = 'There are too many free readings for this email address. Please try again in an hour.';
+const free = 'Too many free readings were ordered from your connection. Please try again later.';
+const answers = 'Too many answers came from your connection. Please wait a few minutes and send yours again.';
+const people =
+  'Too many people were looked for, exported or erased in an hour. Please wait a while and try again.';
+const forms =
+  'Too many forms were sent from your connection. Please wait a few minutes and send yours again.';
+const withdrawals = 'Too many tries came from your connection. Please try again in an hour, or email us.';
+const corrections =
+  'Too many corrections came from your connection. Please wait a few minutes and send yours again.';
+const addresses = 'The address for this order was changed several times today. Please email us instead.';
 
 /** The limits that keep guessers, card testers and mail abusers out (docs/product.md §9). */
 const table = {
-  signIn: {
-    points: 10,
-    windowSeconds: 15 * minute,
-    message: 'Too many attempts to sign in. Please wait a few minutes and try again.',
-  },
+  signIn: limit(10, 15 * minute, signIn),
   /** Wrong passwords for one account, from anywhere, before its sign-in slows down. */
-  signInToAccount: {
-    points: 20,
-    windowSeconds: 15 * minute,
-    message: 'Too many attempts to sign in. Please wait a few minutes and try again.',
-  },
-  askReset: {
-    points: 10,
-    windowSeconds: hour,
-    message: tooManyResets,
-  },
-  resetForAddress: {
-    points: 3,
-    windowSeconds: hour,
-    message: tooManyResets,
-  },
+  signInToAccount: limit(20, 15 * minute, signIn),
+  askReset: limit(10, hour, resets),
+  resetForAddress: limit(3, hour, resets),
   /** New payments at Stripe: fifty people of one office can buy, some of them twice. */
-  openCheckout: {
-    points: 60,
-    windowSeconds: 10 * minute,
-    message:
-      'Too many checkouts were started from your connection. You haven’t been charged. Please wait a few minutes and try again.',
-  },
+  openCheckout: limit(60, 10 * minute, checkouts),
   /** Fifty people press the button, and again after each declined card. */
-  submitOrder: {
-    points: 300,
-    windowSeconds: 10 * minute,
-    message: 'Too many orders came from your connection. Please wait a few minutes and try again.',
-  },
-  /** Each sends a mail at once, to whatever address was typed. */
-  freeOrderForAddress: {
-    points: 3,
-    windowSeconds: hour,
-    message: 'There are too many free readings for this email address. Please try again in an hour.',
-  },
-  freeOrder: {
-    points: 3,
-    windowSeconds: hour,
-    message: 'Too many free readings were ordered from your connection. Please try again later.',
-  },
-  confirmPayment: {
-    points: 300,
-    windowSeconds: 10 * minute,
-    message: 'Too many checks of a payment. Please wait a few minutes.',
-  },
-  reportFailure: {
-    points: 10,
-    windowSeconds: 10 * minute,
-    message: 'Too many reports. Please wait a few minutes.',
-  },
-  /** Errors of our own pages, reported by browsers. */
-  reportError: {
-    points: 10,
-    windowSeconds: 10 * minute,
-    message: 'Too many reports. Please wait a few minutes.',
-  },
+  submitOrder: limit(300, 10 * minute, orders),
+  /** Each sends a mail at once, to the address that was typed. */
+  freeOrderForAddress: limit(3, hour, freeToAddress),
+  freeOrder: limit(3, hour, free),
+  confirmPayment: limit(300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'),
+  reportFailure: limit(10, 10 * minute, reports),
+  reportError: limit(10, 10 * minute, reports),
   /** Answers to questions to customers: some people of one office, each with a second try. */
-  answerQuestion: {
-    points: 30,
-    windowSeconds: 10 * minute,
-    message: 'Too many answers came from your connection. Please wait a few minutes and send yours again.',
-  },
+  answerQuestion: limit(30, 10 * minute, answers),
   /** Readers' portraits, each of which occupies a processor for a while. */
-  portrait: {
-    points: 20,
-    windowSeconds: 10 * minute,
-    message: 'Too many pictures were sent. Please wait a few minutes.',
-  },
+  portrait: limit(20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'),
   /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
-  privacy: {
-    points: 60,
-    windowSeconds: hour,
-    message:
-      'Too many people were looked for, exported or erased in an hour. Please wait a while and try again.',
-  },
-  /** Forms from the pages of customers' orders, except answers. */
-  customerForm: {
-    points: 30,
-    windowSeconds: 10 * minute,
-    message: 'Too many forms were sent from your connection. Please wait a few minutes and send yours again.',
-  },
-  askLinks: {
-    points: 10,
-    windowSeconds: hour,
-    message: tooManyResets,
-  },
-  linksForAddress: {
-    points: 3,
-    windowSeconds: hour,
-    message: tooManyResets,
-  },
+  privacy: limit(60, hour, people),
+  customerForm: limit(30, 10 * minute, forms),
+  askLinks: limit(10, hour, resets),
+  linksForAddress: limit(3, hour, resets),
   /** Too few tries to guess an order's number and address in time. */
-  stateWithdrawal: {
-    points: 10,
-    windowSeconds: hour,
-    message: 'Too many tries came from your connection. Please try again in an hour, or email us.',
-  },
+  stateWithdrawal: limit(10, hour, withdrawals),
   /** Corrections of orders by their customers: some people of one office, each with a few tries. */
-  correctOrder: {
-    points: 30,
-    windowSeconds: 10 * minute,
-    message:
-      'Too many corrections came from your connection. Please wait a few minutes and send yours again.',
-  },
+  correctOrder: limit(30, 10 * minute, corrections),
   /** Each new address gets a confirmation: one payment must not buy mail to many strangers. */
-  newAddress: {
-    points: 5,
-    windowSeconds: 24 * hour,
-    message: 'The address for this order was changed several times today. Please email us instead.',
-  },
+  newAddress: limit(5, 24 * hour, addresses),
   /** The forms of the first start: an admin mistypes, and tries a mail server several times. */
-  setUp: {
-    points: 30,
-    windowSeconds: 10 * minute,
-    message: 'Too many tries. Please wait a few minutes and reload the page.',
-  },
-  testEmail: {
-    points: 3,
-    windowSeconds: hour,
-    message: 'At most three test emails an hour. Please try again later.',
-  },
-} as const satisfies Record<string, Omit<RateLimitOptions, 'name'>>;
+  setUp: limit(30, 10 * minute, 'Too many tries. Please wait a few minutes and reload the page.'),
+  testEmail: limit(3, hour, 'At most three test emails an hour. Please try again later.'),
+};
 
 export type RateLimits = Record<keyof typeof table, RateLimit>;
 
@@ -169,7 +87,7 @@ export type RateLimits = Record<keyof typeof table, RateLimit>;
 export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean): RateLimits {
   const entries = Object.entries(table).map(([name, options]) => [
     name,
-    isEnabled ? createRateLimit(db, clock, { name, ...options }) : unlimited,
+    createRateLimit(db, clock, name, isEnabled ? options : null),
   ]);
   return Object.fromEntries(entries) as RateLimits;
 }
@@ -178,32 +96,8 @@ const expiredLimitsDelete = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(rateLimits).where(lt(rateLimits.expire, now)),
 );
 
-/** Deletes expired windows; counting only overwrites them. */
 export function deleteExpiredLimits(db: Transaction, now: number): void {
   expiredLimitsDelete(db).run({ now });
-}
-
-const unlimited = complete({ take: async () => {}, giveBack: async () => {} });
-
-function complete(limit: Pick<RateLimit, 'take' | 'giveBack'>): RateLimit {
-  return {
-    ...limit,
-    async allows(key) {
-      try {
-        await limit.take(key);
-        return true;
-      } catch (error) {
-        if (error instanceof DomainError && error.code === 'too_many_requests') return false;
-        throw error;
-      }
-    },
-    async countFailures(key, prove) {
-      await limit.take(key);
-      const result = await prove();
-      await limit.giveBack(key);
-      return result;
-    },
-  };
 }
 
 const pointTaken = prepared((db, { key, now, end }: Given<{ key: string; now: number; end: number }>) => {
@@ -229,39 +123,61 @@ const pointGivenBack = prepared((db, { key }: Given<{ key: string }>) =>
 /** A whole /48 of IPv6 gets this many times the limit of one visitor. */
 const visitorsOfNetwork = 4;
 
-function createRateLimit(
-  db: Database,
-  clock: Clock,
-  { name, points, windowSeconds, message }: RateLimitOptions,
-): RateLimit {
+function createRateLimit(db: Database, clock: Clock, name: string, options: RateLimitOptions | null) {
   // Keys can be personal data (an address): what is stored is their hash.
   const stored = (key: string) => `${name}:${hashToken(key)}`;
-  return complete({
-    async take(key) {
-      const network = networkOf(key);
-      const counted = [
-        { key, points },
-        ...(network ? [{ key: network, points: points * visitorsOfNetwork }] : []),
-      ];
-      const now = clock.now();
-      const refusedUntil = await writeTransaction(db, (tx) => {
-        for (const { key, points } of counted) {
-          const found = pointTaken(tx).get({ key: stored(key), now, end: now + seconds(windowSeconds) });
-          if (found && found.points > points) return found.expire;
-        }
-        return null;
-      });
-      if (refusedUntil === null) return;
-      throw new DomainError('too_many_requests', message, {
-        retryAfterSeconds: Math.max(1, wholeSeconds(refusedUntil - now)),
-      });
+
+  /** Counts one more for a key. @throws `too_many_requests` when the limit is reached */
+  async function take(key: string): Promise<void> {
+    if (options === null) return;
+    const { points, windowSeconds, message } = options;
+    const network = networkOf(key);
+    const counted = [
+      { key, points },
+      ...(network ? [{ key: network, points: points * visitorsOfNetwork }] : []),
+    ];
+    const now = clock.now();
+    const refusedUntil = await writeTransaction(db, (tx) => {
+      for (const { key, points } of counted) {
+        const found = pointTaken(tx).get({ key: stored(key), now, end: now + seconds(windowSeconds) });
+        if (found && found.points > points) return found.expire;
+      }
+      return null;
+    });
+    if (refusedUntil === null) return;
+    throw new DomainError('too_many_requests', message, {
+      retryAfterSeconds: Math.max(1, wholeSeconds(refusedUntil - now)),
+    });
+  }
+
+  /** Takes one back: the counted call turned out to be legitimate. */
+  async function giveBack(key: string): Promise<void> {
+    if (options === null) return;
+    await writeTransaction(db, (tx) => {
+      for (const counted of [key, networkOf(key)])
+        if (counted !== null) pointGivenBack(tx).run({ key: stored(counted) });
+    });
+  }
+
+  return {
+    take,
+    giveBack,
+    /** Counts one more. @returns whether the limit was not reached before */
+    async allows(key: string): Promise<boolean> {
+      try {
+        await take(key);
+        return true;
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'too_many_requests') return false;
+        throw error;
+      }
     },
-    async giveBack(key) {
-      const network = networkOf(key);
-      await writeTransaction(db, (tx) => {
-        for (const counted of network ? [key, network] : [key])
-          pointGivenBack(tx).run({ key: stored(counted) });
-      });
+    /** Counts only failures of `prove`. @returns its result; throws its error */
+    async countFailures<T>(key: string, prove: () => T | Promise<T>): Promise<T> {
+      await take(key);
+      const result = await prove();
+      await giveBack(key);
+      return result;
     },
-  });
+  };
 }

@@ -2,14 +2,12 @@ import { decodePercent } from '../../shared/text.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context/context.ts';
 
-/** The pages for testing payment and mail. */
 export const testPages = ['/stripe-test', '/email-test'] as const;
 export type TestPage = (typeof testPages)[number];
 
 /**
- * @param path well formed
- * @returns the test page that a path leads to. In development Astro's router decides that, not our own table: it reads
- *   encoded letters, dots and slashes, and knows a page by its file as well.
+ * In development Astro's router decides which page a path leads to, not our own table: it reads encoded letters, dots
+ * and slashes, and knows a page by its file as well.
  */
 export function testPageAt(path: string): TestPage | undefined {
   const plain = decodePercent(new URL(`http://localhost${path}`).pathname) ?? '';
@@ -17,11 +15,7 @@ export function testPageAt(path: string): TestPage | undefined {
   return testPages.find((testPage) => testPage === page);
 }
 
-/**
- * An open mail sender or card tester must not face the public (docs/product.md §2).
- *
- * @returns whether this visitor may use a test page and its call
- */
+/** An open mail sender or card tester must not face the public (docs/product.md §2). */
 export function areTestPagesOpen(config: Config, page: TestPage, user: SignedIn | null): boolean {
   if (user?.role === 'admin') return true;
   if (config.testPages === 'off') return false;

@@ -3,7 +3,6 @@ import { asc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
-/** A line of an order's timeline, with the readers it concerns. */
 export type Happening = ReturnType<typeof listHappenings>[number];
 
 // The reader before, for a line about an assignment.
@@ -21,7 +20,6 @@ const happenings = prepared((db, { after, limit }: Given<{ after: number; limit:
       /** For a line about an assignment: the names of the new reader and of the one before. */
       reader: sql<string | null>`${orderEvents.data} ->> 'reader'`,
       readerBefore,
-      /** The id of the current reader. */
       readerId: orders.assignedReaderId,
     })
     .from(orderEvents)
@@ -31,7 +29,6 @@ const happenings = prepared((db, { after, limit }: Given<{ after: number; limit:
     .limit(limit),
 );
 
-/** @returns lines of all orders' timelines after the one with this id, the oldest first */
 export function listHappenings(db: Queryable, after: number, limit: number) {
   return happenings(db).all({ after, limit });
 }
@@ -43,7 +40,6 @@ const newest = prepared((db) =>
     .where(eq(orderEvents.id, sql`(SELECT max(id) FROM order_events)`)),
 );
 
-/** @returns the newest line in all timelines: its id and when it was written, in milliseconds since 1970 */
 export function newestHappening(db: Queryable): { id: number; createdAt: number } {
   return newest(db).get() ?? { id: 0, createdAt: 0 };
 }

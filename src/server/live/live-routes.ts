@@ -3,13 +3,12 @@ import type { HttpEnv } from '../http/env.ts';
 import { signedIn } from '../http/guard.ts';
 import type { Live } from './live.ts';
 
-/** Where desks listen. */
 export const livePath = '/api/events';
 
 const headers = {
   'Content-Type': 'text/event-stream',
-  // Proxies must pass it on unchanged. The whole API is not cached anyway.
-  'Cache-Control': 'no-transform',
+  // Proxies must pass it on unchanged.
+  'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 

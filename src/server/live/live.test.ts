@@ -34,7 +34,7 @@ test('an admin hears of a sale by the id of the order, and nothing of the custom
   const desk = await listenAs(app, boss);
   const { headers } = desk.response;
   expect(headers.get('content-type')).toBe('text/event-stream');
-  expect(headers.get('cache-control')).toBe('no-transform');
+  expect(headers.get('cache-control')).toBe('no-store, no-transform');
   expect(headers.get('x-accel-buffering')).toBe('no');
   expect((await desk.next())?.message).toMatchObject({ last: 0, changes: [], isAllOld: false });
   const { orderId } = await app.buy();

@@ -1,9 +1,6 @@
-import type { Logger } from 'pino';
-import type { Database } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { LiveChange, LiveMessage, LiveNews } from '../../shared/live.ts';
-import type { Clock } from '../context/clock.ts';
-import type { SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { type Happening, listHappenings, newestHappening } from './live-repository.ts';
 
 /** How often an empty message is sent, in milliseconds: proxies cut a stream that is silent for a minute. */
@@ -25,27 +22,22 @@ export interface Listener {
   after: number | null;
 }
 
-/** Tells the open desks which orders have changed, once that is on the disk. */
-export interface Live {
-  /** @returns the changes from now on, as server-sent events */
-  listen(listener: Listener): ReadableStream<Uint8Array>;
-  /** Ends all streams, and every later one at once: their pages reconnect to the next service. */
-  close(): void;
-}
-
-interface Dependencies {
-  db: Database;
-  clock: Clock;
-  sessions: { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
-  log: Logger;
-}
+export type Live = ReturnType<typeof createLive>;
 
 interface Desk extends Listener {
   controller: ReadableStreamDefaultController<Uint8Array>;
   beat: NodeJS.Timeout;
 }
 
-export function createLive({ db, clock, sessions, log }: Dependencies): Live {
+/** Tells the open desks which orders have changed, once that is on the disk. */
+export function createLive({
+  db,
+  clock,
+  sessions,
+  log,
+}: Pick<Context, 'db' | 'clock' | 'log'> & {
+  sessions: { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
+}) {
   const desks = new Set<Desk>();
   let telling: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -84,7 +76,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
     desks.delete(desk);
   }
 
-  /** Ends a stream for good: its page does not reconnect by itself. */
+  /** Its page does not reconnect by itself. */
   function end(desk: Desk): void {
     leave(desk);
     desk.controller.enqueue(encoder.encode('event: over\ndata: 1\n\n'));
@@ -101,7 +93,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
   sessions.onEnd(() => tell(desks));
 
   return {
-    listen(listener) {
+    listen(listener: Listener): ReadableStream<Uint8Array> {
       let desk: Desk;
       return new ReadableStream<Uint8Array>({
         start(controller) {
@@ -119,7 +111,8 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
         cancel: () => leave(desk),
       });
     },
-    close() {
+    /** Ends all streams, and every later one at once: their pages reconnect to the next service. */
+    close(): void {
       isClosed = true;
       for (const desk of desks) {
         leave(desk);
@@ -131,7 +124,7 @@ export function createLive({ db, clock, sessions, log }: Dependencies): Live {
 
 const encoder = new TextEncoder();
 
-/** @returns what a user is told of a line in a timeline; null when it does not concern them */
+/** @returns null when it does not concern the user */
 function changeFor(happening: Happening, user: SignedIn): LiveChange | null {
   const { orderId, type, actor, reader, readerBefore, readerId } = happening;
   const isTheirs =

@@ -15,7 +15,6 @@ const ordersByState = prepared((db) =>
     .groupBy(orderTallies.status, orderTallies.paymentStatus),
 );
 
-/** @returns how many orders there are in each state, without deleted ones */
 export function countOrders(db: Queryable) {
   return ordersByState(db).all();
 }
@@ -31,7 +30,6 @@ const failed = prepared((db) =>
   db.select({ mails: count() }).from(outbox).where(sql`${outbox.state} = 'failed'`),
 );
 
-/** @returns how many mails wait, when the first of them is due, and how many failed for good */
 export function countMails(db: Queryable) {
   const { mails = 0, due = null } = queued(db).get() ?? {};
   return { queued: mails, due, failed: failed(db).get()?.mails ?? 0 };

@@ -6,9 +6,6 @@ import type { Context } from '../context/context.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The path for Prometheus. */
-export const metricsPath = '/metrics';
-
 /** What a proxy adds: a client behind one is not on this machine, whatever the connection says. */
 const proxyHeaders = [
   'x-forwarded-for',
@@ -25,7 +22,7 @@ const proxyHeaders = [
  */
 export function metricsRoutes({ config }: Context, { registry }: Metrics) {
   const isPublic = !isLoopback(new URL(config.publicUrl));
-  return new Hono<HttpEnv>().get(metricsPath, async (c) => {
+  return new Hono<HttpEnv>().get('/metrics', async (c) => {
     if (!hasToken(c, config.metricsToken) && (isPublic || !isFromHere(c))) {
       throw new DomainError('route_not_found', 'There is nothing here.');
     }

@@ -6,7 +6,7 @@ import { serviceFacts } from '../../../db/schema.ts';
 import { minutes } from '../../shared/durations.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { partOfJob } from '../context/log-parts.ts';
+import { partOfJob } from '../context/work-scope.ts';
 import { watchJob } from '../process/jobs.ts';
 
 const token = 'a token that is long enough, made up'.replaceAll(' ', '-');

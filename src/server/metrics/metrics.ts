@@ -5,10 +5,7 @@ import { countMails, countOrders } from './metrics-repository.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * Counts requests, jobs and Stripe calls of one service, and reads orders, mails and the backup from its database when
- * Prometheus asks. Times are milliseconds.
- */
+/** Times are milliseconds. */
 export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const registry = new Registry();
   const registers = [registry];
@@ -95,21 +92,19 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
 
   return {
     registry,
-    /** Begins to measure the process: memory, processor, event loop. */
     measureProcess: () => collectDefaultMetrics({ register: registry }),
     /** @param route a pattern such as `/api/orders/:id`, never a path, which may contain a secret */
     requestAnswered(method: string, route: string, status: number, duration: number): void {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, duration / 1_000);
     },
-    /** Counts a file or a cached page, answered from memory. */
+    /** Counts a file or a cached page. */
     fileAnswered: (status: number) => requests.inc({ method: 'GET', route: 'file', status }),
     jobRan(job: string, startedAt: number, hasFailed: boolean): void {
       runs.inc({ job });
       failures.inc({ job }, hasFailed ? 1 : 0);
       if (!hasFailed) successes.set({ job }, startedAt / 1_000);
     },
-    /** @param task the kind of call to the payment provider */
     stripeCalled: (task: string, result: 'answered' | 'refused' | 'failed') => calls.inc({ task, result }),
   };
 }

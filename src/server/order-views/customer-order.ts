@@ -17,7 +17,7 @@ import { signatureOf } from '../../shared/people/profiles.ts';
 import { readIdentity } from '../business/read-business.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
-import { correctionKey } from '../context/refused-forms.ts';
+import { correctionKey } from '../context/take-form.ts';
 import { isReadingSent } from '../orders/is-reading-sent.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { findErasedOrder, findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';

@@ -62,7 +62,7 @@ export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAg
   });
   for (const address of mails) people.add(canonicalEmail(address));
   // Their words may have been on the site.
-  if (orders > 0) eraser.publicChanged('business');
+  if (orders > 0) eraser.publicChanged();
   truncateLog(db);
   return { words: wordsFor(people.size, orders, mails.length, refused), refused };
 }

@@ -107,7 +107,7 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
     // Their words may have been on the site.
-    if (counts.endedOrderYears > 0) publicChanged('business');
+    if (counts.endedOrderYears > 0) publicChanged();
   }
   const all = { ...counts, stripeEvents };
   await writeTransaction(db, (tx) =>

@@ -4,8 +4,9 @@ import type { EnvironmentOptions } from 'vite';
 import { readConfig } from '../config/config.ts';
 
 const localsKey = Symbol.for('astro.locals');
+type DevRequest = IncomingMessage & { [localsKey]?: App.Locals };
 
-/** How what renders pages is built: as React that is not developed with, whatever NODE_ENV says where it runs. */
+/** What renders pages is built with React's production build, whatever NODE_ENV says where it runs. */
 const rendererBuild: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
@@ -16,10 +17,6 @@ const rendererBuild: EnvironmentOptions = {
   },
 };
 
-/**
- * Gives the pages their way to come to life, and `astro dev` the same API, sandbox and locals that the built product
- * has.
- */
 export function serverInDev(): AstroIntegration {
   return {
     name: 'career-tarot-server',
@@ -30,12 +27,7 @@ export function serverInDev(): AstroIntegration {
         }
         if (command === 'build') {
           // The built pages carry their libraries along, so that production installs none of them.
-          updateConfig({
-            vite: {
-              ssr: { noExternal: true },
-              environments: { ssr: rendererBuild },
-            },
-          });
+          updateConfig({ vite: { ssr: { noExternal: true }, environments: { ssr: rendererBuild } } });
         }
         if (command === 'dev') {
           const { host, port } = readConfig();
@@ -45,38 +37,34 @@ export function serverInDev(): AstroIntegration {
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
         const { openService } = await import('./open-service.ts');
-        const { whenOrphaned } = await import('./signals.ts');
-        const { localsForAll } = await import('../public-pages/public-pages.ts');
-        const { keepPortraits, keepPublicWords, keepSettings, refreshTogether } = await import(
-          './public-answers.ts'
-        );
-        const { listenerOf } = await import('./service-listener.ts');
+        const { publicLocals, visitorLocals } = await import('./page-locals.ts');
+        const { createPublicAnswers } = await import('./public-answers.ts');
+        const { printSetUpAddress, whenOrphaned } = await import('./start-stop.ts');
+        const { createListener } = await import('../site/listener.ts');
         const { openSetUp } = await import('../set-up/open-set-up.ts');
-        const { tellSetUp } = await import('./tell-set-up.ts');
         const service = await openService(readConfig());
-        const answers = new Map();
-        const words = keepPublicWords(service);
-        refreshTogether(service, [
-          words,
-          keepSettings(service, words, answers, {}),
-          keepPortraits(service, answers, {}),
-        ]);
+        const { context, words } = service;
         server.httpServer?.once('close', () => void service.close());
-        tellSetUp(await openSetUp(service.context));
-        if (service.context.config.isNpmScript) whenOrphaned(() => process.exit(0));
-        const listener = listenerOf(service, words, {
-          assets: answers,
-          // Vite makes each page again for every request.
-          whenMade: async () => undefined,
+        printSetUpAddress(await openSetUp(context));
+        if (context.config.isNpmScript) whenOrphaned(() => process.exit(0));
+        const listener = createListener({
+          ...service,
+          sandbox: service.sandbox?.app ?? null,
+          answers: createPublicAnswers(service, {
+            files: new Map(),
+            headersOf: () => ({}),
+            renderPage: null,
+          }),
+          readLocals: (request, user) => visitorLocals(context, words.read(), request, user),
           headers: {},
-          renderPage: (page: IncomingMessage & { [localsKey]?: App.Locals }, _response, next, locals) => {
-            page[localsKey] = locals;
+          renderPage: (request: DevRequest, _response, next, locals) => {
+            request[localsKey] = locals;
             next();
           },
         });
-        server.middlewares.use((page: IncomingMessage & { [localsKey]?: App.Locals }, response, next) => {
-          page[localsKey] = localsForAll(words.read());
-          listener(page, response, next);
+        server.middlewares.use((request: DevRequest, response, next) => {
+          request[localsKey] = publicLocals(words.read());
+          listener(request, response, next);
         });
       },
     },

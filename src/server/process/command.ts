@@ -4,33 +4,24 @@ import { asRunHere, commandWayOf } from '../config/command-way.ts';
 import { type Env, ownEnv } from '../config/config.ts';
 import { examineApart } from '../doctor/examine-apart.ts';
 
-/** What a command is called with, and where it asks and answers. */
 export interface Call {
-  /** What stands behind its name. */
   words: string[];
   env: Env;
   input: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** Where it asks. */
   output: NodeJS.WritableStream;
-  /** Writes a line to standard output. */
   say: (line: string) => void;
-  /** Writes a line to standard error. */
   complain: (line: string) => void;
   progress: Progress;
   /** What takes long with a large database, in a process of its own. */
   apart: { copy: typeof copyApart; examine: typeof examineApart };
 }
 
-/** Runs a command, in the process that it was called with unless another call is given. @returns its exit code */
+/** @returns its exit code */
 export type Command = (call?: Call) => Promise<number>;
 
-/** It was called in a way that it does not understand. */
 export class Misuse extends Error {}
 
-/**
- * @param usage how it is called, as npm runs it
- * @param work what it does. @returns its exit code, 0 unless given. @throws with what it says instead, to end with 1
- */
+/** @param work returns its exit code; an error's message is printed, and the code is 1 */
 export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
   return async (given = ownCall()) => {
     const way = commandWayOf(given.env);

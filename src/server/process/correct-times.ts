@@ -9,10 +9,7 @@ import { linkLife } from '../people/credentials/password-reset.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { stepAt } from '../people/credentials/totp.ts';
 
-/**
- * Corrects stored times that lie further ahead than anything waits or lasts. They were written while the clock was
- * ahead, and would hold up mail, guards and sign-ins for as long as it was set back.
- */
+/** Corrects stored times that were written while the clock was ahead, and would hold up mail, guards and sign-ins. */
 export async function correctFutureTimes(context: Context, sessions: Sessions): Promise<void> {
   const { db, clock, config } = context;
   const now = clock.now();

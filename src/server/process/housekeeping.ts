@@ -10,15 +10,13 @@ import { deleteExpiredResets } from '../people/credentials/credentials-repositor
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { forgetNightly } from '../privacy/forget.ts';
 
-/** How long it is known which cards were declined, in milliseconds. */
-const cardMemory = days(1);
+const cardMemoryMs = days(1);
 
-/** What is over is forgotten; what is only kept for a while, in the night. */
 export async function keepHouse(context: Context, sessions: Sessions): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
-    forgetCards(tx, now - cardMemory);
+    forgetCards(tx, now - cardMemoryMs);
     deleteExpiredLinks(tx, now);
     deleteExpiredResets(tx, now);
     deleteExpiredLimits(tx, now);

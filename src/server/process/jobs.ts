@@ -4,7 +4,7 @@ import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import type { Backups } from '../backups/backups.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
-import { partOfJob } from '../context/log-parts.ts';
+import { partOfJob } from '../context/work-scope.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { askAboutLateReadings } from '../late-readings/late-orders.ts';
@@ -20,7 +20,6 @@ import { correctFutureTimes } from './correct-times.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Job } from './worker.ts';
 
-/** @returns what is done in the background, whatever surrounds the service */
 export function listJobs(context: Context, sessions: Sessions, backups: Backups): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
@@ -41,8 +40,6 @@ export function listJobs(context: Context, sessions: Sessions, backups: Backups)
       every: minutes(10),
       run: (stop, alive) => giveUpAbandoned(context, stop, alive),
     },
-    // The day changes without an event; a page that could not be rendered is tried again.
-    { name: 'public pages', every: minutes(1), run: async () => context.publicChanged('business') },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'backups', every: minutes(1), run: async () => backups.makeDue() },
     { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context, sessions) },
@@ -50,7 +47,7 @@ export function listJobs(context: Context, sessions: Sessions, backups: Backups)
   ];
 }
 
-/** A job has failed as well when what was written meanwhile could not be kept. */
+/** Lets a job fail when its writes are not committed. */
 export function untilWritten(job: Job, { commits }: Database): Job {
   return {
     ...job,
@@ -62,7 +59,7 @@ export function untilWritten(job: Job, { commits }: Database): Job {
   };
 }
 
-/** A job whose runs are counted, and whose lines in the log say what they are about. */
+/** Counts the runs of a job, and names its part of the service in the log. */
 export function watchJob(
   job: Job,
   { clock, scope, metrics }: Pick<Context, 'clock' | 'scope'> & { metrics: Metrics },

@@ -48,11 +48,12 @@ test('the last words of a service are in its log', async () => {
 
 test('a log that is read slowly, or not at all, is neither waited for without end nor kept without bound', async () => {
   const program = `
-    import { createLog, lastWords } from ${JSON.stringify(new URL('./log.ts', import.meta.url))};
+    import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))};
+    import { flushLog } from ${JSON.stringify(new URL('./start-stop.ts', import.meta.url))};
     const log = createLog('info', false);
     for (let line = 0; line < 40; line++) log.info({ text: 'x'.repeat(100_000) });
     process.stderr.write(String(process.stdout.writableLength));
-    await lastWords();
+    await flushLog();
     process.exit(0);`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
     stdio: ['ignore', 'pipe', 'pipe'],

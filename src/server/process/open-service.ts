@@ -1,13 +1,17 @@
 import type { Logger } from 'pino';
-import { type Claim, claimDatabase } from '../../../db/claim.ts';
+import { claimDatabase } from '../../../db/claim.ts';
 import { openDatabase } from '../../../db/client.ts';
+import { messageOf } from '../../../db/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
+import type { BusinessIdentity } from '../../shared/business.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
 import { type Random, newOrderNumber as randomOrderNumber, systemRandom } from '../basics/random.ts';
 import { readIdentity } from '../business/read-business.ts';
 import type { Config } from '../config/config.ts';
-import { isLoopback } from '../config/loopback.ts';
+import { isLoopback, originHere } from '../config/loopback.ts';
+import type { StripeKeys } from '../config/stripe-config.ts';
 import type { Clock } from '../context/clock.ts';
+import { type Mailer, MailRejected } from '../context/mailer.ts';
 import { createWorkScope } from '../context/work-scope.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
@@ -15,46 +19,43 @@ import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { drawInProcess } from '../profiles/draw-in-process.ts';
 import { createAccountWatch } from '../stripe-account/account-watch.ts';
 import { createService, type Service } from './create-service.ts';
-import { createLog } from './log.ts';
-import { logOrderEvents } from './log-order-events.ts';
-import { openMailer } from './open-mailer.ts';
-import { openStripe } from './open-stripe.ts';
+import { createLog, logOrderEvents } from './log.ts';
+import { StartFailed } from './start-stop.ts';
 
-/** What a service takes from outside beside its configuration; the demo brings its own of each. */
 export interface Surroundings {
   clock?: Clock;
   random?: Random;
-  /** How orders get their numbers: by chance unless given. */
   newOrderNumber?: () => string;
-  /** Whether the sandbox is to call our webhook: true, unless the server does not listen yet. */
   isListening?: boolean;
-  /** Whether the sandbox takes any free port when none is named and its default one is in use: false unless given. */
+  /** Whether the sandbox takes any free port when its default one is in use. */
   sandboxMayMove?: boolean;
 }
 
-/** How long the service before this one gets to end, in milliseconds: a little more than it takes at most. */
+/** How long the service before this one gets to end: a little more than it takes at most. */
 const claimTimeoutMs = seconds(20);
 
-const systemClock: Clock = { now: () => Date.now() };
+const defaultSandboxPort = 12_111;
 
 export type OpenService = Service & { sandbox: Sandbox | null };
 
-/**
- * Claims and opens the database, opens Stripe and mail as they are configured, and starts the service on them.
- *
- * @throws {DatabaseUnusable} or an Error whose message says what to do
- */
-export async function openService(config: Config, surroundings: Surroundings = {}): Promise<OpenService> {
-  const {
-    clock = systemClock,
+/** @throws {DatabaseUnusable} or an Error whose message says what to do */
+export async function openService(
+  config: Config,
+  {
+    clock = { now: () => Date.now() },
     random = systemRandom,
     newOrderNumber = randomOrderNumber,
     isListening = true,
     sandboxMayMove = false,
-  } = surroundings;
+  }: Surroundings = {},
+): Promise<OpenService> {
   const scope = createWorkScope();
   const log = createLog(config.log, process.stdout.isTTY === true, scope);
-  const claim = await claimForService(config, log);
+  const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
+  const claim =
+    config.databasePath === ':memory:'
+      ? null
+      : await claimDatabase(config.databasePath, { patience: claimTimeoutMs, waiting });
   const db = openDatabase(config.databasePath);
   logOrderEvents(db, log);
   const { sandbox, stripe } = await openStripe(config, clock, { isListening, sandboxMayMove }, log);
@@ -79,7 +80,7 @@ export async function openService(config: Config, surroundings: Surroundings = {
     drawPortrait: drawInProcess(),
     ...(account && { accountTroubles: account.troubles }),
   });
-  // Soon enough that an alert goes away while the admin who mended something at Stripe still looks.
+  // Often enough that an alert goes away while the admin who fixed the account still looks.
   service.start(account ? [{ name: 'stripe account', every: minutes(10), run: account.inspect }] : []);
   return {
     ...service,
@@ -91,14 +92,70 @@ export async function openService(config: Config, surroundings: Surroundings = {
   };
 }
 
-/** @returns the claim on the database; null for one in memory, which no other process can open */
-async function claimForService({ databasePath }: Config, log: Logger): Promise<Claim | null> {
-  if (databasePath === ':memory:') return null;
-  const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
-  return claimDatabase(databasePath, { patience: claimTimeoutMs, waiting });
+async function openStripe(
+  config: Config,
+  clock: Clock,
+  { isListening, sandboxMayMove }: { isListening: boolean; sandboxMayMove: boolean },
+  log: Logger,
+): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
+  if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
+  const { startSandbox } = await import('../../sandbox/index.ts');
+  const { sandboxKeys } = await import('../../sandbox/keys.ts');
+  try {
+    const sandbox = await startSandbox({
+      // The port is for this machine, but the same API answers browsers, and any visitor may call it.
+      ...(config.isProduction && {
+        keys: { ...sandboxKeys, secretKey: `sk_test_${systemRandom.newToken()}` },
+      }),
+      storePath: config.databasePath === ':memory:' ? ':memory:' : `${config.databasePath}.sandbox`,
+      port: config.stripe.port ?? defaultSandboxPort,
+      mayMove: sandboxMayMove && config.stripe.port === null,
+      webhookUrl: isListening ? originHere(config) + webhookPath : null,
+      log: log.child({ part: 'sandbox' }),
+      now: clock.now,
+    });
+    return { sandbox, stripe: sandbox };
+  } catch (error) {
+    throw new StartFailed(`${messageOf(error)} Set STRIPE_SANDBOX_PORT to a free port, or 0 for any.`);
+  }
 }
 
-/** @returns a look at the account at Stripe; null on the sandbox, which has none to look at */
+/** Without SMTP and sandbox the mail waits in the outbox. */
+async function openMailer(
+  config: Config,
+  sandbox: Sandbox | null,
+  identity: () => BusinessIdentity,
+): Promise<Mailer> {
+  if (config.smtp) {
+    const { createSmtpMailer } = await import('../delivery/smtp-mailer.ts');
+    try {
+      return createSmtpMailer({ ...config.smtp, replyTo: () => identity().contactEmail });
+    } catch (error) {
+      throw new StartFailed(`SMTP_URL or MAIL_FROM cannot be used: ${messageOf(error)}`);
+    }
+  }
+  return {
+    async send(mail) {
+      if (!sandbox) {
+        throw new MailRejected('No mail server is configured: set SMTP_URL.', {
+          isPermanent: false,
+          fault: 'unset',
+        });
+      }
+      // Every admin can read the sandbox's mail, in production too.
+      if (config.isProduction && mail.opensAccount) {
+        throw new MailRejected('In production the sandbox keeps no mail that opens an account.', {
+          isPermanent: true,
+        });
+      }
+      const { siteName, contactEmail } = identity();
+      const from = `${siteName} <${contactEmail}>`;
+      return { response: `kept in the sandbox as ${sandbox.acceptMail({ ...mail, from }).id}` };
+    },
+    close: () => {},
+  };
+}
+
 function watchAccount({ stripe, publicUrl }: Config) {
   if (stripe.mode === 'sandbox') return null;
   // Stripe cannot call this machine: developers here have Stripe's command-line tool pass events on.

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test, vi } from 'vitest';
 import { eq } from '../../../db/drizzle.ts';
 import { feedback, users } from '../../../db/schema.ts';
 import { addPerson, addSignedIn, orderIn, sendWebhook, setPrice } from '../../testing/builders.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { changeIdentity } from '../business/change-business.ts';
-import type { PublicChange } from '../context/context.ts';
-import type { Asset } from '../site/assets.ts';
-import { keepPublicWords, keepSettings, refreshTogether } from './public-answers.ts';
+import type { PageHandler } from '../site/pages.ts';
+import { createPublicAnswers } from './public-answers.ts';
 
 const identity = {
   siteName: 'The Quiet Deck',
@@ -15,39 +15,74 @@ const identity = {
   postalAddress: '',
 };
 
-/** An app whose public answers are looked at as those of a service are. */
-function createShop() {
-  const app = createTestApp();
-  const answers = new Map<string, Asset>();
-  const { context } = app;
-  const words = keepPublicWords({ context });
-  const settings = keepSettings({ context, publishableKey: 'pk_test' }, words, answers, {});
-  refreshTogether(
-    {
-      context,
-      whenPublicChanges(refresh) {
-        context.publicChanged = (what: PublicChange = 'offer') => refresh(what);
-      },
-    },
-    [words, settings],
-  );
-  const told = () => JSON.parse(String(answers.get('/api/settings')?.variants.identity.body));
-  return { app, words, told };
+/** A shop whose pages say what a reading costs. */
+function createShop(options: TestAppOptions = {}) {
+  const app = createTestApp(options);
+  const renderPage = vi.fn<PageHandler>(async (request, response: ServerResponse, _next, { offer }) => {
+    response.writeHead(request.url === '/404' ? 404 : 200).end(`${request.url} costs ${offer.priceCents}`);
+  });
+  const headersOf = (path: string) => ({ 'X-Path': path });
+  const { find, render } = createPublicAnswers(app, { files: new Map(), headersOf, renderPage });
+  const changed = async () => {
+    app.context.publicChanged();
+    await app.db.commits.written();
+  };
+  const settings = () => JSON.parse(String(find('/api/settings')?.bodies.identity));
+  const rendered = async (path: string) => (await render(path))?.bodies.identity.toString();
+  return { app, find, rendered, renderPage, settings, changed };
 }
 
-test('what the business says is new at once on the page of an order, and so is the price', async () => {
-  const { app, words, told } = createShop();
+test('what the business says is new at once, and so is the price', async () => {
+  const { app, settings, changed } = createShop();
   const boss = addPerson(app, 'boss', 'admin');
-  expect(words.read().site.siteName).not.toBe('The Quiet Deck');
+  const siteName = () => app.words.read().site.siteName;
+  expect(siteName()).not.toBe('The Quiet Deck');
   await changeIdentity(app.context, boss, { ...identity, version: 0 });
-  expect(words.read().site.siteName).toBe('The Quiet Deck');
+  await app.db.commits.written();
+  expect(siteName()).toBe('The Quiet Deck');
   setPrice(app, 7_000);
-  app.context.publicChanged();
-  expect([words.read().offer.priceCents, told().price]).toEqual([7_000, 70]);
+  await changed();
+  expect([app.words.read().offer.priceCents, settings().price]).toEqual([7_000, 70]);
+});
+
+test('a page is rendered at its first request, once, and again after what it says has changed', async () => {
+  const { app, find, rendered, renderPage, changed } = createShop();
+  expect(find('/faq')).toBeUndefined();
+  expect(await Promise.all([rendered('/faq'), rendered('/faq/')])).toEqual([
+    '/faq costs 6000',
+    '/faq costs 6000',
+  ]);
+  expect(renderPage).toHaveBeenCalledOnce();
+  expect(find('/faq')?.headers.identity).toContain('X-Path');
+  expect(await rendered('/404')).toBe('/404 costs 6000');
+  for (const path of ['/nowhere', '/robots.txt/', '/404/', '/thank-you']) {
+    expect(await rendered(path)).toBeUndefined();
+  }
+
+  await changed();
+  expect(find('/faq')).toBeDefined();
+  setPrice(app, 7_000);
+  await changed();
+  expect(find('/faq')).toBeUndefined();
+  expect(await rendered('/faq')).toBe('/faq costs 7000');
+});
+
+test('a page that could not be rendered is rendered again at the next request', async () => {
+  const { rendered, renderPage } = createShop();
+  renderPage.mockRejectedValueOnce(new Error('no memory'));
+  await expect(rendered('/')).rejects.toThrow('no memory');
+  expect(await rendered('/')).toBe('/ costs 6000');
+});
+
+test('the promised day changes with the business’s day, within a minute', async () => {
+  const { app, settings } = createShop({ now: '2026-11-25T15:00Z' });
+  const { promisedDay } = settings();
+  app.clock.advance(24 * 60 * 60_000);
+  expect(settings().promisedDay > promisedDay).toBe(true);
 });
 
 test('a quote and a place in the queue go with their order, and come back with it', async () => {
-  const { app, words } = createShop();
+  const { app } = createShop();
   const admin = await addSignedIn(app, 'boss', 'admin');
   addPerson(app, 'rita', 'reader');
   app.db.update(users).set({ readingsPerDay: 1 }).where(eq(users.username, 'rita')).run();
@@ -59,9 +94,9 @@ test('a quote and a place in the queue go with their order, and come back with i
     .run();
   for (let bought = 0; bought < 5; bought++) await app.buy();
   const waiting = await app.buy();
-  app.context.publicChanged('business');
-  const quotes = () => words.read().aftercare.quotes.length;
-  const day = () => words.read().offer.promisedDay;
+  app.context.publicChanged();
+  const quotes = () => app.words.read().aftercare.quotes.length;
+  const day = () => app.words.read().offer.promisedDay;
   expect(quotes()).toBe(1);
 
   await admin.delete(`/api/orders/${orderId}`);

@@ -1,131 +1,127 @@
-import type { OfferedPayment } from '../../shared/checkout/payment.ts';
+import { minutes } from '../../shared/durations.ts';
 import { readBusiness } from '../business/read-business.ts';
-import type { Context, PublicChange } from '../context/context.ts';
+import type { Context } from '../context/context.ts';
 import { readQuotes } from '../feedback/feedback.ts';
-import {
-  findPicture,
-  listPublicReaders,
-  listShownPortraits,
-} from '../people/directory/profiles-repository.ts';
+import { findShownPortrait, listPublicReaders } from '../people/directory/profiles-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { presentSettings } from '../settings/change-price.ts';
 import { paymentSettings } from '../settings/payment-settings.ts';
 import { readOffer } from '../settings/read-offer.ts';
-import { type Asset, assetOf, prepareAsset, withHeaders } from '../site/assets.ts';
-import type { PublicWords } from '../site/listener.ts';
+import { type Asset, compress, createAsset, createFile } from '../site/assets.ts';
+import type { PublicAnswers } from '../site/listener.ts';
+import { type PageHandler, type PublicWords, publicPageAt } from '../site/pages.ts';
+import { renderPage } from '../site/render.ts';
 import { apiHeaders } from '../site/security-headers.ts';
-import type { Service } from './create-service.ts';
+import { publicLocals } from './page-locals.ts';
 
-/** Public data that is read once, and again when it has changed. */
-interface Kept {
-  /** @param what `business` when what that says may have changed as well */
-  refresh(what: PublicChange): void;
-}
+/** What a visitor is told can change without an event: the business's day begins, a day away ends. */
+const readAgainAfter = minutes(1);
 
-/** What the pages say, read once for all who say it. */
-export interface KeptWords extends Kept {
-  read(): PublicWords;
-}
+export type WordsCache = ReturnType<typeof createWordsCache>;
 
-/**
- * Keeps what the pages are to say until some of it may have changed, and all but the offer until that has: every payment
- * may change the day that is promised, and few days change what the business says.
- */
-export function keepPublicWords({ context }: Pick<Service, 'context'>): KeptWords {
-  let said: Omit<PublicWords, 'offer'> | null = null;
-  let offer: PublicWords['offer'] | null = null;
+export function createWordsCache(context: Context) {
+  const { clock, log } = context;
+  let words = readWords(context);
+  let text = JSON.stringify(words);
+  let expiresAt = clock.now() + readAgainAfter;
   return {
-    refresh(what) {
-      offer = null;
-      if (what === 'business') said = null;
+    invalidate() {
+      expiresAt = 0;
     },
-    read() {
-      said ??= readSaid(context);
-      offer ??= readOffer(context);
-      return { ...said, offer };
+    /** @returns the same object for as long as the pages say the same; older words when the database cannot be read */
+    read(): PublicWords {
+      if (clock.now() < expiresAt) return words;
+      expiresAt = clock.now() + readAgainAfter;
+      try {
+        const found = readWords(context);
+        const foundText = JSON.stringify(found);
+        if (foundText !== text) [words, text] = [found, foundText];
+      } catch (error) {
+        log.error({ err: error }, 'what the public pages say could not be read');
+      }
+      return words;
     },
   };
 }
 
-function readSaid(context: Context): Omit<PublicWords, 'offer'> {
+function readWords(context: Context): PublicWords {
+  const { db, config } = context;
   return {
     site: readBusiness(context),
-    readers: listPublicReaders(context.db),
-    aftercare: { hasWithdrawal: hasWithdrawal(context.db), quotes: readQuotes(context) },
-    payment: readOfferedPayment(context),
+    offer: readOffer(context),
+    readers: listPublicReaders(db),
+    aftercare: { hasWithdrawal: hasWithdrawal(db), quotes: readQuotes(context) },
+    payment: { isSandbox: config.stripe.mode === 'sandbox', wallets: paymentSettings.read(db).wallets },
   };
-}
-
-function readOfferedPayment(context: Service['context']): OfferedPayment {
-  const { wallets } = paymentSettings.read(context.db);
-  return { isSandbox: context.config.stripe.mode === 'sandbox', wallets };
 }
 
 /**
- * Keeps the answer of `GET /api/settings`, which every visitor's page asks for.
+ * Answers what is the same for every visitor. A public page is rendered at its first request, and again at the first one
+ * after what the pages say has changed.
  *
- * @param words the words that it says
- * @param answers where the public answers are kept, by their addresses
- * @param headers those of every answer
+ * @param site.renderPage null in development, where Vite renders pages
  */
-export function keepSettings(
-  { context, publishableKey }: Pick<Service, 'context' | 'publishableKey'>,
-  words: KeptWords,
-  answers: Map<string, Asset>,
-  headers: Readonly<Record<string, string>>,
-): Kept {
-  const answerHeaders = { ...apiHeaders(headers), 'Content-Type': 'application/json' };
-  let told = '';
-  const refresh = () => {
-    const now = JSON.stringify(presentSettings(context, words.read().offer, publishableKey));
-    if (now === told) return;
-    told = now;
-    answers.set('/api/settings', prepareAsset(null, answerHeaders, { identity: Buffer.from(now) }));
-  };
-  refresh();
-  return { refresh };
-}
+export function createPublicAnswers(
+  { context, publishableKey, words }: { context: Context; publishableKey: string; words: WordsCache },
+  site: {
+    files: ReadonlyMap<string, Asset>;
+    headersOf: (path: string, words: PublicWords) => Record<string, string>;
+    renderPage: PageHandler | null;
+  },
+): PublicAnswers {
+  let renderedWords: PublicWords | null = null;
+  const answers = new Map<string, Asset>();
+  const renderings = new Map<string, Promise<Asset>>();
 
-/**
- * Keeps the portraits of people whose accounts are open, valid forever at their addresses.
- *
- * @param answers where the public answers are kept, by their addresses
- * @param headers those of every answer
- */
-export function keepPortraits(
-  { context }: Pick<Service, 'context'>,
-  answers: Map<string, Asset>,
-  headers: Readonly<Record<string, string>>,
-): Kept {
-  let kept = new Set<string>();
-  const refresh = (what: PublicChange) => {
-    if (what !== 'business') return;
-    const shown = listShownPortraits(context.db);
-    const addresses = new Set(shown.map(({ address }) => address));
-    for (const gone of kept) if (!addresses.has(gone)) answers.delete(gone);
-    for (const { userId, address } of shown) {
-      if (kept.has(address)) continue;
-      const identity = findPicture(context.db, userId);
-      if (identity) answers.set(address, withHeaders(assetOf(address, { identity }, true), headers));
-    }
-    kept = addresses;
-  };
-  refresh('business');
-  return { refresh };
-}
+  function refresh(): PublicWords {
+    const current = words.read();
+    if (current === renderedWords) return current;
+    renderedWords = current;
+    answers.clear();
+    renderings.clear();
+    const settings = presentSettings(context, current.offer, publishableKey);
+    const headers = {
+      ...apiHeaders(site.headersOf('/api/settings', current)),
+      'Content-Type': 'application/json',
+    };
+    answers.set('/api/settings', createAsset({ identity: Buffer.from(JSON.stringify(settings)) }, headers));
+    return current;
+  }
 
-/** Has them look whether they have changed, in turn, whenever something may have. One that fails stays as it was. */
-export function refreshTogether(
-  { context, whenPublicChanges }: Pick<Service, 'context' | 'whenPublicChanges'>,
-  kept: Kept[],
-): void {
-  whenPublicChanges((what) => {
-    for (const { refresh } of kept) {
-      try {
-        refresh(what);
-      } catch (error) {
-        context.log.error({ err: error }, 'what everybody is told could not be looked at');
+  function findPortrait(path: string): Asset | undefined {
+    const [, hash] = /^\/portraits\/([\w-]+)\.webp$/.exec(path) ?? [];
+    const picture = hash && findShownPortrait(context.db, hash);
+    return picture
+      ? createFile(path, { identity: picture }, site.headersOf(path, refresh()), true)
+      : undefined;
+  }
+
+  async function render(handler: PageHandler, page: string, current: PublicWords): Promise<Asset> {
+    const html = await renderPage(handler, page, publicLocals(current));
+    const asset = createFile(page, await compress(html), site.headersOf(page, current));
+    if (current === renderedWords) answers.set(page, asset);
+    return asset;
+  }
+
+  return {
+    find(path) {
+      const file = site.files.get(path);
+      if (file) return file;
+      refresh();
+      return answers.get(path) ?? findPortrait(path);
+    },
+    async render(path) {
+      const page = publicPageAt(path);
+      if (page === null || site.renderPage === null) return undefined;
+      const current = refresh();
+      let rendering = renderings.get(page);
+      if (!rendering) {
+        rendering = render(site.renderPage, page, current);
+        renderings.set(page, rendering);
+        // The next request tries again.
+        rendering.catch(() => renderings.delete(page));
       }
-    }
-  });
+      return rendering;
+    },
+  };
 }

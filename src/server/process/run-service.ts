@@ -1,58 +1,31 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
-import { type BuiltSite, builtSiteFile, readBuiltSite } from '../public-pages/built-site.ts';
-import { createKeptPages, type KeptPages } from '../public-pages/kept-pages.ts';
-import { createPageCache } from '../public-pages/page-cache.ts';
-import type { RenderPages } from '../public-pages/public-pages.ts';
-import { renderInProcess } from '../public-pages/render-pages.ts';
 import { openSetUp } from '../set-up/open-set-up.ts';
-import { type Asset, loadAssets } from '../site/assets.ts';
-import { type EarlierFiles, openEarlierFiles } from '../site/earlier-files.ts';
-import type { PageHandler } from '../site/listener.ts';
+import { loadAssets } from '../site/assets.ts';
+import { createListener } from '../site/listener.ts';
+import type { PageHandler } from '../site/pages.ts';
 import { securityHeaders } from '../site/security-headers.ts';
-import { closeServer } from './close-server.ts';
-import { StartFailed } from './fail-start.ts';
-import { type OpenService, openService, type Surroundings } from './open-service.ts';
-import {
-  type KeptWords,
-  keepPortraits,
-  keepPublicWords,
-  keepSettings,
-  refreshTogether,
-} from './public-answers.ts';
-import { listenerOf } from './service-listener.ts';
-
-/** What was built: files, and what renders the pages. */
-interface Site {
-  /** The folder with the files. */
-  files: string;
-  built: BuiltSite;
-  /** Renders a page for its visitor. */
-  renderPage: PageHandler;
-  /** Renders the public pages. */
-  renderPublic: RenderPages;
-}
+import { openService, type Surroundings } from './open-service.ts';
+import { visitorLocals } from './page-locals.ts';
+import { createPublicAnswers } from './public-answers.ts';
+import { StartFailed } from './start-stop.ts';
 
 export interface RunningService {
   config: Config;
   server: Server;
   /** Where the first admin is made, once, with the key in this address; null when an account can sign in already. */
   setUpAddress: string | null;
-  /** Serves what was accepted, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** What renders the public pages, in the bundle: production's Node may run no sources. */
-const renderProgram = new URL('../../../dist/service/pages.js', import.meta.url);
+const dist = new URL('../../../dist/', import.meta.url);
 
-/** How long requests under way get when the service stops, in milliseconds. */
 const stopTimeoutMs = seconds(10);
 
-/** Who is slower than this is cut off. Node would look for them twice a minute only. */
+/** Slower clients are cut off. Node would look for them twice a minute only. */
 const timeouts = {
   headersTimeout: seconds(10),
   requestTimeout: seconds(30),
@@ -61,138 +34,101 @@ const timeouts = {
 };
 
 /**
- * Starts the service on the configured address.
- *
- * @param site what it serves beside the API: what was built, unless given; null for nothing
+ * @param hasSite whether it serves the built site beside the API
  * @throws {StartFailed}, {DatabaseUnusable}: with one line that says what to do
  */
 export async function runService(
   config: Config,
-  site: Site | null = findSite(),
-  surroundings?: Surroundings,
+  { hasSite = true, ...surroundings }: Surroundings & { hasSite?: boolean } = {},
 ): Promise<RunningService> {
+  const scriptHashes = hasSite ? readScriptHashes() : [];
   const service = await openService(config, surroundings);
-  const { log } = service.context;
-  const headers = securityHeaders(config, site?.built.scriptHashes ?? []);
-  const answers = site ? loadAssets(site.files, headers) : new Map<string, Asset>();
-  const earlier = site && earlierFilesOf(service, answers, headers);
-  const words = keepPublicWords(service);
-  const pages = site && keepPages(service, words, site, answers, headers);
-  refreshTogether(service, [
-    words,
-    keepSettings(service, words, answers, headers),
-    keepPortraits(service, answers, headers),
-    ...(pages ? [pages] : []),
-  ]);
-  if (pages) service.whoKnowsPages(pages.areMade);
+  const { context, live, words } = service;
+  const headers = securityHeaders(config, scriptHashes);
+  const renderPage: PageHandler = hasSite ? loadRenderer() : (_request, _response, next) => next();
+  const answers = createPublicAnswers(service, {
+    files: hasSite ? loadAssets(fileURLToPath(new URL('client', dist)), headers) : new Map(),
+    headersOf: (path, { payment }) =>
+      path === '/' && payment.wallets ? securityHeaders(config, scriptHashes, true) : headers,
+    renderPage: hasSite ? renderPage : null,
+  });
   const server = createServer(
     timeouts,
-    listenerOf(service, words, {
-      assets: answers,
-      whenMade: async (path) => (await earlier?.find(path)) ?? pages?.whenMade(path),
-      renderPage: site?.renderPage ?? ((_request, _response, next) => next()),
+    createListener({
+      ...service,
+      sandbox: service.sandbox?.app ?? null,
+      answers,
+      renderPage,
+      readLocals: (request, user) => visitorLocals(context, words.read(), request, user),
       headers,
     }),
   );
   try {
     await listen(server, config);
   } catch (error) {
-    await pages?.close();
     await service.close();
     throw error;
   }
-  log.info(
-    { address: config.publicUrl, stripe: config.stripe.mode, mail: config.smtp ? 'smtp' : 'sandbox' },
-    'serving',
-  );
-  void earlier?.tidy();
+  const mail = config.smtp ? 'smtp' : 'sandbox';
+  context.log.info({ address: config.publicUrl, stripe: config.stripe.mode, mail }, 'serving');
   return {
     config,
     server,
-    setUpAddress: await openSetUp(service.context),
+    setUpAddress: await openSetUp(context),
     async stop() {
-      log.info('stopping');
-      service.live.close();
+      context.log.info('stopping');
+      live.close();
       // Jobs and requests end side by side: one after the other would take too long.
-      await Promise.all([
-        closeServer(server, stopTimeoutMs),
-        service.stopJobs(),
-        pages?.close(),
-        earlier?.close(),
-      ]);
+      await Promise.all([closeServer(server, stopTimeoutMs), service.stopJobs()]);
       await service.close();
-      log.info('stopped');
+      context.log.info('stopped');
     },
   };
 }
 
-function distFolder(name: 'client' | 'server'): string {
-  return fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url));
+function readScriptHashes(): string[] {
+  const file = new URL('site.json', dist);
+  if (!existsSync(file)) throw new StartFailed('the site is not built. Run: npm run build');
+  return JSON.parse(readFileSync(file, 'utf8')).scriptHashes;
 }
 
-function keepPages(
-  service: OpenService,
-  words: KeptWords,
-  { built, renderPublic }: Site,
-  answers: Map<string, Asset>,
-  headers: Record<string, string>,
-): KeptPages {
-  const { config, log } = service.context;
-  // Beside the database, for the next start; a database in memory has none.
-  const file = config.databasePath === ':memory:' ? null : `${config.databasePath}.pages`;
-  return createKeptPages({
-    answers,
-    readWords: words.read,
-    build: built.id,
-    cache: createPageCache(file, log),
-    render: renderPublic,
-    headersOf: (page, { payment }) =>
-      page === '/' && payment.wallets ? securityHeaders(config, built.scriptHashes, true) : headers,
-    log,
-  });
-}
-
-/** Beside the database, which stays where programs are replaced; a database in memory has no such place. */
-function earlierFilesOf(
-  { context: { config, clock, log } }: OpenService,
-  assets: Map<string, Asset>,
-  headers: Record<string, string>,
-): EarlierFiles | null {
-  if (config.databasePath === ':memory:') return null;
-  return openEarlierFiles({ folder: `${config.databasePath}.files`, assets, headers, now: clock.now, log });
-}
-
-function findSite(): Site {
-  if (!existsSync(builtSiteFile)) throw new StartFailed('the site is not built. Run: npm run build');
-  const entry = pathToFileURL(`${distFolder('server')}/entry.mjs`).href;
-  return {
-    files: distFolder('client'),
-    built: readBuiltSite(),
-    renderPage: loadedLater(entry),
-    renderPublic: renderInProcess(renderProgram, entry),
-  };
-}
-
-/** The renderer is a large part of the whole program, so it is loaded with the first page that a visitor asks for. */
-function loadedLater(entry: string): PageHandler {
-  let pages: Promise<{ handler: PageHandler }> | undefined;
+/** Loads the renderer with the first page: it is a large part of the whole program, and the API does without. */
+function loadRenderer(): PageHandler {
+  let loading: Promise<{ handler: PageHandler }> | undefined;
   return async (request, response, next, locals) => {
-    // One that failed is tried again: what could not be read may be there by then.
-    pages ??= import(entry).catch((error) => {
-      pages = undefined;
-      throw error;
+    loading ??= import(new URL('server/entry.mjs', dist).href);
+    // A renderer that could not be read is read again: the file may be there by then.
+    loading.catch(() => {
+      loading = undefined;
     });
-    const { handler } = await pages;
+    const { handler } = await loading;
     return handler(request, response, next, locals);
   };
 }
 
-function listen(server: Server, config: Config): Promise<AddressInfo> {
+function listen(server: Server, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.code})`;
-      reject(new StartFailed(`HOST:PORT ${config.host}:${config.port} ${why}. Set PORT to a free one.`));
+      reject(new StartFailed(`HOST:PORT ${host}:${port} ${why}. Set PORT to a free one.`));
     });
-    server.listen(config.port, config.host, () => resolve(server.address() as AddressInfo));
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Takes no new connections, answers accepted requests, and cuts what is still open after the timeout. */
+export function closeServer(server: Server, timeoutMs: number): Promise<void> {
+  // A client that asks again at once would otherwise keep its connection until it is cut, in the middle of a request.
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  return new Promise((resolve) => {
+    // A connection that was busy when closing began would stay open, idle, until its timeout.
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
+    const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(timeout);
+      resolve();
+    });
+    server.closeIdleConnections();
   });
 }

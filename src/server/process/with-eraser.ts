@@ -3,11 +3,10 @@ import { readServiceId } from '../payments/money/service-repository.ts';
 import type { Eraser } from '../privacy/erase-person.ts';
 import { createLog } from './log.ts';
 
-/** Does something about people's data in a database, as a command. */
 export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
   const db: Database = openDatabase(path);
   try {
-    // The service makes the public pages again by itself, within a minute.
+    // A running service looks by itself, within a minute.
     const log = createLog('silent', false);
     const clock = { now: () => Date.now() };
     await work({ db, clock, log, serviceId: readServiceId(db), publicChanged: () => {} });

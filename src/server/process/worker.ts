@@ -1,119 +1,100 @@
 import type { Logger } from 'pino';
 import { minutes, seconds } from '../../shared/durations.ts';
 import { steadyClock } from '../context/clock.ts';
-import { createFailureLog } from './job-failures.ts';
 
 export interface Job {
   name: string;
-  /** How long to wait between two runs, in milliseconds. */
+  /** Milliseconds between two runs. */
   every: number;
   /**
-   * @param stop aborted when no more work should be begun
-   * @param alive to be called now and then by a run that may take long and gets on
+   * @param stop aborted when the run should begin no more work
+   * @param alive to be called now and then by a run that takes long
    */
   run: (stop: AbortSignal, alive: () => void) => Promise<unknown>;
 }
 
-export interface Worker {
-  /** Runs a job now; once more if it is running already. */
-  poke(name: string): void;
-  /** Starts no more runs and waits for those under way, up to a limit. */
-  stop(): Promise<void>;
-  /** @returns the names of jobs that should have run by now, or got on, and have not */
-  stuckJobs(): string[];
+interface JobState {
+  job: Job;
+  isAskedAgain: boolean;
+  running: Promise<void> | null;
+  timer?: NodeJS.Timeout;
+  lastSign: number;
 }
 
-/** How much later than planned a job may be before it counts as stuck, in milliseconds. */
-const patience = minutes(5);
+export type Worker = ReturnType<typeof startWorker>;
+
+const stuckAfterMs = minutes(5);
+
+const firstRunMs = seconds(1);
 
 /**
- * How long after the start every job runs for the first time, in milliseconds: what was missed while the
- * service was down is looked after soon, and not before the service serves.
+ * A mail that its server takes so long to accept would be sent again; a server that does not answer gets no more time
+ * than the slowest request.
  */
-const firstRunAfter = seconds(1);
+const stopTimeoutMs = seconds(10);
 
-/**
- * How long a run may take to end when the service stops, in milliseconds: a mail that its server takes so long to
- * accept would be sent again. A server that does not answer gets no more time than the slowest request.
- */
-const stopPatience = seconds(10);
+/** Runs background jobs, each never twice at the same time. */
+export function startWorker(jobs: Job[], log: Logger) {
+  const stopping = new AbortController();
+  let stopped: Promise<unknown> | undefined;
+  const states = new Map(
+    jobs.map((job) => {
+      const state: JobState = { job, isAskedAgain: false, running: null, lastSign: steadyClock.now() };
+      schedule(state, Math.min(firstRunMs, job.every));
+      return [job.name, state];
+    }),
+  );
 
-/** Runs the periodic jobs that the features export, each never twice at the same time. */
-export function startWorker(jobs: Job[], log: Logger): Worker {
-  const noteFailure = createFailureLog(steadyClock, log);
-  const states = new Map(jobs.map((job) => [job.name, startJob(job)]));
-
-  function startJob(job: Job) {
-    const state = {
-      job,
-      isAskedAgain: false,
-      running: null as Promise<void> | null,
-      timer: undefined as NodeJS.Timeout | undefined,
-      /** When it was last started or got on. */
-      lastSign: steadyClock.now(),
-    };
-    schedule(state, Math.min(firstRunAfter, job.every));
-    return state;
-  }
-  type State = ReturnType<typeof startJob>;
-
-  function schedule(state: State, delay: number) {
-    state.timer = setTimeout(() => runNow(state), delay);
-    state.timer.unref();
+  function schedule(state: JobState, delay: number) {
+    state.timer = setTimeout(() => runNow(state), delay).unref();
   }
 
-  function runNow(state: State) {
+  function runNow(state: JobState) {
     clearTimeout(state.timer);
     if (state.running) {
       state.isAskedAgain = true;
       return;
     }
+    state.isAskedAgain = false;
+    state.running = runOnce(state).finally(() => {
+      state.running = null;
+      if (stopping.signal.aborted) return;
+      if (state.isAskedAgain) runNow(state);
+      else schedule(state, state.job.every);
+    });
+  }
+
+  async function runOnce(state: JobState) {
     const alive = () => {
       state.lastSign = steadyClock.now();
     };
     alive();
-    state.isAskedAgain = false;
-    state.running = state.job
-      .run(stopping.signal, alive)
-      .then(
-        () => {},
-        (error: unknown) => noteFailure(state.job.name, error),
-      )
-      .finally(() => {
-        state.running = null;
-        if (stopping.signal.aborted) return;
-        if (state.isAskedAgain) runNow(state);
-        else schedule(state, state.job.every);
-      });
+    try {
+      await state.job.run(stopping.signal, alive);
+    } catch (error) {
+      log.error({ err: error, job: state.job.name }, 'a job failed');
+    }
   }
 
-  async function endRuns(): Promise<void> {
+  function endRuns(): Promise<unknown> {
     stopping.abort();
     for (const state of states.values()) clearTimeout(state.timer);
-    const running = Promise.all([...states.values()].map((state) => state.running));
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => {
-      timer = setTimeout(resolve, stopPatience);
-    });
-    await Promise.race([running, enough]);
-    clearTimeout(timer);
+    const timeout = new Promise((resolve) => setTimeout(resolve, stopTimeoutMs).unref());
+    return Promise.race([Promise.all([...states.values()].map((state) => state.running)), timeout]);
   }
 
-  const stopping = new AbortController();
-  let stopped: Promise<void> | null = null;
   return {
-    poke(name) {
+    /** Runs a job now; once more if it is running already. */
+    poke(name: string): void {
       const state = states.get(name);
       if (state && !stopping.signal.aborted) runNow(state);
     },
-    stop() {
-      stopped ??= endRuns();
-      return stopped;
-    },
-    stuckJobs() {
+    stop: () => (stopped ??= endRuns()),
+    /** @returns the names of jobs that should have run by now, or given a sign, and have not */
+    stuckJobs(): string[] {
       const now = steadyClock.now();
       return [...states.values()]
-        .filter(({ job, lastSign }) => now - lastSign > job.every + patience)
+        .filter(({ job, lastSign }) => now - lastSign > job.every + stuckAfterMs)
         .map(({ job }) => job.name);
     },
   };

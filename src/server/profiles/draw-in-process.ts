@@ -1,6 +1,5 @@
 import { seconds } from '../../shared/durations.ts';
-import { ownProgram } from '../basics/own-program.ts';
-import { runApart } from '../basics/run-apart.ts';
+import { ownProgram, runApart } from '../basics/run-apart.ts';
 import type { DrawnPortrait, DrawPortrait } from './portrait.ts';
 
 /** In milliseconds; a large picture takes one second. */

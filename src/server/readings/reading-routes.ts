@@ -14,8 +14,7 @@ import {
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
 import type { Context } from '../context/context.ts';
-import { answerLong } from '../http/answer-long.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerLong, answerPage } from '../http/answer-long.ts';
 import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';

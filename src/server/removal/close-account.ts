@@ -45,7 +45,7 @@ export async function setPersonActive(
     for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
   });
   // Who writes, and how soon, stands on the pages.
-  context.publicChanged('business');
+  context.publicChanged();
   if (!change.isActive) await sessions.endAll(personId);
   context.log.info({ personId, isActive: change.isActive, userId: user.id }, 'an account was changed');
 }

@@ -26,7 +26,7 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
     recordAudit(tx, { actor: user, at: now, action: 'order_deleted', subject: aboutOrder(order) });
   });
   // The customer's words come off the site, and one fewer is to be written.
-  context.publicChanged('business');
+  context.publicChanged();
 }
 
 /** Mails that came due while an order was deleted and were not sent for that reason. A reading is approved again. */
@@ -52,6 +52,6 @@ export async function restoreOrder(context: Context, user: SignedIn, orderId: st
     leaveClosedAccount(context, tx, orderId);
   });
   context.mailIsWaiting();
-  context.publicChanged('business');
+  context.publicChanged();
   return readOrder(context, orderId);
 }

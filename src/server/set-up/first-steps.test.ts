@@ -37,7 +37,6 @@ test('in a new shop nothing is ticked', async () => {
 test.each<[string, Record<string, string>, (desk: Desk) => unknown]>([
   ['email', {}, ({ app }) => giveAddress(app)],
   ['about', {}, ({ admin }) => admin.put('/api/business/texts/bio', { text: 'Ada reads.', version: 0 })],
-  ['about', { READER_BIO: 'Ada reads.' }, () => {}],
   ['stripe', stripeKeys('test'), () => {}],
   ['mail', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'ada@quiet.example' }, () => {}],
   ['backups', {}, ({ app }) => noteBackup(app)],

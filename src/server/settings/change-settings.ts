@@ -35,7 +35,7 @@ export async function changeSettings<Values extends object>(
     recordAudit(tx, { actor: user, at, action, subject: aboutSettings(id, label), details });
     return after;
   });
-  if (isPublic) context.publicChanged('business');
+  if (isPublic) context.publicChanged();
   context.log.info({ userId: user.id, settings: id, changes }, 'settings were changed');
   return settings;
 }

@@ -1,18 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
 
-/** How often an address is redirected until it counts as a circle. */
-const mostRedirects = 5;
+const maximumRedirects = 5;
 
-/** How many addresses are counted, so that strangers cannot fill the memory. */
-const mostCounted = 1_000;
+/** Strangers cannot fill the memory with addresses. */
+const maximumCounted = 1_000;
 
-/**
- * Finds pages that are asked for under another host name than that of PUBLIC_URL: nothing can be bought there, because
- * calls are taken from our own origin alone. A header is compared with the configured host and never used otherwise.
- *
- * @returns whether a request is to be sent to the public address
- */
+/** Nothing can be bought under another host name: the API takes calls from PUBLIC_URL alone. */
 export function createHostCheck({
   publicUrl,
   isPublicUrlKnown,
@@ -41,8 +35,8 @@ export function createHostCheck({
     // A proxy that passes on a name of its own would have every visitor redirected forever.
     const address = `${host} ${url}`;
     const times = (redirected.get(address) ?? 0) + 1;
-    if (redirected.size >= mostCounted) redirected.clear();
+    if (redirected.size >= maximumCounted) redirected.clear();
     redirected.set(address, times);
-    return times <= mostRedirects;
+    return times <= maximumRedirects;
   };
 }

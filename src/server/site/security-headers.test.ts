@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../config/config.ts';
-import { securityHeaders } from './security-headers.ts';
+import { inlineScriptHashes, securityHeaders } from './security-headers.ts';
 
 const keys = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -66,4 +67,14 @@ test('what wallets need is allowed where they are offered, and only there', () =
   expect(on.headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
   // The sandbox plays its wallet in the page.
   expect(headersFor({}, [], true)).toEqual(headersFor({}));
+});
+
+test('inline scripts are known by their hashes; those of files and blocks of data need none', () => {
+  const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+  expect(
+    inlineScriptHashes([
+      '<script>alert(1)</script><script src="/_astro/a.js"></script>',
+      '<script type="module">let a = 1</script><script type="application/ld+json">{}</script>',
+    ]),
+  ).toEqual([hash('alert(1)'), hash('let a = 1')].sort());
 });

@@ -1,27 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
 
-/**
- * The headers every answer carries.
- *
- * @param scriptHashes the inline scripts of our own pages, gathered from the built site
- * @param hasWallets whether Apple Pay and Google Pay are offered on the page
- */
+/** @param hasWallets whether Apple Pay and Google Pay are offered on the page */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'stripe'>,
   scriptHashes: readonly string[],
   hasWallets = false,
 ): Record<string, string> {
   const isSecure = isHttps(config);
+  const usesStripe = config.stripe.mode !== 'sandbox';
   // On the sandbox a wallet is a part of the page.
-  const usesWallets = hasWallets && config.stripe.mode !== 'sandbox';
+  const usesWallets = hasWallets && usesStripe;
   return {
-    'Content-Security-Policy': contentSecurityPolicy(
-      config.stripe.mode !== 'sandbox',
-      isSecure,
-      scriptHashes,
-      usesWallets,
-    ),
+    'Content-Security-Policy': contentSecurityPolicy(usesStripe, isSecure, scriptHashes, usesWallets),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -32,43 +24,45 @@ export function securityHeaders(
   };
 }
 
-/**
- * The headers of the API's answers. None of them is a page: nothing may run in one, or be loaded by it, should a browser
- * show it all the same. Evidence, which is a document, has styles in it.
- *
- * @param headers those of every answer
- */
-export function apiHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Nothing may run in an answer of the API, should a browser show it as a page. Evidence has styles. */
+export function apiHeaders(headers: Record<string, string>): Record<string, string> {
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   return { ...headers, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' };
 }
 
+/** @returns their inline scripts as Content-Security-Policy sources; blocks of data are not run */
+export function inlineScriptHashes(pages: string[]): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', code = ''] of pages
+    .join('')
+    .matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\bsrc=|\btype="application\/(ld\+)?json"/.test(attributes) || code === '') continue;
+    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  }
+  return [...hashes].sort();
+}
+
 /** With Stripe's hosts where it is used: https://docs.stripe.com/security/guide#content-security-policy */
 function contentSecurityPolicy(
-  hasStripe: boolean,
+  usesStripe: boolean,
   isSecure: boolean,
   scriptHashes: readonly string[],
   usesWallets: boolean,
 ): string {
-  const stripe = (...sources: string[]) => (hasStripe ? sources : []);
+  const stripe = (...sources: string[]) => (usesStripe ? sources : []);
+  const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  // The browser itself asks there how to pay: https://developer.chrome.com/blog/payment-handler-csp-connect-src
+  const wallets = usesWallets ? ['https://google.com/pay', 'https://pay.google.com'] : [];
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scriptHashes, ...stripe('https://js.stripe.com', 'https://*.js.stripe.com')],
+    'script-src': ["'self'", ...scriptHashes, ...stripe(...scripts)],
     // Dialogs lock scrolling with a style element; styles can hide things but not run anything.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', ...stripe('https://*.stripe.com')],
     'font-src': ["'self'"],
-    'connect-src': [
-      "'self'",
-      ...stripe('https://api.stripe.com'),
-      // The browser itself asks there how to pay: https://developer.chrome.com/blog/payment-handler-csp-connect-src
-      ...(usesWallets ? ['https://google.com/pay', 'https://pay.google.com'] : []),
-    ],
-    'frame-src': [
-      "'self'",
-      ...stripe('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'),
-    ],
+    'connect-src': ["'self'", ...stripe('https://api.stripe.com'), ...wallets],
+    'frame-src': ["'self'", ...stripe(...scripts, 'https://hooks.stripe.com')],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -6,22 +6,15 @@ const day = days(1);
 /** A reading is due this many business days after the payment (docs/product.md §13). */
 export const deliveryBusinessDays = 3;
 
-/** @returns whether the business is closed on a day there, such as `2026-11-25`, beyond its weekends */
+/** Whether the business is closed on a day, such as `2026-11-25`, beyond its weekends. */
 export type IsClosed = (day: string) => boolean;
 
-/** The days of a shop that has set none. */
 const neverClosed: IsClosed = () => false;
 
-/** A shop cannot be closed for this many days in a row: beyond them a walk takes every weekday. */
+/** A shop cannot be closed for this many days in a row: after them every weekday counts. */
 const longestClosed = 3 * 366;
 
-/**
- * Walks over business days; all code that counts, moves or finds them uses it.
- *
- * @param day as `2026-11-25`
- * @param step 1 for the next one, -1 for the one before
- * @returns the business day that follows a day, which need not be one itself
- */
+/** @returns the business day after a day, or with step -1 the one before */
 export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 1): string {
   let next = shiftDay(day, step);
   for (let walked = 1; !isBusinessDay(next, walked < longestClosed ? isClosed : neverClosed); walked += 1)
@@ -30,13 +23,9 @@ export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 
 }
 
 /**
- * Adds business days: Monday to Friday in the business's time zone, but the days on which it is closed (docs/product.md
- * §13). The time of day stays what the clock on the wall there shows, also across a change to or from summer time.
+ * Adds business days (docs/product.md §13). The local time of day stays, also across a change to or from summer time.
  *
- * @param from milliseconds since 1970
  * @param count how many business days later; earlier, when negative
- * @param timeZone an IANA name such as `America/New_York`
- * @returns milliseconds since 1970
  */
 export function addBusinessDays(
   from: number,
@@ -56,25 +45,17 @@ export function dayOf(time: number, timeZone: string): string {
   return new Date(time + offset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
 }
 
-/** @param date as `2026-11-25` */
 export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
   const weekday = new Date(date).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isClosed(date);
 }
 
-/**
- * @param date as `2026-11-25`
- * @returns the moment on that day at which the clock on the wall shows what it shows at `time`
- */
+/** @returns the moment on a day with the local time of day of `time` */
 export function onDay(date: string, time: number, timeZone: string): number {
   const local = time + offset(time, timeZone);
-  return fromClock(Date.parse(date) + local - Math.floor(local / day) * day, time, timeZone);
-}
-
-/** @returns the moment of a local time; `near` is one not far from it */
-function fromClock(local: number, near: number, timeZone: string): number {
-  const guess = local - offset(near, timeZone);
-  return local - offset(guess, timeZone);
+  const shifted = Date.parse(date) + local - Math.floor(local / day) * day;
+  const guess = shifted - offset(time, timeZone);
+  return shifted - offset(guess, timeZone);
 }
 
 const styles = {
@@ -97,29 +78,8 @@ function formatterFor(style: keyof typeof styles, timeZone: string): Intl.DateTi
   return formatter;
 }
 
-/** What was found of the days of a zone, by the number of the day in UTC; null on which its clocks are changed. */
-const offsets = new Map<string, Map<number, number | null>>();
-const daysKept = 1_000;
-
 /** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
 export function offset(time: number, timeZone: string): number {
-  let ofZone = offsets.get(timeZone);
-  if (!ofZone || ofZone.size >= daysKept) {
-    ofZone = new Map();
-    offsets.set(timeZone, ofZone);
-  }
-  const number = Math.floor(time / day);
-  let found = ofZone.get(number);
-  if (found === undefined) {
-    // Clocks that are changed are not changed back on the same day.
-    const first = findOffset(number * day, timeZone);
-    found = first === findOffset((number + 1) * day, timeZone) ? first : null;
-    ofZone.set(number, found);
-  }
-  return found ?? findOffset(time, timeZone);
-}
-
-function findOffset(time: number, timeZone: string): number {
   const parts = formatterFor('offset', timeZone).formatToParts(time);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
@@ -129,17 +89,14 @@ function findOffset(time: number, timeZone: string): number {
   return sign === '-' ? -size : size;
 }
 
-/**
- * @param now when it is said; left out when the year is clear
- * @returns a date as a person says it: `Wednesday, November 25`, and of another year `Monday, January 4, 2027`
- */
+/** @returns `Wednesday, November 25`, and of another year than `now` `Monday, January 4, 2027` */
 export function formatDay(time: number, timeZone: string, now = time): string {
   const yearOf = (moment: number) => dayOf(moment, timeZone).slice(0, 'yyyy'.length);
   const style = yearOf(time) === yearOf(now) ? 'day' : 'dayAndYear';
   return formatterFor(style, timeZone).format(time);
 }
 
-/** @returns a date as papers have it, with its year: `November 25, 2026` */
+/** @returns `November 25, 2026` */
 export function formatDate(time: number, timeZone: string): string {
   return formatterFor('date', timeZone).format(time);
 }

@@ -1,9 +1,7 @@
 import { dayOf, type IsClosed, isBusinessDay, nextBusinessDay } from './business-days.ts';
 import { readIsoDay, startOfDay } from './local-days.ts';
 
-/** When the business works. */
 export interface WorkingDays {
-  /** An IANA name such as `America/New_York` */
   timeZone: string;
   isClosed: IsClosed;
 }
@@ -12,10 +10,6 @@ export interface WorkingDays {
  * Moves a due date by the part of a waiting time that fell on business days, each counted from midnight to midnight.
  * Waiting over a weekend or closed days moves nothing; from Friday noon to Monday noon moves a day's length. A longer
  * wait never gives an earlier date, the result is never before `dueAt`, and a moved date falls on a business day.
- *
- * @param dueAt what is moved; this and the rest in milliseconds since 1970
- * @param from when the waiting began
- * @param until when it ended; nothing is moved when that is before
  */
 export function moveByBusinessTime(dueAt: number, from: number, until: number, days: WorkingDays): number {
   let left = businessTimeBetween(from, until, days);
@@ -28,7 +22,6 @@ export function moveByBusinessTime(dueAt: number, from: number, until: number, d
   return stretch.from + left;
 }
 
-/** @returns how much of the time between two moments falls on business days, in milliseconds */
 function businessTimeBetween(from: number, until: number, days: WorkingDays): number {
   let sum = 0;
   for (let stretch = stretchAt(from, days); stretch.from < until; stretch = stretchAt(stretch.end, days))

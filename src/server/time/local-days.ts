@@ -7,16 +7,12 @@ export interface LocalDay {
   day: number;
 }
 
-/** @returns the day it is at a moment, in a time zone */
 export function localDay(time: number, timeZone: string): LocalDay {
   const local = new Date(time + offset(time, timeZone));
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
 }
 
-/**
- * @param shown may be beyond the month, as in a month's day 0: it is counted on
- * @returns when a day begins, in milliseconds since 1970
- */
+/** A day beyond its month is counted on, as in a month's day 0. */
 export function startOfDay({ year, month, day: date }: LocalDay, timeZone: string): number {
   const local = Date.UTC(year, month - 1, date);
   const guess = local - offset(local, timeZone);
@@ -27,12 +23,10 @@ export function startOfDay({ year, month, day: date }: LocalDay, timeZone: strin
     : guess;
 }
 
-/** @returns a day as `2026-11-20`; one beyond its month is counted on */
 export function formatIsoDay({ year, month, day: date }: LocalDay): string {
   return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 }
 
-/** @param day as `2026-11-20` */
 export function readIsoDay(day: string): LocalDay {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return { year, month, day: date };

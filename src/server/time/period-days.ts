@@ -7,9 +7,7 @@ export interface Span {
   to: number;
 }
 
-/** Days that follow each other. */
 export interface PeriodDays {
-  /** May be beyond its month, as in a month's day 0. */
   first: LocalDay;
   count: number;
 }
@@ -25,22 +23,16 @@ const byName: Record<PeriodName, (today: LocalDay) => PeriodDays> = {
   }),
 };
 
-/**
- * @param period a name, or two days, as `isPeriod` knows them
- * @param today in the business's time zone
- */
 export function periodDays(period: string, today: LocalDay): PeriodDays {
   const own = readDays(period);
   if (!own) return byName[period as PeriodName](today);
   return { first: readIsoDay(own.from), count: countDays(own) };
 }
 
-/** @returns the day that comes so many days after another one */
 export function dayAfter(day: LocalDay, count: number): LocalDay {
   return { ...day, day: day.day + count };
 }
 
-/** @returns from when to when these days are, in a time zone */
 export function spanOfDays({ first, count }: PeriodDays, timeZone: string): Span {
   return { from: startOfDay(first, timeZone), to: startOfDay(dayAfter(first, count), timeZone) };
 }

@@ -4,10 +4,8 @@ import { dayOf, type IsClosed, nextBusinessDay } from './business-days.ts';
 export const promisedAtMost = 60;
 
 export interface Promising {
-  /** When the payment is made, in milliseconds since 1970. */
   now: number;
   timeZone: string;
-  /** How many business days a reading takes at least. */
   businessDays: number;
   isClosed: IsClosed;
   /** How many readings are to be written before this one. */
@@ -17,7 +15,6 @@ export interface Promising {
 }
 
 export interface PromisedDay {
-  /** A business day as `2026-11-25`, where the business is. */
   day: string;
   /** Whether the reading can be there by then. When not, the day is the last that would be promised. */
   canBeKept: boolean;

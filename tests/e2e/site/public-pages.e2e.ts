@@ -39,6 +39,33 @@ test.describe('without JavaScript', () => {
     }
   });
 
+  test('the thank-you says what its address says', async ({ page }) => {
+    const number = 'CT-7K3M9Q';
+    for (const [search, heading, shown, left] of [
+      [
+        `?order=${number}`,
+        'Order Confirmed',
+        [number, 'Your payment was processed.', 'On your statement'],
+        [],
+      ],
+      [`?order=${number}&free=true`, 'Order Confirmed', [number], ['processed', 'On your statement']],
+      ['?order=<b>CT-1</b>&free=1', 'Order Confirmed', ['On your statement'], ['CT-1', 'Order number']],
+      [`?order=${number}&redirect_status=pending`, /still checking/, [number], ['Thank you']],
+      [
+        `?order=${number}&redirect_status=failed`,
+        /haven’t been charged/,
+        ['Try again'],
+        ['Thank you', number],
+      ],
+    ] as const) {
+      await page.goto(`/thank-you${search}`);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      for (const text of shown) await expect(main, search).toContainText(text);
+      for (const text of [...left, 'View your order']) await expect(main, search).not.toContainText(text);
+    }
+  });
+
   test('a page that needs scripts says why it does nothing', async ({ page }) => {
     const please = 'Please turn on JavaScript and reload the page.';
     for (const [path, note, button] of [

@@ -5,7 +5,7 @@ import { seedDemo } from '../../../db/seed.ts';
 import { systemRandom } from '../../../src/server/basics/random.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 import { type RunningService, runService } from '../../../src/server/process/run-service.ts';
-import { stopOnSignals } from '../../../src/server/process/signals.ts';
+import { stopOnSignals } from '../../../src/server/process/start-stop.ts';
 import { writeSetting } from '../../../src/server/settings/settings-repository.ts';
 import type { Replacement } from './service.ts';
 
@@ -15,9 +15,6 @@ process.once('disconnect', () => process.exit());
 
 /** A database with the demo's accounts, whose passwords take a while to hash, and the settings of a shop at work. */
 let accounts: Buffer | null = null;
-/** The public pages as they were made first in an environment: to make them is most of what a start costs. */
-const firstPages = new Map<string, Buffer>();
-let noticing: NodeJS.Timeout | undefined;
 let service = await open(process.env);
 stopOnSignals({ ...service, stop: () => service.stop() });
 process.on('message', async (message: 'memory' | Replacement) => {
@@ -39,34 +36,11 @@ async function open(environment: NodeJS.ProcessEnv): Promise<RunningService> {
   if (!existsSync(databasePath)) {
     accounts ??= await createAccounts(databasePath);
     writeFileSync(databasePath, accounts);
-    if (environment.SITE === 'built') shareFirstPages(environment, `${databasePath}.pages`);
   }
-  return runService(
-    config,
-    environment.SITE === 'built' ? undefined : null,
-    moment === null ? {} : { clock: { now: () => moment } },
-  );
-}
-
-/**
- * Lays the pages of an earlier service beside a new database, as a service finds its own at its next start. There they
- * say the same, since both begin in the same environment: at the same address, too.
- */
-function shareFirstPages(environment: NodeJS.ProcessEnv, file: string): void {
-  const key = JSON.stringify({ ...environment, DATABASE_PATH: '' });
-  const pages = firstPages.get(key);
-  clearInterval(noticing);
-  if (pages) {
-    writeFileSync(file, pages);
-    return;
-  }
-  const notice = () => {
-    if (!existsSync(file)) return;
-    // Those that come later may say what a test has changed.
-    clearInterval(noticing);
-    firstPages.set(key, readFileSync(file));
-  };
-  noticing = setInterval(notice, 20).unref();
+  return runService(config, {
+    hasSite: environment.SITE === 'built',
+    ...(moment !== null && { clock: { now: () => moment } }),
+  });
 }
 
 /** @returns the bytes of the database that it made */

@@ -170,7 +170,7 @@ export function applyMoney(
     const asked = told ? { moneyAskedAt: told.askedAt } : {};
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
     // Whether its customer's words stand on the site, and whether its reading is to be written, may be otherwise now.
-    context.publicChanged('business');
+    context.publicChanged();
   }
   const changed = { ...order, ...changes };
   if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });

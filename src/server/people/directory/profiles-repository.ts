@@ -96,27 +96,17 @@ export function deletePortrait(db: Transaction, userId: string): void {
   portraitDelete(db).run({ userId });
 }
 
-const shownHashes = prepared((db) =>
+const shownPicture = prepared((db, { hash }: Given<{ hash: string }>) =>
   db
-    .select({ userId: portraits.userId, hash: portraits.hash })
+    .select({ picture: portraits.picture })
     .from(portraits)
     .innerJoin(users, eq(users.id, portraits.userId))
-    .where(and(eq(users.isActive, true), eq(users.role, 'reader'))),
+    .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader'))),
 );
 
-/** @returns the pictures of readers whose accounts are open, by their addresses, and whose each is */
-export function listShownPortraits(db: Queryable): { userId: string; address: string }[] {
-  return shownHashes(db)
-    .all()
-    .map(({ userId, hash }) => ({ userId, address: portraitAddress(hash) }));
-}
-
-const picture = prepared((db, { userId }: Given<{ userId: string }>) =>
-  db.select({ picture: portraits.picture }).from(portraits).where(eq(portraits.userId, userId)),
-);
-
-export function findPicture(db: Queryable, userId: string): Buffer | undefined {
-  return picture(db).get({ userId })?.picture;
+/** @returns the picture at an address, of a reader whose account is open */
+export function findShownPortrait(db: Queryable, hash: string): Buffer | undefined {
+  return shownPicture(db).get({ hash })?.picture;
 }
 
 function present(row: ProfileRow): ReaderProfile {

@@ -22,7 +22,7 @@ export function staffRoutes(context: Context, sessions: Sessions) {
     .get('/staff', requireRole('admin'), async (c) => c.json<Person[]>(await listPeople(accounts)))
     .post('/staff', requireRole('admin'), smallBody, jsonBody(createPersonSchema), async (c) => {
       await createUser(context, c.req.valid('json'), signedIn(c).user);
-      context.publicChanged('business');
+      context.publicChanged();
       return c.json<Person[]>(await listPeople(accounts));
     })
     .put('/staff/:id/password', requireRole('admin'), smallBody, jsonBody(setPasswordSchema), async (c) => {

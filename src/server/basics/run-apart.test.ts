@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { ownProgram } from './own-program.ts';
+import { ownProgram } from './run-apart.ts';
 
 const own = pathToFileURL(import.meta.filename);
 
