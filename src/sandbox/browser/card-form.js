@@ -14,21 +14,9 @@ import { el } from './style.js';
  * @typedef {{ input: HTMLInputElement, error: HTMLElement, field: HTMLElement }} Field
  */
 
-/** Some countries to choose from, by code; Stripe's form has them all. */
-const countries = {
-  US: 'United States',
-  AU: 'Australia',
-  CA: 'Canada',
-  DE: 'Germany',
-  ES: 'Spain',
-  FR: 'France',
-  GB: 'United Kingdom',
-  IE: 'Ireland',
-  IL: 'Israel',
-  IN: 'India',
-  JP: 'Japan',
-  MX: 'Mexico',
-};
+/** Some of the countries in Stripe's form. */
+const countryCodes = ['US', 'AU', 'CA', 'DE', 'ES', 'FR', 'GB', 'IE', 'IL', 'IN', 'JP', 'MX'];
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** @param {string} label @param {string} name @param {{ [name: string]: string }} attributes */
 function textField(label, name, attributes) {
@@ -42,7 +30,7 @@ function textField(label, name, attributes) {
 }
 
 /**
- * Rewrites what was typed in its proper form and keeps the caret behind the digit it was behind.
+ * Formats what was typed and keeps the caret behind the same digit.
  * @param {HTMLInputElement} input
  * @param {(text: string) => string} format
  */
@@ -86,10 +74,7 @@ function cardTab() {
   return el('div', { class: 'tab' }, [svg, 'Card']);
 }
 
-/**
- * The choice between the card and the wallet. A real one shows the wallets of the device; the sandbox has one of its own.
- * @param {(type: 'card' | 'google_pay') => void} onChoose
- */
+/** @param {(type: 'card' | 'google_pay') => void} onChoose */
 function tabs(onChoose) {
   /** @param {'card' | 'google_pay'} type @param {string} label */
   const tab = (type, label) => {
@@ -111,8 +96,10 @@ function addressFields(defaults) {
   const country = /** @type {HTMLSelectElement} */ (
     el('select', { id: 'country', name: 'country', autocomplete: 'billing country' })
   );
-  for (const [code, name] of Object.entries(countries)) country.append(el('option', { value: code }, [name]));
-  country.value = (defaults.country ?? '') in countries ? (defaults.country ?? 'US') : 'US';
+  for (const code of countryCodes) {
+    country.append(el('option', { value: code }, [countryNames.of(code) ?? code]));
+  }
+  country.value = countryCodes.find((code) => code === defaults.country) ?? 'US';
   const countryField = el('div', { class: 'field' }, [el('label', { for: 'country' }, ['Country']), country]);
   const zip = textField('ZIP code (optional)', 'postal-code', {
     autocomplete: 'billing postal-code',
@@ -128,7 +115,6 @@ function addressFields(defaults) {
 }
 
 /**
- * The card form: number, expiration date, security code, country; with a wallet beside it where one is wanted.
  * @param {{ hasWallet: boolean, defaults: { country?: string, postal_code?: string },
  *   onInput: () => void }} options
  */

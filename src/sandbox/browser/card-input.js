@@ -1,10 +1,6 @@
-/**
- * What a card's number, expiry and security code look like while they are typed, and whether they are done.
- * @typedef {{ code: string, message: string }} Problem
- */
+/** @typedef {{ code: string, message: string }} Problem */
 
 const fours = { length: 16, groups: [4, 4, 4, 4], cvc: 3 };
-/** Those of the test cards; of other cards no brand is shown. */
 const brands = [
   { name: 'visa', label: 'Visa', pattern: /^4/, ...fours },
   { name: 'mastercard', label: 'Mastercard', pattern: /^(5[1-5]|2[2-7])/, ...fours },
@@ -24,10 +20,7 @@ export function digitsOf(text) {
   return text.replace(/\D/g, '');
 }
 
-/**
- * The brand that a number's first digits belong to.
- * @param {string} text
- */
+/** @param {string} text */
 export function brandOf(text) {
   const digits = digitsOf(text);
   return brands.find((brand) => brand.pattern.test(digits)) ?? unknownBrand;

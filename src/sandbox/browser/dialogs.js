@@ -2,7 +2,6 @@ import { callIntent } from './rest.js';
 import { applyAppearance, createHost, el } from './style.js';
 
 /**
- * What a wallet pays with: its device's number for a card.
  * @typedef {{ number: string, exp_month: string, exp_year: string, cvc: string }} WalletCard
  * @typedef {import('./style.js').Appearance} Appearance
  */
@@ -67,11 +66,11 @@ function ask({ title, text, ends, appearance }) {
 }
 
 /**
- * Plays the bank's 3-D Secure step: a dialog in which the customer completes or fails it; Escape fails it.
+ * Plays the bank's 3-D Secure step; Escape fails it.
  * @param {string} key publishable key
  * @param {string} clientSecret
  * @param {Appearance} [appearance]
- * @returns {Promise<import('./rest.js').Result>} the intent that paid, or the bank's refusal
+ * @returns {Promise<import('./rest.js').Result>}
  */
 export function showAuthentication(key, clientSecret, appearance) {
   /** @param {'complete' | 'fail'} outcome */
@@ -88,7 +87,7 @@ export function showAuthentication(key, clientSecret, appearance) {
 }
 
 /**
- * Plays the wallet's own sheet, in which the customer pays without typing a card; Escape closes it.
+ * Plays the wallet's sheet; Escape closes it.
  * @param {{ amount?: number, currency?: string, appearance?: Appearance }} options
  * @returns {Promise<WalletCard | null>} null when it was closed
  */

@@ -8,13 +8,10 @@ import { callApi, callIntent } from './rest.js';
  *   amount?: number, currency?: string, allowedPaymentMethodTypes?: string[] }} ElementsOptions
  */
 
-/** What `confirmPayment` needs from an `elements` object but the page shall not see. */
+/** What only `confirmPayment` may use of an `elements` object. */
 export const elementsInternals = new WeakMap();
 
-/**
- * What Stripe.js throws, instead of answering, when a page uses it wrongly.
- * @param {string} message
- */
+/** @param {string} message */
 export function integrationError(message) {
   const error = new Error(message);
   error.name = 'IntegrationError';
@@ -37,8 +34,6 @@ function checkOptions({ clientSecret, mode, amount, currency }) {
 }
 
 /**
- * A group of elements around one payment, whose intent may be made later; this sandbox has the payment
- * element only.
  * @param {string} key publishable key
  * @param {ElementsOptions} options
  */
@@ -47,7 +42,7 @@ export function createElements(key, options = {}) {
   /** @type {ReturnType<typeof createPaymentElement> | null} */
   let payment = null;
   let current = { ...options };
-  /** Whether what is typed, and what is to be paid, is what `submit` has looked at. */
+  /** Whether `submit` has checked the current form and amount. */
   let isSubmitted = false;
 
   /** @returns {Promise<StripeError | null>} */
@@ -74,7 +69,7 @@ export function createElements(key, options = {}) {
     return problem && { type: 'validation_error', ...problem };
   }
 
-  /** A wallet asks when the form is submitted. @returns {Promise<StripeError | null>} */
+  /** @returns {Promise<StripeError | null>} */
   async function askWallet() {
     if (!payment || payment.card.type() === 'card') return null;
     const { amount, currency, appearance } = current;
@@ -131,7 +126,6 @@ export function createElements(key, options = {}) {
       isSubmitted = false;
       return wasSubmitted;
     },
-    /** What a form drawn before its intent says it was drawn for. */
     context() {
       const { mode, amount, currency, allowedPaymentMethodTypes } = current;
       return mode && { mode, amount, currency, allowed_payment_method_types: allowedPaymentMethodTypes };

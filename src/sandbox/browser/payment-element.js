@@ -17,7 +17,6 @@ function containerOf(target) {
 }
 
 /**
- * The payment element.
  * @param {{ load: () => Promise<StripeError | null>, appearance: () => Appearance | undefined,
  *   onInput: () => void, onDestroy: () => void }} deps
  * @param {PaymentOptions} options
@@ -82,7 +81,7 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
       if (host.parentElement !== container) container.replaceChildren(host);
       if (hasStarted) return;
       hasStarted = true;
-      // A macrotask later, so that whoever mounts the element can still start to listen.
+      // A macrotask later, so that the page can add its listeners first.
       setTimeout(() => void start());
     },
     unmount: () => host.remove(),

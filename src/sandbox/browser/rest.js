@@ -1,6 +1,5 @@
 /**
- * How the browser half talks to the REST API. Everything goes by POST with a form, so that neither the
- * client secret nor the card is ever part of an address, and no preflight is needed.
+ * All calls are POSTs with a form: no secret or card is in a URL, and there is no preflight.
  *
  * @typedef {{ type: string, message: string, code?: string, decline_code?: string, param?: string,
  *   charge?: string, payment_intent?: Intent, payment_method?: object }} StripeError
@@ -10,9 +9,9 @@
  * @typedef {{ [name: string]: FormValue } | string | number | boolean | null | undefined} FormValue
  */
 
-const requestTimeout = 30_000;
+const requestTimeoutMs = 30_000;
 
-/** Under its genuine address the script speaks to the genuine API address, which a test can answer. */
+/** Loaded from Stripe's address, the script calls Stripe's API, which a test can answer. */
 const loadedFrom = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
 const apiBase = loadedFrom.startsWith('https://js.stripe.com/')
   ? 'https://api.stripe.com'
@@ -47,7 +46,7 @@ export async function callApi(path, values) {
       body: encodeForm(values),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(requestTimeout),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const body = await response.json();
     if (response.ok) return { paymentIntent: body };

@@ -3,7 +3,6 @@ import { createElements, elementsInternals, integrationError } from './elements.
 import { callIntent } from './rest.js';
 
 /**
- * The stand-in for Stripe.js: `window.Stripe(publishableKey)`, as much of it as a card payment needs.
  * @typedef {import('./rest.js').Result} Result
  * @typedef {{ elements: object, clientSecret?: string, redirect?: 'always' | 'if_required',
  *   confirmParams?: { return_url?: string } }} ConfirmOptions
@@ -15,7 +14,6 @@ function refusal(message) {
 }
 
 /**
- * Goes where the page wants the customer to be after the payment.
  * @param {string} returnUrl
  * @param {import('./rest.js').Intent} intent
  * @returns {Promise<never>}
@@ -24,17 +22,15 @@ function goTo(returnUrl, intent) {
   const url = new URL(returnUrl);
   url.searchParams.set('payment_intent', intent.id);
   url.searchParams.set('payment_intent_client_secret', intent.client_secret);
-  const outcomes = new Map([
-    ['succeeded', 'succeeded'],
-    ['processing', 'pending'],
-  ]);
-  url.searchParams.set('redirect_status', outcomes.get(intent.status) ?? 'failed');
+  const { status } = intent;
+  const outcome = status === 'processing' ? 'pending' : status;
+  url.searchParams.set('redirect_status', /^(succeeded|pending)$/.test(outcome) ? outcome : 'failed');
   window.location.assign(url);
-  // The page is being left: like Stripe's, this promise never settles.
+  // Like Stripe's, this promise never settles.
   return new Promise(() => {});
 }
 
-/** What Stripe's loader looks for, and a payment element does not need. */
+/** A function that Stripe's loader looks for. */
 async function notInSandbox() {
   return refusal('The sandbox has no such call. Use the payment element and confirmPayment.');
 }
@@ -51,7 +47,7 @@ function Stripe(key, _options) {
   const underWay = new Map();
 
   /**
-   * Answers what went wrong with a payment, but throws when the page has not done its part.
+   * Throws only for mistakes of the page.
    * @param {ConfirmOptions} options
    * @returns {Promise<Result>}
    */
@@ -107,7 +103,7 @@ function Stripe(key, _options) {
   };
 }
 
-// What the loader expects to find; otherwise it warns about a version it does not know.
+// Without a known version the loader warns.
 Stripe.version = 'endive';
 Stripe.isSandbox = true;
 

@@ -1,6 +1,5 @@
 /**
- * Looks. The styles live in constructed style sheets inside shadow roots: no page style gets in,
- * none gets out, and no content security policy has to allow them.
+ * The styles are constructed style sheets in shadow roots: apart from the page's, and allowed by every CSP.
  * @typedef {{ theme?: string, variables?: { [name: string]: string } }} Appearance
  */
 
@@ -66,7 +65,6 @@ const night = {
 };
 
 /**
- * Puts the appearance on a shadow host, as custom properties.
  * @param {HTMLElement} host
  * @param {Appearance} [appearance]
  */
@@ -89,10 +87,7 @@ export function applyAppearance(host, appearance = {}) {
   for (const [name, value] of Object.entries(properties)) host.style.setProperty(name, value ?? null);
 }
 
-/**
- * An element with an open shadow root in the sandbox's style.
- * @param {'form' | 'dialog'} kind
- */
+/** @param {'form' | 'dialog'} kind */
 export function createHost(kind) {
   const host = document.createElement('div');
   host.dataset.stripeSandbox = kind;
