@@ -11,10 +11,9 @@ import { listOrdersWithReader, type OrderRow, setReader } from './order-reposito
 import { presentOrder } from './present-order.ts';
 
 /**
- * Assigns an order to a reader, or (null) to none: then it is not assigned automatically either.
+ * Assigns an order to a reader, or (null) to none, also not automatically.
  *
- * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, the work on it
- *   has ended, or its reading was approved
+ * @throws {DomainError} `order_not_found`; `reader_not_found`; `order_conflict` when it cannot be reassigned
  */
 export async function assignOrder(
   context: Context,
@@ -30,11 +29,7 @@ export async function assignOrder(
   return readOrder(context, orderId);
 }
 
-/**
- * Assigns those of many orders that can be reassigned to a reader, or (null) to none.
- *
- * @throws {DomainError} `reader_not_found`
- */
+/** Assigns many orders and reports those that cannot be reassigned. */
 export async function assignOrders(
   context: Context,
   user: SignedIn,
@@ -51,7 +46,7 @@ export async function assignOrders(
   };
 }
 
-/** @returns why orders could not be reassigned, by their ids; all others are the reader's now */
+/** @returns why orders could not be reassigned, by their ids */
 export function giveOrders(
   context: Context,
   tx: Transaction,
@@ -78,7 +73,7 @@ export function giveOrders(
   return refusals;
 }
 
-/** An unassigned order is assigned automatically, unless an admin has unassigned it by hand. */
+/** @returns whether an order has that reader already, or was unassigned by an admin */
 function isAsWished(tx: Queryable, { id, assignedReaderId }: OrderRow, readerId: string | null): boolean {
   if (assignedReaderId !== readerId) return false;
   return readerId !== null || isAssignedByHand(tx, id);
@@ -98,26 +93,14 @@ function refusalToGive(
   { status, paymentStatus, hold, assignedReaderId }: OrderRow,
   readerId: string | null,
 ): DomainError | null {
+  const refusal = (message: string) => new DomainError('order_conflict', message);
   if (status === 'approved' && assignedReaderId !== readerId) {
-    return new DomainError(
-      'order_conflict',
-      'The reading of this order was approved, so the order stays with its reader.',
-    );
+    return refusal('The reading of this order was approved, so the order stays with its reader.');
   }
-  if (paymentStatus === 'unpaid') {
-    return new DomainError('order_conflict', 'This order is not paid yet, so it can’t be worked on.');
-  }
+  if (paymentStatus === 'unpaid') return refusal('This order is not paid yet, so it can’t be worked on.');
   if (paymentStatus === 'review') {
-    return new DomainError(
-      'order_conflict',
-      'The payment of this order has to be checked first, so it can’t be worked on yet.',
-    );
+    return refusal('The payment of this order has to be checked first, so it can’t be worked on yet.');
   }
-  if (hasEnded({ paymentStatus, hold })) {
-    return new DomainError(
-      'order_conflict',
-      `${whyEnded({ paymentStatus, hold })}, so work on it has stopped.`,
-    );
-  }
-  return null;
+  if (!hasEnded({ paymentStatus, hold })) return null;
+  return refusal(`${whyEnded({ paymentStatus, hold })}, so work on it has stopped.`);
 }

@@ -6,8 +6,7 @@ import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
-import { requireOrder } from '../orders/find-order.ts';
-import { isReadingSent } from '../orders/is-reading-sent.ts';
+import { isReadingSent, requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import {
