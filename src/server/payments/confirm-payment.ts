@@ -6,8 +6,7 @@ import { settlePayment } from './money/settle-payment.ts';
 import type { RecentPayments } from './recent-payments.ts';
 
 /**
- * Asks the provider whether an order is paid. What the caller believes does not matter; who asks about one
- * order too often is answered with what is known of it.
+ * Asks the provider whether an order is paid, or after too many questions answers what is known.
  *
  * @throws {DomainError} `order_not_found` unless id and number belong together, `payment_provider_failed`
  */
@@ -32,10 +31,7 @@ export async function confirmPayment(
   return { status: settled.paymentStatus ?? order.paymentStatus };
 }
 
-/**
- * The customer may have paid a moment ago: the outcome is unknown, so the message does not say that nothing was
- * charged.
- */
+/** The customer may have paid a moment ago, so the message does not say that nothing was charged. */
 function unknownWhetherPaid(cause: unknown): never {
   if (!(cause instanceof DomainError) || cause.code !== 'payment_provider_failed') throw cause;
   const message =

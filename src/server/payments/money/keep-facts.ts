@@ -19,17 +19,16 @@ import {
 } from './money-repository.ts';
 import { tellOfDispute, tellOfRefund } from './tell-customer.ts';
 
-/** Where facts are kept. */
-export interface Told {
+interface Told {
   context: Context;
   tx: Transaction;
   orderId: string;
 }
 
 /**
- * Keeps what the payment provider says of refunds, disputes and warnings; what is new stands in the timeline.
+ * Stores the refunds, disputes and warnings of a payment, with a line in the timeline for each change.
  *
- * @returns whether any of it is news
+ * @returns whether any of them is news
  */
 export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment): boolean {
   const isNews = [
@@ -41,9 +40,9 @@ export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment):
 }
 
 /**
- * Keeps a refund as the provider tells it; one that was asked for here is known by its own id.
+ * Stores a refund as the provider says; one that was asked for here is found by our own id.
  *
- * @returns whether that is news
+ * @returns whether it is news
  */
 export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund): boolean {
   const now = context.clock.now();
@@ -100,7 +99,6 @@ function noteWarning({ context, tx, orderId }: Told, warning: PaymentWarning): b
   return true;
 }
 
-/** @returns whether a row has these values already */
 export function hasAll<Row extends object>(row: Row, values: Partial<Row>): boolean {
   return columnsOf(values).every((column) => row[column] === values[column]);
 }

@@ -9,8 +9,7 @@ import { isMailOn } from '../../settings/mail-settings.ts';
 import type { DisputeRow, RefundRow } from './money-repository.ts';
 
 /**
- * Tells the customer that money was given back, once for each refund; if the refund fails later, tells them that, too.
- * A customer who was not told of the refund yet is told neither. Call it in the transaction that stores the refund.
+ * Mails the customer once about each refund, and about its later failure if the first mail went out.
  *
  * @param before its status until now; null when it was not known
  */
@@ -30,9 +29,7 @@ export function tellOfRefund(
 }
 
 /**
- * Tells the customer what a dispute that is over means for their reading; their bank has told them the rest. Tells them
- * only of a lost dispute, or of one that was won after it had stopped the work: not of an inquiry, nor of one that was
- * over before it was known here.
+ * Mails the customer about a lost dispute, or one that was won after it had stopped the work.
  *
  * @param before its status until now; null when it was not known
  */
@@ -47,7 +44,6 @@ export function tellOfDispute(
   if (isNews && isMailOn(tx, 'disputes')) write(context, tx, 'dispute_closed', orderId, `${id}.${status}`);
 }
 
-/** Not to whom everything was erased: there is no address any more. */
 function write(
   context: Context,
   tx: Transaction,
