@@ -64,10 +64,7 @@ function passesLuhn(digits) {
   return sum % 10 === 0;
 }
 
-/**
- * @param {string} text
- * @returns {Problem | null}
- */
+/** @param {string} text @returns {Problem | null} */
 export function numberProblem(text) {
   const digits = digitsOf(text);
   if (brandOf(digits).length !== digits.length) {
@@ -76,11 +73,7 @@ export function numberProblem(text) {
   return passesLuhn(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };
 }
 
-/**
- * @param {string} text
- * @param {Date} today
- * @returns {Problem | null}
- */
+/** @param {string} text @param {Date} today @returns {Problem | null} */
 export function expiryProblem(text, today) {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));
@@ -100,11 +93,7 @@ export function expiryProblem(text, today) {
   return null;
 }
 
-/**
- * @param {string} text
- * @param {string} number
- * @returns {Problem | null}
- */
+/** @param {string} text @param {string} number @returns {Problem | null} */
 export function cvcProblem(text, number) {
   return digitsOf(text).length < brandOf(number).cvc
     ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." }

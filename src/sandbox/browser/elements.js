@@ -33,10 +33,7 @@ function checkOptions({ clientSecret, mode, amount, currency }) {
   }
 }
 
-/**
- * @param {string} key publishable key
- * @param {ElementsOptions} options
- */
+/** @param {string} key publishable key @param {ElementsOptions} options */
 export function createElements(key, options = {}) {
   checkOptions(options);
   /** @type {ReturnType<typeof createPaymentElement> | null} */

@@ -13,11 +13,7 @@ function refusal(message) {
   return { error: { type: 'invalid_request_error', message } };
 }
 
-/**
- * @param {string} returnUrl
- * @param {import('./rest.js').Intent} intent
- * @returns {Promise<never>}
- */
+/** @param {string} returnUrl @param {import('./rest.js').Intent} intent @returns {Promise<never>} */
 function goTo(returnUrl, intent) {
   const url = new URL(returnUrl);
   url.searchParams.set('payment_intent', intent.id);
@@ -35,10 +31,7 @@ async function notInSandbox() {
   return refusal('The sandbox has no such call. Use the payment element and confirmPayment.');
 }
 
-/**
- * @param {string} key publishable key
- * @param {object} [_options]
- */
+/** @param {string} key publishable key @param {object} [_options] */
 function Stripe(key, _options) {
   if (typeof key !== 'string' || !key.startsWith('pk_test_')) {
     throw new Error('The sandbox takes test keys only (pk_test_…): it must not be loaded with live keys.');

@@ -64,10 +64,7 @@ const night = {
   colorDanger: '#ffb4ab',
 };
 
-/**
- * @param {HTMLElement} host
- * @param {Appearance} [appearance]
- */
+/** @param {HTMLElement} host @param {Appearance} [appearance] */
 export function applyAppearance(host, appearance = {}) {
   const variables = { ...(appearance.theme === 'night' ? night : day), ...appearance.variables };
   const text = variables.colorText;

@@ -5,13 +5,6 @@ import { isNotRefunding, orderEvents, orders, outbox } from '../../../db/schema.
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import { isToldOfDueDay } from '../notices/notice-repository.ts';
 
-/** An order whose reading is not handed in. Times are milliseconds since 1970. */
-export interface DueOrder {
-  id: string;
-  orderNumber: string;
-  dueAt: number;
-}
-
 const dueColumns = {
   id: orders.id,
   orderNumber: orders.orderNumber,
@@ -27,24 +20,20 @@ const isToWrite = and(
   isNotRefunding,
 );
 
-/** A reading on hold has an alert of its own, and the admin who decides on the hold decides on the day. */
+/** A reading on hold has its own alert. */
 const canBeLate = and(isToWrite, isNull(orders.hold));
 
-interface Asking {
-  /** Orders moved since then are left out. */
-  movedBefore: number;
-  after: number;
-  until: number;
-  limit: number;
-}
+/** Orders that are due until a time and were not moved since another. */
+type Due = { until: number; movedBefore: number; limit: number };
+type DueAfter = Due & { after: number };
 
-/** When an admin last sent the customer a later day; 0 when never. */
+/** When the customer was last told a later day; 0 when never. */
 const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
   sql`${orderEvents.type} = 'day_moved'`,
 )}), 0)`;
 
-const notAskedAbout = prepared((db, given: Given<Asking>) => {
+const notAskedAbout = prepared((db, given: Given<DueAfter>) => {
   const asked = db.select({ id: outbox.id }).from(outbox).where(isToldOfDueDay('reading_late'));
   return db
     .select(dueColumns)
@@ -62,15 +51,9 @@ const notAskedAbout = prepared((db, given: Given<Asking>) => {
     .limit(given.limit);
 });
 
-/** @returns the orders due between two times about whose day no admin was asked, the most urgent first */
-export function listNotAskedAbout(db: Queryable, asking: Asking): DueOrder[] {
-  return notAskedAbout(db).all(asking);
-}
-
-interface Due {
-  until: number;
-  movedBefore: number;
-  limit: number;
+/** @returns the orders about whose due day no admin was asked, the most urgent first */
+export function listNotAskedAbout(db: Queryable, due: DueAfter) {
+  return notAskedAbout(db).all(due);
 }
 
 const dueUntil = prepared((db, { until, movedBefore, limit }: Given<Due>) =>
@@ -82,11 +65,8 @@ const dueUntil = prepared((db, { until, movedBefore, limit }: Given<Due>) =>
     .limit(limit),
 );
 
-/**
- * @returns the orders that are due until a time, or were before, and were not moved since another, the longest due
- *   first
- */
-export function listDueUntil(db: Queryable, due: Due): DueOrder[] {
+/** @returns the longest due first */
+export function listDueUntil(db: Queryable, due: Due) {
   return dueUntil(db).all(due);
 }
 
@@ -97,7 +77,6 @@ const dueBefore = prepared((db, { dueAt }: Given<{ dueAt: number }>) =>
     .where(and(isToWrite, lt(orders.dueAt, dueAt))),
 );
 
-/** @returns how many readings that are due before a time are still to be written */
 export function countDueBefore(db: Queryable, dueAt: number): number {
   return dueBefore(db).get({ dueAt })?.count ?? 0;
 }

@@ -1,15 +1,17 @@
-import type { Queryable } from '../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { limits } from '../../shared/limits.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import { pageRows } from '../../shared/pages.ts';
 import { DomainError } from '../basics/errors.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import { presentMail } from '../outbox/present-mail.ts';
 import { isoTime } from '../time/iso-time.ts';
 import {
   addUpOrdersOf,
+  insertNoteOf,
   listCorrectionsOf,
   listMailsOf,
   listNotesOf,
@@ -17,8 +19,7 @@ import {
 } from './customer-repository.ts';
 
 /**
- * @param orderId one of their orders: an address is never in a URL, and so never in a log or a browser's history
- * @returns everything about the address that the order has now
+ * @param orderId one of their orders: an address is never in a URL
  * @throws {DomainError} `order_not_found`; `customer_not_found` when the address was erased
  */
 export function readCustomer({ db }: Context, orderId: string): Customer {
@@ -51,11 +52,7 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
   };
 }
 
-/**
- * @returns the address that an order has
- * @throws {DomainError} `order_not_found`; `customer_not_found` when its customer was erased
- */
-export function requireCustomer(db: Queryable, orderId: string): string {
+function requireCustomer(db: Queryable, orderId: string): string {
   const { customerEmail } = requireOrder(db, orderId);
   if (customerEmail) return customerEmail;
   throw new DomainError('customer_not_found', 'Who placed this order has been erased.');
@@ -69,4 +66,34 @@ function totalsOf(db: Queryable, email: string): Customer['totals'] {
     refunded: centsToDollars(refunded),
     refunding: centsToDollars(refunding),
   };
+}
+
+/**
+ * Adds a note about the customer of an order, once when it is repeated.
+ *
+ * @throws {DomainError} `order_not_found`; `customer_not_found`; `note_conflict` when there are too many notes
+ */
+export async function addCustomerNote(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  text: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const known = listNotesOf(tx, requireCustomer(tx, orderId));
+    if (known[0]?.authorId === user.id && known[0].text === text) return;
+    if (known.length >= limits.notes) {
+      throw new DomainError(
+        'note_conflict',
+        `There are ${limits.notes} notes on this customer, and no room for more.`,
+      );
+    }
+    insertNoteOf(tx, {
+      id: context.random.newId(),
+      orderId,
+      authorId: user.id,
+      text,
+      createdAt: context.clock.now(),
+    });
+  });
 }
