@@ -1,5 +1,3 @@
-/** @typedef {{ code: string, message: string }} Problem */
-
 const fours = { length: 16, groups: [4, 4, 4, 4], cvc: 3 };
 const brands = [
   { name: 'visa', label: 'Visa', pattern: /^4/, ...fours },
@@ -15,21 +13,16 @@ const brands = [
 ];
 const unknownBrand = { name: 'unknown', label: '', ...fours };
 
-/** @param {string} text */
 export function digitsOf(text) {
   return text.replace(/\D/g, '');
 }
 
-/** @param {string} text */
 export function brandOf(text) {
   const digits = digitsOf(text);
   return brands.find((brand) => brand.pattern.test(digits)) ?? unknownBrand;
 }
 
-/**
- * "4242424242" -> "4242 4242 42"
- * @param {string} text
- */
+/** "4242424242" -> "4242 4242 42" */
 export function formatNumber(text) {
   const brand = brandOf(text);
   const digits = digitsOf(text).slice(0, brand.length);
@@ -42,10 +35,7 @@ export function formatNumber(text) {
   return parts.join(' ');
 }
 
-/**
- * "1234", "12/34", "12/2034" -> "12 / 34"; a first digit above 1 is a whole month.
- * @param {string} text
- */
+/** "1234", "12/34", "12/2034" -> "12 / 34"; a first digit above 1 is a whole month. */
 export function formatExpiry(text) {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits) || /^1\s*\//.test(text.trim())) digits = `0${digits}`;
@@ -54,7 +44,6 @@ export function formatExpiry(text) {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** @param {string} digits */
 function passesLuhn(digits) {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
@@ -64,7 +53,6 @@ function passesLuhn(digits) {
   return sum % 10 === 0;
 }
 
-/** @param {string} text @returns {Problem | null} */
 export function numberProblem(text) {
   const digits = digitsOf(text);
   if (brandOf(digits).length !== digits.length) {
@@ -73,7 +61,6 @@ export function numberProblem(text) {
   return passesLuhn(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };
 }
 
-/** @param {string} text @param {Date} today @returns {Problem | null} */
 export function expiryProblem(text, today) {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));
@@ -93,7 +80,6 @@ export function expiryProblem(text, today) {
   return null;
 }
 
-/** @param {string} text @param {string} number @returns {Problem | null} */
 export function cvcProblem(text, number) {
   return digitsOf(text).length < brandOf(number).cvc
     ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." }

@@ -2,18 +2,10 @@ import { showAuthentication } from './dialogs.js';
 import { createElements, elementsInternals, integrationError } from './elements.js';
 import { callIntent } from './rest.js';
 
-/**
- * @typedef {import('./rest.js').Result} Result
- * @typedef {{ elements: object, clientSecret?: string, redirect?: 'always' | 'if_required',
- *   confirmParams?: { return_url?: string } }} ConfirmOptions
- */
-
-/** @param {string} message @returns {Result} */
 function refusal(message) {
   return { error: { type: 'invalid_request_error', message } };
 }
 
-/** @param {string} returnUrl @param {import('./rest.js').Intent} intent @returns {Promise<never>} */
 function goTo(returnUrl, intent) {
   const url = new URL(returnUrl);
   url.searchParams.set('payment_intent', intent.id);
@@ -31,19 +23,13 @@ async function notInSandbox() {
   return refusal('The sandbox has no such call. Use the payment element and confirmPayment.');
 }
 
-/** @param {string} key publishable key @param {object} [_options] */
 function Stripe(key, _options) {
   if (typeof key !== 'string' || !key.startsWith('pk_test_')) {
     throw new Error('The sandbox takes test keys only (pk_test_…): it must not be loaded with live keys.');
   }
-  /** @type {Map<string, Promise<Result>>} */
   const underWay = new Map();
 
-  /**
-   * Throws only for mistakes of the page.
-   * @param {ConfirmOptions} options
-   * @returns {Promise<Result>}
-   */
+  /** Throws only for mistakes of the page. */
   async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elementsInternals.get(elements);
     if (!internals) return refusal('confirmPayment needs elements.');
@@ -73,9 +59,8 @@ function Stripe(key, _options) {
   }
 
   return {
-    /** @param {import('./elements.js').ElementsOptions} [options] */
     elements: (options) => createElements(key, options),
-    /** A second call while one is under way gets the first one's result. @param {ConfirmOptions} options */
+    /** A second call while one is under way gets the first one's result. */
     confirmPayment(options) {
       const clientSecret = String(
         options.clientSecret ?? elementsInternals.get(options.elements)?.clientSecret(),
@@ -86,7 +71,6 @@ function Stripe(key, _options) {
       underWay.set(clientSecret, started);
       return started;
     },
-    /** @param {string} clientSecret */
     retrievePaymentIntent: (clientSecret) => callIntent(key, clientSecret),
     confirmCardPayment: notInSandbox,
     createPaymentMethod: notInSandbox,

@@ -1,6 +1,5 @@
 /**
  * The styles are constructed style sheets in shadow roots: apart from the page's, and allowed by every CSP.
- * @typedef {{ theme?: string, variables?: { [name: string]: string } }} Appearance
  */
 
 const shared = `
@@ -64,12 +63,10 @@ const night = {
   colorDanger: '#ffb4ab',
 };
 
-/** @param {HTMLElement} host @param {Appearance} [appearance] */
 export function applyAppearance(host, appearance = {}) {
   const variables = { ...(appearance.theme === 'night' ? night : day), ...appearance.variables };
   const text = variables.colorText;
   const background = variables.colorBackground;
-  /** @type {{ [name: string]: string | undefined }} */
   const properties = {
     '--primary': variables.colorPrimary,
     '--background': background,
@@ -84,7 +81,6 @@ export function applyAppearance(host, appearance = {}) {
   for (const [name, value] of Object.entries(properties)) host.style.setProperty(name, value ?? null);
 }
 
-/** @param {'form' | 'dialog'} kind */
 export function createHost(kind) {
   const host = document.createElement('div');
   host.dataset.stripeSandbox = kind;
@@ -95,11 +91,6 @@ export function createHost(kind) {
   return { host, root };
 }
 
-/**
- * @param {string} tag
- * @param {{ [name: string]: string }} [attributes]
- * @param {(Node | string)[]} [children]
- */
 export function el(tag, attributes = {}, children = []) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
