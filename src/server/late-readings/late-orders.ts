@@ -11,7 +11,7 @@ import { readClosedDays } from '../settings/calendar.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
 import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay } from '../time/business-days.ts';
 import { localDay, readIsoDay, startOfDay } from '../time/local-days.ts';
-import { listDueUntil, listNotAskedAbout } from './late-order-repository.ts';
+import { listDueOrders } from './late-order-repository.ts';
 
 /** For one run. */
 const askedAtOnce = 100;
@@ -49,32 +49,32 @@ export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boo
 
 /** @returns the unwritten orders due within a business day or before; none when this mail is switched off */
 export function listLateOrders(context: Timing, db: Queryable, limit: number) {
-  if (!isMailOn(db, 'lateReadings')) return [];
-  const now = context.clock.now();
+  return isMailOn(db, 'lateReadings') ? listNearlyDue(context, db, 'all', { after: 0, limit }) : [];
+}
+
+function listNearlyDue(
+  context: Timing,
+  db: Queryable,
+  which: 'all' | 'not asked about',
+  part: { after: number; limit: number },
+) {
   const { latest, askedFrom } = businessDaysOf(context, db);
-  const found = listDueUntil(db, { until: latest, movedBefore: startOfToday(context), limit });
-  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now);
+  const due = { ...part, until: latest, movedBefore: startOfToday(context) };
+  return listDueOrders(db, which, due).filter(({ dueAt }) => askedFrom(dueAt) <= context.clock.now());
 }
 
 /** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
 export async function askAboutLateReadings(context: Context): Promise<void> {
-  const { db } = context;
+  const { db, clock } = context;
   if (!isMailOn(db, 'lateReadings')) return;
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'reading_late'))) return;
-  if (listNotAsked(context).length === 0) return;
+  const notAsked = () =>
+    listNearlyDue(context, db, 'not asked about', { after: clock.now(), limit: askedAtOnce });
+  if (notAsked().length === 0) return;
   await writeTransaction(db, (tx) => {
     // Read again inside the transaction.
-    for (const { id, dueAt } of listNotAsked(context))
+    for (const { id, dueAt } of notAsked())
       notify(context, tx, { kind: 'reading_late', orderIds: [id], about: toldDay(context, dueAt) });
   });
   context.mailIsWaiting();
-}
-
-function listNotAsked(context: Context) {
-  const { db, clock } = context;
-  const now = clock.now();
-  const { latest, askedFrom } = businessDaysOf(context, db);
-  const movedBefore = startOfToday(context);
-  const found = listNotAskedAbout(db, { movedBefore, after: now, until: latest, limit: askedAtOnce });
-  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now);
 }
