@@ -53,69 +53,79 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
   if (!order || order.paymentStatus === 'unpaid') return null;
   const events = listEvents(db, orderId);
   const questions = listQuestions(db, orderId);
-  const disputes = listDisputes(db, orderId);
   const descriptor = readDescriptorAt(context, order.paidAt ?? clock.now());
-  const sections = [
-    describeOrder(order, questions),
-    describeCustomer(order, events),
-    describePayment(order, descriptor, listRefunds(db, orderId)),
-    describeTerms(order, findTerms(db, order.termsId), findTerms(db, order.consentId)),
-    describeDelivery(order, sentReading(context, order)),
-    describeMails(listMailsOfOrder(db, orderId)),
-    describeQuestions(questions),
-    describeViews(listPageViews(db, orderId)),
-    describeHistory(events),
-    describeDisputes(disputes),
+  const terms = findTerms(db, order.termsId);
+  const consent = findTerms(db, order.consentId);
+  const sections: [title: string, fields: string[], parts: EvidencePart[]][] = [
+    ['What was ordered', ['product_description'], describeOrder(order, questions)],
+    [
+      'The customer, as they gave it',
+      ['customer_name', 'customer_email_address'],
+      describeCustomer(order, events),
+    ],
+    ['The payment', ['uncategorized_text'], describePayment(order, descriptor, listRefunds(db, orderId))],
+    [
+      'Terms and refund policy, and the consent to them',
+      ['refund_policy', 'refund_policy_disclosure'],
+      describeTerms(order, terms, consent),
+    ],
+    [
+      'The delivery',
+      ['service_date', 'service_documentation'],
+      describeDelivery(order, sentReading(context, order)),
+    ],
+    [
+      'Emails to the customer',
+      ['receipt', 'customer_communication'],
+      describeMails(listMailsOfOrder(db, orderId)),
+    ],
+    ['Questions to the customer about the order', ['customer_communication'], describeQuestions(questions)],
+    ['Views of the customer’s own page', ['access_activity_log'], describeViews(listPageViews(db, orderId))],
+    ['What happened, in its order', ['uncategorized_text'], describeHistory(events)],
+    ['Disputes', [], describeDisputes(listDisputes(db, orderId))],
   ];
-  return { orderNumber: order.orderNumber, sections: sections.filter(({ parts }) => parts.length > 0) };
+  return {
+    orderNumber: order.orderNumber,
+    sections: sections
+      .map(([title, fields, parts]) => ({ title, fields, parts }))
+      .filter(({ parts }) => parts.length > 0),
+  };
 }
 
-function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidenceSection {
+function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidencePart[] {
   const { promisedDay, backgroundContext } = order;
   // Each question moved the day.
   const dueDates = [...questions.map(({ dueAt }) => dueAt), order.dueAt];
   const isAsked = questions.at(-1)?.closedAt === null;
-  const background = { title: 'The background, as the customer told it', facts: {}, text: backgroundContext };
-  return {
-    title: 'What was ordered',
-    fields: ['product_description'],
-    parts: [
-      {
-        facts: {
-          'Order number': order.orderNumber,
-          Service:
-            'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
-          Ordered: order.createdAt,
-          'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDay(promisedDay),
-          'Moved, for the time that we waited for the customer, to': dueDates
-            .slice(1)
-            .filter((date, index) => date !== dueDates[index]),
-          Due: isAsked ? 'Not before the customer answers' : null,
-          'Addressed in the reading as': order.readingAddresseeName,
-        },
-      },
-      { title: 'The customer’s question', facts: {}, text: questionOf(order) },
-      ...(backgroundContext ? [background] : []),
-    ],
+  const facts = {
+    'Order number': order.orderNumber,
+    Service:
+      'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
+    Ordered: order.createdAt,
+    'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDay(promisedDay),
+    'Moved, for the time that we waited for the customer, to': dueDates
+      .slice(1)
+      .filter((date, index) => date !== dueDates[index]),
+    Due: isAsked ? 'Not before the customer answers' : null,
+    'Addressed in the reading as': order.readingAddresseeName,
   };
+  const background = { title: 'The background, as the customer told it', facts: {}, text: backgroundContext };
+  const question = { title: 'The customer’s question', facts: {}, text: questionOf(order) };
+  return [{ facts }, question, ...(backgroundContext ? [background] : [])];
 }
 
-function describeCustomer(order: OrderRow, events: EventRow[]): EvidenceSection {
+function describeCustomer(order: OrderRow, events: EventRow[]): EvidencePart[] {
   const correction = events.findLast(({ type }) => type === 'address_corrected');
   const facts = {
     Name: order.customerName,
     'Email address': order.customerEmail,
     'Address corrected after the order': correction?.createdAt ?? null,
   };
-  return {
-    title: 'The customer, as they gave it',
-    fields: ['customer_name', 'customer_email_address'],
-    parts: [{ facts }],
-  };
+  return [{ facts }];
 }
 
-function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow[]): EvidenceSection {
-  const paid = {
+function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow[]): EvidencePart[] {
+  const facts = {
     Price: formatCents(order.amountCents),
     'Payment intent': order.paymentIntentId,
     Paid: order.paidAt,
@@ -134,11 +144,7 @@ function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow
         Begun: createdAt,
       },
     }));
-  return {
-    title: 'The payment',
-    fields: ['uncategorized_text'],
-    parts: [{ facts: order.paymentIntentId === null ? { Price: 'Free of charge' } : paid }, ...parts],
-  };
+  return [{ facts: order.paymentIntentId === null ? { Price: 'Free of charge' } : facts }, ...parts];
 }
 
 const refundWords: Record<RefundRow['status'], string> = {
@@ -151,22 +157,19 @@ const refundWords: Record<RefundRow['status'], string> = {
   canceled: 'canceled',
 };
 
-function describeTerms(order: OrderRow, words: string | null, ticked: string | null): EvidenceSection {
+function describeTerms(order: OrderRow, words: string | null, ticked: string | null): EvidencePart[] {
   const agreed = {
     'Agreed to': order.createdAt,
     How: 'These words stood on the order form, below the button that placed the order. Pressing it was the consent.',
   };
   const unknown = { Terms: 'The words were not kept when this order was placed.' };
-  const beside = { title: 'What was ticked besides', facts: { Ticked: order.consentedAt }, text: ticked };
-  return {
-    title: 'Terms and refund policy, and the consent to them',
-    fields: ['refund_policy', 'refund_policy_disclosure'],
-    parts: [{ facts: words === null ? unknown : agreed, text: words }, ...(ticked === null ? [] : [beside])],
-  };
+  const consent = { title: 'What was ticked besides', facts: { Ticked: order.consentedAt }, text: ticked };
+  return [{ facts: words === null ? unknown : agreed, text: words }, ...(ticked === null ? [] : [consent])];
 }
 
-function describeDelivery(order: OrderRow, reading: ReadingRow | null): EvidenceSection {
-  const sent: EvidencePart[] | null = reading && [
+function describeDelivery(order: OrderRow, reading: ReadingRow | null): EvidencePart[] {
+  if (!reading) return [{ facts: { Reading: 'Not delivered' } }];
+  return [
     {
       facts: {
         'By mail': order.deliveredAt ?? 'Not accepted by the mail server yet',
@@ -179,11 +182,6 @@ function describeDelivery(order: OrderRow, reading: ReadingRow | null): Evidence
       text: reading.content,
     },
   ];
-  return {
-    title: 'The delivery',
-    fields: ['service_date', 'service_documentation'],
-    parts: sent ?? [{ facts: { Reading: 'Not delivered' } }],
-  };
 }
 
 const mailNames: Record<CustomerMailKind, string> = {
@@ -199,7 +197,7 @@ const mailNames: Record<CustomerMailKind, string> = {
   new_day: 'A later day for the reading',
 };
 
-function describeMails(mails: CustomerMailRow[]): EvidenceSection {
+function describeMails(mails: CustomerMailRow[]): EvidencePart[] {
   const none = { facts: { Emails: 'None are kept any more; the history says when they were sent.' } };
   const sent = mails.filter(({ state }) => state !== 'canceled');
   const parts = sent.map((mail) => ({
@@ -213,32 +211,24 @@ function describeMails(mails: CustomerMailRow[]): EvidenceSection {
       'Message-ID': mail.messageId,
     },
   }));
-  return {
-    title: 'Emails to the customer',
-    fields: ['receipt', 'customer_communication'],
-    parts: parts.length > 0 ? parts : [none],
-  };
+  return parts.length > 0 ? parts : [none];
 }
 
-function describeQuestions(questions: QuestionRow[]): EvidenceSection {
-  return {
-    title: 'Questions to the customer about the order',
-    fields: ['customer_communication'],
-    parts: questions.map(({ question, answer, askedAt, closedAt }) => ({
-      facts: {
-        Asked: askedAt,
-        Question: question,
-        Answer: answer === null ? 'None' : null,
-        Answered: answer === null ? null : closedAt,
-      },
-      text: answer,
-    })),
-  };
+function describeQuestions(questions: QuestionRow[]): EvidencePart[] {
+  return questions.map(({ question, answer, askedAt, closedAt }) => ({
+    facts: {
+      Asked: askedAt,
+      Question: question,
+      Answer: answer === null ? 'None' : null,
+      Answered: answer === null ? null : closedAt,
+    },
+    text: answer,
+  }));
 }
 
 const viewTitles = { news: 'Before the reading was sent', reading: 'With the reading on it' };
 
-function describeViews(views: PageViews[]): EvidenceSection {
+function describeViews(views: PageViews[]): EvidencePart[] {
   const known =
     'Each mail to the customer has a secret link to a page of their order, which has the reading on it once it was sent. When it was opened is kept by time alone; within a minute it counts once. Link previews, crawlers and pages fetched ahead by a browser are not counted. Mail scanners that open links as a browser does may be among the views.';
   const parts = views.map(({ shown, count, firstAt, lastAt }) => ({
@@ -246,11 +236,7 @@ function describeViews(views: PageViews[]): EvidenceSection {
     facts: { Opened: count === 1 ? 'once' : `${count} times`, First: firstAt, Last: lastAt },
   }));
   const never = { facts: { Opened: 'never, as far as is known' } };
-  return {
-    title: 'Views of the customer’s own page',
-    fields: ['access_activity_log'],
-    parts: [{ facts: { 'How this is known': known } }, ...(parts.length > 0 ? parts : [never])],
-  };
+  return [{ facts: { 'How this is known': known } }, ...(parts.length > 0 ? parts : [never])];
 }
 
 /** The events that concern a bank. */
@@ -294,7 +280,7 @@ function amountOf({ amountCents }: EventRow['data']): string {
   return typeof amountCents === 'number' ? ` of ${formatCents(amountCents)}` : '';
 }
 
-function describeHistory(events: EventRow[]): EvidenceSection {
+function describeHistory(events: EventRow[]): EvidencePart[] {
   const words: Record<string, ((data: EventRow['data']) => string) | undefined> = told;
   const facts: Record<string, string[]> = {};
   for (const { type, data, createdAt } of events) {
@@ -302,24 +288,20 @@ function describeHistory(events: EventRow[]): EvidenceSection {
     const moment = formatMoment(createdAt);
     if (sentence !== undefined) facts[moment] = [...(facts[moment] ?? []), sentence];
   }
-  return { title: 'What happened, in its order', fields: ['uncategorized_text'], parts: [{ facts }] };
+  return [{ facts }];
 }
 
-function describeDisputes(disputes: DisputeRow[]): EvidenceSection {
-  return {
-    title: 'Disputes',
-    fields: [],
-    parts: disputes.map((dispute) => ({
-      title: dispute.id,
-      facts: {
-        Reason: dispute.reason,
-        State: dispute.status,
-        Amount: formatCents(dispute.amountCents),
-        Opened: dispute.createdAt,
-        'To be answered by': dispute.dueAt,
-      },
-    })),
-  };
+function describeDisputes(disputes: DisputeRow[]): EvidencePart[] {
+  return disputes.map((dispute) => ({
+    title: dispute.id,
+    facts: {
+      Reason: dispute.reason,
+      State: dispute.status,
+      Amount: formatCents(dispute.amountCents),
+      Opened: dispute.createdAt,
+      'To be answered by': dispute.dueAt,
+    },
+  }));
 }
 
 /** @returns a time as `November 22, 2026 at 10:03:12 AM UTC` */
