@@ -5,15 +5,7 @@ import { orderLinks } from '../../../db/schema.ts';
 
 type Link = typeof orderLinks.$inferInsert;
 
-const linkInsert = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
-  db.insert(orderLinks).values({ id, orderId, expiresAt }),
-);
-
-export function insertLink(db: Transaction, link: Link): void {
-  linkInsert(db).run(link);
-}
-
-const linkRenewal = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
+const linkUpsert = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
   db
     .insert(orderLinks)
     .values({ id, orderId, expiresAt })
@@ -22,7 +14,7 @@ const linkRenewal = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
 
 /** Stores a link, or extends it. */
 export function keepLink(db: Transaction, link: Link): void {
-  linkRenewal(db).run(link);
+  linkUpsert(db).run(link);
 }
 
 const livingLink = prepared((db, { linkId, now }: Given<{ linkId: string; now: number }>) =>

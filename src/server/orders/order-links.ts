@@ -4,7 +4,7 @@ import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { hashToken } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
-import { deleteLinks, findLinkedOrder, insertLink, keepLink } from './links-repository.ts';
+import { deleteLinks, findLinkedOrder, keepLink } from './links-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from './order-repository.ts';
 
 const linkLife = days(183);
@@ -13,7 +13,7 @@ const linkLife = days(183);
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
   const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
-  writeNow(context.db, (tx) => insertLink(tx, link));
+  writeNow(context.db, (tx) => keepLink(tx, link));
   return `${context.config.publicUrl}/order/${token}`;
 }
 

@@ -75,33 +75,31 @@ export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
   Waiting & { submittedAt: number | null; feedback: string | null };
 
 const orderById = prepared((db, { id }: Given<{ id: string }>) =>
-  db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), isNull(orders.deletedAt))),
-);
-
-export function findOrder(db: Queryable, id: string): OrderRow | undefined {
-  return orderById(db).get({ id });
-}
-
-const orderEvenDeleted = prepared((db, { id }: Given<{ id: string }>) =>
   db.select().from(orders).where(eq(orders.id, id)),
 );
 
 export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | undefined {
-  return orderEvenDeleted(db).get({ id });
+  return orderById(db).get({ id });
+}
+
+export function findOrder(db: Queryable, id: string): OrderRow | undefined {
+  return unlessDeleted(findOrderEvenDeleted(db, id));
+}
+
+function unlessDeleted(order: OrderRow | undefined): OrderRow | undefined {
+  return order?.deletedAt === null ? order : undefined;
 }
 
 const orderByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>
-  db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.orderNumber, orderNumber), isNull(orders.deletedAt))),
+  db.select().from(orders).where(eq(orders.orderNumber, orderNumber)),
 );
 
 export function findOrderByNumber(db: Queryable, orderNumber: string): OrderRow | undefined {
-  return orderByNumber(db).get({ orderNumber });
+  return unlessDeleted(orderByNumber(db).get({ orderNumber }));
+}
+
+export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
+  return orderByNumber(db).get({ orderNumber }) !== undefined;
 }
 
 const orderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
@@ -126,14 +124,6 @@ const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limi
 /** @returns the paid orders of an address in any spelling, the newest first */
 export function listPaidOrdersOf(db: Queryable, email: string, limit: number): OrderRow[] {
   return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
-}
-
-const seqByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>
-  db.select({ seq: orders.seq }).from(orders).where(eq(orders.orderNumber, orderNumber)),
-);
-
-export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
-  return seqByNumber(db).get({ orderNumber }) !== undefined;
 }
 
 /** @returns the words of a search, or only the number of an order when it reads as one */

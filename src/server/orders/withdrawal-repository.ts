@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
@@ -54,33 +54,15 @@ export function listWithdrawals(db: Queryable, orderId: string) {
     .map(({ withdrawal, ...by }) => ({ ...withdrawal, ...by }));
 }
 
-type Settlement = { id: string; settledAt: number; settledById: string };
+type Changes = Partial<Omit<WithdrawalRow, 'id'>>;
 
-const withdrawalSettlement = prepared((db, { id, settledAt, settledById }: Given<Settlement>) =>
-  db.update(withdrawals).set({ settledAt, settledById }).where(eq(withdrawals.id, id)),
+const withdrawalUpdate = preparedPer(
+  (db, columns: Columns<Changes>, given: Given<Changes & { withdrawalId: string }>) =>
+    db.update(withdrawals).set(only(given, columns)).where(eq(withdrawals.id, given.withdrawalId)),
 );
 
-export function settle(db: Transaction, settlement: Settlement): void {
-  withdrawalSettlement(db).run(settlement);
-}
-
-const withdrawalReopening = prepared((db, { id }: Given<{ id: string }>) =>
-  db.update(withdrawals).set({ settledAt: null, settledById: null }).where(eq(withdrawals.id, id)),
-);
-
-/** Makes the money of a settled withdrawal due again. */
-export function reopen(db: Transaction, id: string): void {
-  withdrawalReopening(db).run({ id });
-}
-
-type End = { id: string; liftedAt: number; liftedById: string };
-
-const withdrawalEnd = prepared((db, { id, liftedAt, liftedById }: Given<End>) =>
-  db.update(withdrawals).set({ liftedAt, liftedById }).where(eq(withdrawals.id, id)),
-);
-
-export function endWithdrawal(db: Transaction, end: End): void {
-  withdrawalEnd(db).run(end);
+export function updateWithdrawal(db: Transaction, withdrawalId: string, changes: Changes): void {
+  withdrawalUpdate(db, columnsOf(changes)).run({ ...changes, withdrawalId });
 }
 
 const withdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>

@@ -7,7 +7,7 @@ import type { Payment } from '../../context/payment-gateway.ts';
 import { leaveClosedAccount } from '../../orders/give-to-free-reader.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
-import { findWithdrawal, reopen } from '../../orders/withdrawal-repository.ts';
+import { findWithdrawal, updateWithdrawal } from '../../orders/withdrawal-repository.ts';
 import { closeOpenQuestion } from '../../questions/close-question.ts';
 import { findOpenQuestion } from '../../questions/question-repository.ts';
 import { recallDelivery } from '../../readings/recall-delivery.ts';
@@ -142,7 +142,7 @@ export function applyMoney(
 function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow): void {
   const known = findWithdrawal(tx, order.id);
   if (!known || known.settledAt === null) return;
-  reopen(tx, known.id);
+  updateWithdrawal(tx, known.id, { settledAt: null, settledById: null });
   recordEvent(tx, {
     orderId: order.id,
     type: 'withdrawal_reopened',
