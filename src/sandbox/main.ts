@@ -63,7 +63,7 @@ try {
     port,
     webhookUrl,
     bankTakesMs,
-    log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
+    log: { warn: tell('warn'), error: tell('error') },
   });
   const { keys, apiBase } = sandbox;
   process.stdout.write(isForPrograms ? `${JSON.stringify({ keys, apiBase })}\n` : introduce(sandbox));

@@ -31,7 +31,7 @@ interface ListQuery {
   charge?: string;
   types?: string[];
   /** Of events: whether every endpoint has accepted them. */
-  wereTaken?: boolean;
+  isDelivered?: boolean;
   domainName?: string;
 }
 
@@ -183,8 +183,8 @@ export function openStore(path: string) {
         where.push(`type IN (${query.types.map(() => '?').join(', ')})`);
         values.push(...query.types);
       }
-      if (query.wereTaken !== undefined) {
-        where.push(`json ->> 'pending_webhooks' ${query.wereTaken ? '=' : '>'} 0`);
+      if (query.isDelivered !== undefined) {
+        where.push(`json ->> 'pending_webhooks' ${query.isDelivered ? '=' : '>'} 0`);
       }
       const rows = db
         .prepare<unknown[], { json: string }>(

@@ -150,7 +150,7 @@ for (const [name, kind] of Object.entries(lists)) {
   });
   actions[`GET /${name}/:id`] ??= forSecretKey('nothing', ({ work, id }) => {
     const object = work.store.get(kind, id);
-    if (!object || isForgotten(object, work.seconds)) throw resourceMissing(kind, id);
+    if (!object || isExpired(object, work.seconds)) throw resourceMissing(kind, id);
     return object;
   });
 }
@@ -158,7 +158,7 @@ for (const [name, kind] of Object.entries(lists)) {
 const eventsKeptSeconds = 30 * 24 * 3600;
 
 /** @returns whether it is an event of more than 30 days ago (https://docs.stripe.com/api/events) */
-function isForgotten(object: StoredObject, seconds: number): boolean {
+function isExpired(object: StoredObject, seconds: number): boolean {
   return object.object === 'event' && object.created < seconds - eventsKeptSeconds;
 }
 
@@ -173,7 +173,7 @@ function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'
     charge,
     paymentIntent: payment_intent,
     types: type === undefined ? types : [type],
-    wereTaken: params.delivery_success,
+    isDelivered: params.delivery_success,
     domainName: params.domain_name,
   });
   if (!found) throw resourceMissing(kind, starting_after ?? '', 'starting_after');

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type Stripe from 'stripe';
 import { readAmount } from '../../shared/money.ts';
 import { bringAbout } from '../payments/steps.ts';
-import { ofItself, type Worker } from '../payments/worker.ts';
+import { noRequest, type Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
 import { type FormGroup, parseForm, readBody } from '../rest/form.ts';
 import { parseParams } from '../rest/params.ts';
@@ -204,7 +204,7 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
         ...centsOf(textOf(form, 'dollars')),
       });
       worker.settle();
-      worker.run(ofItself, (work) => bringAbout(work, params));
+      worker.run(noRequest, (work) => bringAbout(work, params));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return show(c, paymentsPage(readPayments(store), payment, error.message), 400);

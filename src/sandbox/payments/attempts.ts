@@ -32,8 +32,8 @@ function pay(work: Work, before: Stripe.PaymentIntent, charge: Stripe.Charge, me
   };
   work.store.put(charge);
   work.store.put(intent);
-  work.tell({ type: 'charge.succeeded', object: charge });
-  work.tell({ type: 'payment_intent.succeeded', object: intent });
+  work.emit({ type: 'charge.succeeded', object: charge });
+  work.emit({ type: 'payment_intent.succeeded', object: intent });
   return { intent, charge };
 }
 
@@ -44,7 +44,7 @@ export function decline(work: Work, attempt: Attempt, reason: Decline): Answer {
 function failCharge(work: Work, { intent, method }: Attempt, charge: Stripe.Charge, reason: Decline): Answer {
   const { code, declineCode, message } = reason;
   work.store.put(charge);
-  work.tell({ type: 'charge.failed', object: charge });
+  work.emit({ type: 'charge.failed', object: charge });
   const failedIntent = { ...intent, latest_charge: charge.id };
   return refuse(work, failedIntent, {
     type: 'card_error',
@@ -69,7 +69,7 @@ export function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBod
     processing: null,
   };
   work.store.put(waiting);
-  work.tell({ type: 'payment_intent.payment_failed', object: waiting });
+  work.emit({ type: 'payment_intent.payment_failed', object: waiting });
   return failed({ ...error, payment_intent: waiting });
 }
 
@@ -87,9 +87,9 @@ export function startProcessing(work: Work, attempt: Attempt, step: Step): Strip
   };
   work.store.put(charge);
   work.store.put(intent);
-  work.tell({ type: 'charge.pending', object: charge });
-  work.tell({ type: 'payment_intent.processing', object: intent });
-  work.later(intent.id, step);
+  work.emit({ type: 'charge.pending', object: charge });
+  work.emit({ type: 'payment_intent.processing', object: intent });
+  work.schedule(intent.id, step);
   return intent;
 }
 
@@ -99,7 +99,7 @@ export function finishProcessing(work: Work, id: string, hasSucceeded: boolean):
   const charge = work.store.get('charge', String(intent.latest_charge));
   const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'processing' || !charge || !method) throw unexpectedState(intent, 'finish');
-  work.forgetLater(id);
+  work.unschedule(id);
   if (hasSucceeded) {
     const captured: Stripe.Charge = {
       ...charge,

@@ -115,6 +115,6 @@ function askForAuthentication(work: Work, { intent, method }: Attempt): Answer {
     },
   };
   work.store.put(waiting);
-  work.tell({ type: 'payment_intent.requires_action', object: waiting });
+  work.emit({ type: 'payment_intent.requires_action', object: waiting });
   return ok(waiting);
 }

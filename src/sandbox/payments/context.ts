@@ -11,10 +11,10 @@ export interface Work {
   /** Milliseconds. */
   now: number;
   /** Records an event and queues its webhooks. */
-  tell(happening: Happening): void;
+  emit(happening: Happening): void;
   /** Schedules a step of an object for after the bank's delay, instead of the one before. */
-  later(id: string, step: Step): void;
-  forgetLater(id: string): void;
+  schedule(id: string, step: Step): void;
+  unschedule(id: string): void;
 }
 
 /** A status and a body: an object, or `{ error }`. */

@@ -19,16 +19,16 @@ function isInquiry(dispute: Stripe.Dispute): boolean {
 
 /** Stores a new or changed dispute, with its events in Stripe's order (https://docs.stripe.com/disputes/api). */
 function recordDispute(work: Work, before: Stripe.Dispute | null, after: Stripe.Dispute): Stripe.Dispute {
-  if (before?.status !== after.status) work.forgetLater(after.id);
+  if (before?.status !== after.status) work.unschedule(after.id);
   work.store.put(after);
   const isClosed = closedStatuses.has(after.status);
-  if (!before) work.tell({ type: 'charge.dispute.created', object: after });
-  else if (!isClosed) work.tell({ type: 'charge.dispute.updated', object: after, before });
+  if (!before) work.emit({ type: 'charge.dispute.created', object: after });
+  else if (!isClosed) work.emit({ type: 'charge.dispute.updated', object: after, before });
   if (after.balance_transactions.length > (before?.balance_transactions.length ?? 0)) {
     const type = after.status === 'won' ? 'funds_reinstated' : 'funds_withdrawn';
-    work.tell({ type: `charge.dispute.${type}`, object: after });
+    work.emit({ type: `charge.dispute.${type}`, object: after });
   }
-  if (before && isClosed) work.tell({ type: 'charge.dispute.closed', object: after, before });
+  if (before && isClosed) work.emit({ type: 'charge.dispute.closed', object: after, before });
   return after;
 }
 
@@ -137,7 +137,7 @@ export function updateDispute(work: Work, id: string, params: Params<'updateDisp
     ...(submit && { status: isInquiry(before) ? 'warning_under_review' : 'under_review' }),
   });
   const decision = submit ? decisionOn(updated) : null;
-  if (decision) work.later(id, decision);
+  if (decision) work.schedule(id, decision);
   return updated;
 }
 

@@ -69,7 +69,7 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
     status: 'requires_payment_method',
   } as Partial<Stripe.PaymentIntent> as Stripe.PaymentIntent;
   work.store.put(intent);
-  work.tell({ type: 'payment_intent.created', object: intent });
+  work.emit({ type: 'payment_intent.created', object: intent });
   return intent;
 }
 
@@ -110,6 +110,6 @@ export function cancelIntent(work: Work, id: string): Stripe.PaymentIntent {
     next_action: null,
   };
   work.store.put(canceled);
-  work.tell({ type: 'payment_intent.canceled', object: canceled });
+  work.emit({ type: 'payment_intent.canceled', object: canceled });
   return canceled;
 }

@@ -67,7 +67,7 @@ export function createRefund(work: Work, params: Params<'createRefund'>): Stripe
     status,
   } as Partial<Stripe.Refund> as Stripe.Refund;
   recordRefund(work, null, refund);
-  if (later) work.later(refund.id, later);
+  if (later) work.schedule(refund.id, later);
   return refund;
 }
 
@@ -77,7 +77,7 @@ function isCounted(refund: Stripe.Refund | null): boolean {
 
 /** Stores a new or changed refund, with the charge's sum and the events (https://docs.stripe.com/refunds#failed-refunds). */
 function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Refund): Stripe.Refund {
-  work.forgetLater(after.id);
+  work.unschedule(after.id);
   work.store.put(after);
   const charge = work.store.get('charge', String(after.charge));
   if (!charge) throw resourceMissing('charge', String(after.charge), 'charge');
@@ -90,12 +90,12 @@ function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Re
   };
   if (change !== 0) work.store.put(counted);
   if (before) {
-    work.tell({ type: 'refund.updated', object: after, before });
-    if (after.status === 'failed') work.tell({ type: 'refund.failed', object: after, before });
-    work.tell({ type: 'charge.refund.updated', object: after, before });
+    work.emit({ type: 'refund.updated', object: after, before });
+    if (after.status === 'failed') work.emit({ type: 'refund.failed', object: after, before });
+    work.emit({ type: 'charge.refund.updated', object: after, before });
   } else {
-    work.tell({ type: 'refund.created', object: after });
-    work.tell({ type: 'charge.refunded', object: counted, before: charge });
+    work.emit({ type: 'refund.created', object: after });
+    work.emit({ type: 'charge.refunded', object: counted, before: charge });
   }
   if (change > 0 && counted.refunded) endSuspicions(work, counted, 'refunded');
   return after;

@@ -16,7 +16,7 @@ export function warnEarly(work: Work, charge: Stripe.Charge): void {
     payment_intent: String(charge.payment_intent),
   } as Stripe.Radar.EarlyFraudWarning;
   work.store.put(warning);
-  work.tell({ type: 'radar.early_fraud_warning.created', object: warning });
+  work.emit({ type: 'radar.early_fraud_warning.created', object: warning });
 }
 
 /** Opens a review, as Radar or a person at the dashboard does. */
@@ -40,7 +40,7 @@ export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rul
   work.store.put({ ...charge, review: review.id });
   const intent = work.store.get('payment_intent', String(charge.payment_intent));
   if (intent) work.store.put({ ...intent, review: review.id });
-  work.tell({ type: 'review.opened', object: review });
+  work.emit({ type: 'review.opened', object: review });
 }
 
 export function approveReview(work: Work, id: string): Stripe.Review {
@@ -57,7 +57,7 @@ export function endSuspicions(work: Work, charge: Stripe.Charge, reason: 'refund
     if (!before.actionable) continue;
     const warning = { ...before, actionable: false };
     work.store.put(warning);
-    work.tell({ type: 'radar.early_fraud_warning.updated', object: warning, before });
+    work.emit({ type: 'radar.early_fraud_warning.updated', object: warning, before });
   }
   const review = openReviewOf(work, charge.id);
   if (review) closeReview(work, review, reason);
@@ -70,6 +70,6 @@ function openReviewOf(work: Work, charge: string): Stripe.Review | undefined {
 function closeReview(work: Work, review: Stripe.Review, reason: Stripe.Review.ClosedReason): Stripe.Review {
   const closed: Stripe.Review = { ...review, open: false, closed_reason: reason, reason };
   work.store.put(closed);
-  work.tell({ type: 'review.closed', object: closed });
+  work.emit({ type: 'review.closed', object: closed });
   return closed;
 }

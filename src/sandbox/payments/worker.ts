@@ -6,7 +6,7 @@ import type { Work } from './context.ts';
 import { bringAbout } from './steps.ts';
 
 /** The origin of what happens without a request. */
-export const ofItself: Origin = { requestId: null, idempotencyKey: null };
+export const noRequest: Origin = { requestId: null, idempotencyKey: null };
 
 export type Worker = ReturnType<typeof createWorker>;
 
@@ -55,9 +55,9 @@ export function createWorker({
         store,
         seconds,
         now: at,
-        tell: (happening) => webhooks.enqueue(happening, { created: seconds, ...origin }),
-        later: (id, step) => put.run(id, step, at + bankTakesMs),
-        forgetLater: (id) => remove.run(id),
+        emit: (happening) => webhooks.enqueue(happening, { created: seconds, ...origin }),
+        schedule: (id, step) => put.run(id, step, at + bankTakesMs),
+        unschedule: (id) => remove.run(id),
       }),
     );
     webhooks.deliverSoon();
@@ -69,7 +69,7 @@ export function createWorker({
   function settle(which: 'due' | 'everything' = 'due'): void {
     const rows = due.all(which === 'due' ? now() : Number.MAX_SAFE_INTEGER);
     for (const { object_id: id, step } of rows) {
-      run(ofItself, (work) => {
+      run(noRequest, (work) => {
         remove.run(id);
         try {
           // Nested, so that an impossible step is rolled back.

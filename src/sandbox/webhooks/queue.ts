@@ -12,7 +12,6 @@ const longestTimerMs = 60_000;
 
 /** The part of pino's logger that the sandbox uses. */
 export interface Log {
-  info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
