@@ -60,7 +60,7 @@ const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
 );
 
 /** @returns numbers of orders and sums in cents over all orders of an address */
-export function addUpOrdersOf(db: Queryable, email: string) {
+export function sumOrdersOf(db: Queryable, email: string) {
   return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? noTotals;
 }
 

@@ -10,18 +10,15 @@ import { presentOrder } from '../orders/present-order.ts';
 import { presentMail } from '../outbox/present-mail.ts';
 import { isoTime } from '../time/iso-time.ts';
 import {
-  addUpOrdersOf,
   insertNoteOf,
   listCorrectionsOf,
   listMailsOf,
   listNotesOf,
   listOrdersOf,
+  sumOrdersOf,
 } from './customer-repository.ts';
 
-/**
- * @param orderId one of their orders: an address is never in a URL
- * @throws {DomainError} `order_not_found`; `customer_not_found` when the address was erased
- */
+/** @param orderId one of their orders: an address is never in a URL */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const email = requireCustomer(db, orderId);
   const found = listOrdersOf(db, email, pageRows + 1);
@@ -59,7 +56,7 @@ function requireCustomer(db: Queryable, orderId: string): string {
 }
 
 function totalsOf(db: Queryable, email: string): Customer['totals'] {
-  const { paid, refunded, refunding, ...counts } = addUpOrdersOf(db, email);
+  const { paid, refunded, refunding, ...counts } = sumOrdersOf(db, email);
   return {
     ...counts,
     paid: centsToDollars(paid),
@@ -68,11 +65,7 @@ function totalsOf(db: Queryable, email: string): Customer['totals'] {
   };
 }
 
-/**
- * Adds a note about the customer of an order, once when it is repeated.
- *
- * @throws {DomainError} `order_not_found`; `customer_not_found`; `note_conflict` when there are too many notes
- */
+/** Adds a note about the customer of an order, once when it is repeated. */
 export async function addCustomerNote(
   context: Context,
   user: SignedIn,

@@ -54,12 +54,7 @@ function weekdaysBetween(first: string, last: string): string[] {
   return days;
 }
 
-/**
- * Moves the due date of an order and mails its customer, once when it is repeated.
- *
- * @param day as `2026-11-27`, where the business is
- * @throws {DomainError} `order_conflict` when nothing is due; `invalid_request` for an impossible day
- */
+/** Moves the due date of an order to a day and mails its customer, once when it is repeated. */
 export async function sendNewDay(
   context: Context,
   user: SignedIn,

@@ -39,12 +39,9 @@ import { isReceipted } from './read-receipt.ts';
 const viewPause = minutes(1);
 
 /**
- * Reads an order for the page behind a link.
- *
- * @param text the end of the link, with what a mail program or a person added
+ * @param text the end of a link, with what a mail program or a person added
  * @param visitor.isCustomer whether the view is recorded
  * @param visitor.cookie the checkout's cookie of their browser
- * @returns null for a wrong or expired link
  */
 export function readCustomerOrder(
   context: Context,

@@ -240,7 +240,7 @@ function describeViews(views: PageViews[]): EvidencePart[] {
 }
 
 /** The events that concern a bank. */
-const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> = {
+const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> = {
   order_placed: () => 'The customer placed the order.',
   payment_succeeded: ({ amountCents }) =>
     amountCents === 0 ? 'The order was confirmed, free of charge.' : 'The payment was received.',
@@ -281,7 +281,7 @@ function amountOf({ amountCents }: EventRow['data']): string {
 }
 
 function describeHistory(events: EventRow[]): EvidencePart[] {
-  const words: Record<string, ((data: EventRow['data']) => string) | undefined> = told;
+  const words: Record<string, ((data: EventRow['data']) => string) | undefined> = historyWords;
   const facts: Record<string, string[]> = {};
   for (const { type, data, createdAt } of events) {
     const sentence = words[type]?.(data);

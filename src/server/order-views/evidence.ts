@@ -12,11 +12,7 @@ import {
   formatMoment,
 } from './evidence-sections.ts';
 
-/**
- * Writes the evidence as a file for an admin, and records it.
- *
- * @throws {DomainError} `order_not_found`, also where nothing was paid
- */
+/** Writes the evidence as a file for an admin, and records it. */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {
   const evidence = findEvidence(context, orderId);
   if (!evidence) throw orderNotFound();
@@ -27,7 +23,6 @@ export async function exportEvidence(context: Context, user: SignedIn, orderId: 
   return { name: `evidence-${evidence.orderNumber}.html`, html: writeEvidenceFile(evidence) };
 }
 
-/** @returns the evidence for its page; null as `findEvidence` */
 export function readEvidencePage(context: Context, orderId: string) {
   const evidence = findEvidence(context, orderId);
   return evidence && { orderNumber: evidence.orderNumber, html: writeSections(evidence) };

@@ -12,11 +12,7 @@ export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
   return paidAt !== null && (receivedCents ?? 0) > 0;
 }
 
-/**
- * Reads the receipt of an order, deleted or not. It has nothing that the customer told us.
- *
- * @returns null for a wrong link, where nothing was paid, and once the customer was erased
- */
+/** @returns the receipt of an order, deleted or not, without anything that the customer told us */
 export function readReceipt(context: Context, text: string): Receipt | null {
   const order = findLinkEvenToDeleted(context, text)?.order;
   if (!order || !isReceipted(order)) return null;

@@ -14,10 +14,7 @@ import { isoTime } from '../time/iso-time.ts';
 import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-repository.ts';
 import { listDeliveredTo } from './earlier-readings-repository.ts';
 
-/**
- * @returns a page of a reader's orders: the open ones by urgency, then the delivered ones, the latest first
- * @throws {DomainError} `invalid_request` for a cursor that is not from this list
- */
+/** @returns a page of a reader's orders: the open ones by urgency, then the delivered ones, the latest first */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {
     const [dueAt = 0, seq = 0] = after ?? [];
@@ -37,10 +34,7 @@ function placeOf({ status, dueAt, seq }: ReadersOrder): number[] {
   return [status === 'approved' ? half.done : half.open, dueAt ?? 0, seq];
 }
 
-/**
- * @param name an order's number or its id
- * @returns null unless it is in the reader's list
- */
+/** @param name an order's number or its id */
 export function findReadersOrder(
   { db }: Context,
   reader: Pick<SignedIn, 'id'>,

@@ -10,11 +10,7 @@ import { isAssignedByHand, recordEvent } from './order-events-repository.ts';
 import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
-/**
- * Assigns an order to a reader, or (null) to none, also not automatically.
- *
- * @throws {DomainError} `order_not_found`; `reader_not_found`; `order_conflict` when it cannot be reassigned
- */
+/** Assigns an order to a reader, or (null) to none, also not automatically. */
 export async function assignOrder(
   context: Context,
   user: SignedIn,

@@ -54,7 +54,7 @@ const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Giv
 );
 
 /**
- * Adds a line to an order's timeline, in the transaction of the change.
+ * Adds a line to an order's timeline.
  *
  * @param event.actor a username, or `customer`, `stripe`, `system`
  * @param event.data never what the customer or the reader wrote

@@ -5,11 +5,7 @@ import { findOrderEvenDeleted } from '../orders/order-repository.ts';
 import { settlePayment } from './money/settle-payment.ts';
 import type { RecentPayments } from './recent-payments.ts';
 
-/**
- * Asks the provider whether an order is paid, or after too many questions answers what is known.
- *
- * @throws {DomainError} `order_not_found` unless id and number belong together, `payment_provider_failed`
- */
+/** Asks the provider whether an order is paid; after too many questions it answers what is known. */
 export async function confirmPayment(
   context: Context,
   recent: RecentPayments,

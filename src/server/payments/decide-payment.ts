@@ -9,16 +9,11 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { applyMoney, factsOf } from './money/follow-money.ts';
 import { markPaid } from './money/mark-paid.ts';
 import { dismissWarnings, noteFailuresSeen } from './money/money-repository.ts';
-import { askAbout } from './money/settle-payment.ts';
+import { refreshPayment } from './money/settle-payment.ts';
 
-/**
- * Accepts a payment that did not fit its order: the order is paid, with the amount received.
- *
- * @throws {DomainError} `order_conflict` when there is nothing to decide; `payment_conflict` when the payment can no
- *   longer be accepted; `payment_provider_failed`
- */
+/** Accepts a payment that did not fit its order: the order is paid, with the amount received. */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
-  const payment = await askAbout(context, requireReview(context.db, orderId), 'Nothing was decided.');
+  const payment = await refreshPayment(context, requireReview(context.db, orderId), 'Nothing was decided.');
   await writeTransaction(context.db, (tx) => {
     const order = requireReview(tx, orderId);
     if (payment?.status !== 'succeeded') {

@@ -21,16 +21,13 @@ const overlap = minutes(5);
 /** After so many failed events the provider is taken to be down. */
 const maximumFailures = 3;
 
-/** With so many events set aside nothing new is read. */
+/** With so many set aside nothing new is read. */
 const maximumSetAside = 100;
 
 /**
- * Reads the provider's list of events since the last run and handles those whose webhooks never came. An event that
- * fails is set aside and tried again in every run.
+ * Handles the events since the last run whose webhooks never came. One that fails is set aside and tried in every run.
  *
- * @param alive called before every event
  * @returns how many orders were brought up to date
- * @throws {DomainError} `payment_provider_failed` after the rest, when an event failed
  */
 export async function findMissedEvents(
   context: Context,

@@ -36,12 +36,7 @@ const maximumTries = 5;
 
 const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
 
-/**
- * Receives a webhook call. The event only says which payment to ask the provider about.
- *
- * @throws {DomainError} `invalid_request` for a bad signature; `payment_provider_failed`, after which the provider
- *   repeats the event
- */
+/** Receives a webhook call, which only says which payment to ask the provider about. */
 export async function receiveEvent(context: Context, rawBody: string, signature: string): Promise<void> {
   const event = readEvent(context, rawBody, signature);
   const followed = await followEvent(context, event, context.clock.now());
@@ -60,12 +55,7 @@ function readEvent({ payments, webhooks }: Context, rawBody: string, signature: 
   }
 }
 
-/**
- * Follows an event from any source to its payment.
- *
- * @param receivedAt milliseconds
- * @returns null for a known event and for the payment of another shop
- */
+/** Brings the payment of an event up to date. @returns null for a known event, and for one of another shop */
 export async function followEvent(context: Context, event: PaymentEvent, receivedAt: number) {
   const { db, payments } = context;
   if (isEventKnown(db, event.id)) return null;

@@ -10,19 +10,12 @@ const window = seconds(10);
 
 export type RecentPayments = ReturnType<typeof createRecentPayments>;
 
-/**
- * Limits the questions to the provider, and keeps its recent answers. In memory only: they have client secrets.
- *
- * @param isEnabled false sets no limit
- */
+/** Limits the questions to the provider, and keeps its recent answers: in memory only, they have client secrets. */
 export function createRecentPayments(clock: Clock, isEnabled: boolean) {
   const askers = createTtlCache<{ questions: number }>(clock, window);
   const payments = createTtlCache<Payment>(clock, window);
   return {
-    /**
-     * @param key who asks, or what is asked about
-     * @returns how many milliseconds to wait before asking; 0 when it may be asked now
-     */
+    /** @returns how many milliseconds to wait before asking */
     take(key: string): number {
       if (!isEnabled) return 0;
       const known = askers.get(key);
@@ -39,7 +32,6 @@ export function createRecentPayments(clock: Clock, isEnabled: boolean) {
   };
 }
 
-/** @throws {DomainError} `too_many_requests`, when the payment provider was asked too often */
 export function refuseWhenTooOften(milliseconds: number): void {
   if (milliseconds === 0) return;
   throw new DomainError(

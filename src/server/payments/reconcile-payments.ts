@@ -7,11 +7,7 @@ import { settlePayment } from './money/settle-payment.ts';
 /** As long as Stripe repeats a webhook. */
 const reconciledPeriod = days(3);
 
-/**
- * Finds payments whose webhook never came, or is slower than this.
- *
- * @returns how many orders it brought up to date
- */
+/** Finds payments whose webhook never came, or is slower. @returns how many orders it brought up to date */
 export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
   for await (const payment of context.payments.listPayments(context.clock.now() - reconciledPeriod)) {

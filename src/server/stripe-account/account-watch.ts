@@ -7,12 +7,7 @@ import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 /** How many characters banks print, with "* " between prefix and suffix. */
 export const statementCharacters = 22;
 
-/**
- * Checks the account at Stripe. What the key may not read has no result; while Stripe does not answer, the last result
- * stays.
- *
- * @param webhookUrl null where Stripe cannot reach the service
- */
+/** Checks the account at Stripe. What the key may not read is no trouble; without an answer the last result stays. */
 export function createAccountWatch({
   access,
   webhookUrl,

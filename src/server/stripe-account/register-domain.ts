@@ -3,13 +3,7 @@ import { askToChange } from '../payments/stripe/stripe-client.ts';
 
 type Domain = Stripe.PaymentMethodDomain;
 
-/**
- * Registers the shop's domain for Apple Pay and Google Pay
- * (https://docs.stripe.com/payments/payment-methods/pmd-registration). Repeats change nothing.
- *
- * @returns sentences about what was done
- * @throws {DomainError} `payment_provider_failed`; `invalid_request` when Stripe refuses the domain
- */
+/** Registers the shop's domain for wallets, once. @returns sentences about what was done */
 export async function registerDomain(stripe: Stripe, publicUrl: string): Promise<string[]> {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol !== 'https:') return [`${hostname}: wallets need https, so nothing is registered for them.`];

@@ -7,21 +7,18 @@ import { isEnabled, listEndpoints, missingEvents, ownEndpoints } from './webhook
 type Endpoint = Stripe.WebhookEndpoint;
 
 interface SetUpRequest {
-  /** Where Stripe is to call. */
   url: string;
   /** The endpoint to use from now on; null for those that call the URL already. */
   endpointId: string | null;
-  /** Whether STRIPE_WEBHOOK_SECRET is set. */
   hasSecret: boolean;
   /** The API's address when it is not Stripe's. */
   apiBase: string | null;
 }
 
 /**
- * Creates the webhook endpoint, or repairs its address, events and status. Repeats change nothing.
+ * Creates the webhook endpoint, or repairs its address, events and status.
  *
  * @returns sentences about what was done, and the signing secret of a new endpoint
- * @throws {DomainError} `payment_provider_failed`; `invalid_request` when Stripe refuses, or has no such endpoint
  */
 export async function setUpEndpoint(
   stripe: Stripe,

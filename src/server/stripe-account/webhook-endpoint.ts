@@ -46,7 +46,6 @@ export function isEnabled({ status }: Stripe.WebhookEndpoint): boolean {
   return status === 'enabled';
 }
 
-/** Normalizes the host's case and a slash at the end. */
 function normalized(url: string): string {
   return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
 }

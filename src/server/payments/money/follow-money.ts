@@ -18,12 +18,7 @@ import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 /** A request time further ahead than this is from before the clock was put back. */
 const clockTolerance = minutes(1);
 
-/**
- * Stores the refunds, disputes and warnings of a payment and brings its order in line with them. An outdated answer and
- * one without news write nothing.
- *
- * @param order paid once, or in review
- */
+/** Stores the facts of a payment and brings its order in line with them; without news it writes nothing. */
 export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
   const { askedAt } = payment;
   if (isOvertaken(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
@@ -99,10 +94,8 @@ export function factsOf(
 }
 
 /**
- * Brings an order in line with its money. A paid order never becomes unpaid. An order that was never accepted as paid
- * (it has no due date, and no open question that suspends one) stays in review until all its money went back.
- *
- * @param told when the provider was asked for the facts, and whether it said anything new
+ * Brings an order in line with its money. One that was never accepted as paid (it has no due date, and no open question
+ * that suspends one) stays in review until all its money went back.
  */
 export function applyMoney(
   context: Context,

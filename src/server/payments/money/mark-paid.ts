@@ -10,12 +10,7 @@ import { keptPromise, readPromisedDay } from '../../settings/read-offer.ts';
 import { onDay } from '../../time/business-days.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
-/**
- * Makes an order paid: due date, reader, timeline and confirmation mail. The amount received becomes its price.
- *
- * @param order unpaid, or in review when an admin has decided
- * @param by.payment null for a free reading
- */
+/** Makes an order paid: due date, reader, timeline and confirmation mail. The amount received becomes its price. */
 export function markPaid(
   context: Context,
   tx: Transaction,

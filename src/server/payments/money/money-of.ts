@@ -7,7 +7,6 @@ import {
 import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { PaymentDispute, PaymentRefund, PaymentWarning } from '../../context/payment-gateway.ts';
 
-/** All known facts about an order's money. */
 export interface MoneyFacts {
   receivedCents: number;
   /** Made and pending refunds, as the provider sums them up. */
@@ -17,7 +16,6 @@ export interface MoneyFacts {
   isDisputed: boolean;
   disputes: Pick<PaymentDispute, 'status'>[];
   warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];
-  /** Whether its customer has withdrawn. */
   isWithdrawn?: boolean;
 }
 
@@ -30,12 +28,10 @@ export function moneyOf(facts: MoneyFacts) {
   const dispute = disputeOf(facts);
   return {
     paymentStatus: paymentStatusOf(facts.receivedCents, refundedCents, dispute),
-    /** What went back. */
     refundedCents,
     /** What is on its way back and can still fail. */
     refundingCents: facts.refundedCents - refundedCents,
     dispute,
-    /** Why the reading must not leave although the money is there. */
     hold: holdOf(facts),
   };
 }

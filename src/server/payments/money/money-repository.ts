@@ -77,7 +77,6 @@ const refundUpdate = preparedPer(
       .returning(),
 );
 
-/** @returns the changed refund, or undefined when it is no longer in the expected state */
 export function updateRefundIf(
   db: Transaction,
   id: string,
@@ -96,7 +95,7 @@ const toldUpdate = prepared((db, { id, now }: Given<{ id: string; now: number }>
   db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
 );
 
-export function noteTold(db: Transaction, id: string, now: number): void {
+export function markReported(db: Transaction, id: string, now: number): void {
   toldUpdate(db).run({ id, now });
 }
 
@@ -107,7 +106,6 @@ const askedRefunds = prepared((db, { before }: Given<{ before: number }>) =>
     .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
 );
 
-/** @returns the unanswered refund requests from before a time */
 export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {
   return askedRefunds(db).all({ before });
 }

@@ -35,7 +35,6 @@ const eventInsert = preparedPer((db, columns: Columns<EventSeen>, given: Given<E
   db.insert(stripeEvents).values(only(given, columns)).onConflictDoNothing(),
 );
 
-/** @returns whether the event is a new one */
 export function rememberEvent(db: Transaction, event: EventSeen): boolean {
   return eventInsert(db, columnsOf(event)).run(event).changes > 0;
 }
@@ -69,7 +68,6 @@ const paymentKnown = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
   ),
 );
 
-/** @returns whether a payment's id is known here */
 export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
   return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }

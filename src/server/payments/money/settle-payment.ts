@@ -24,10 +24,8 @@ export interface Settled {
 }
 
 /**
- * Brings an order in line with its payment: the only way by which an order becomes paid. Repeats change nothing
- * (docs/product.md §4).
- *
- * @param payment as the provider just told it, never as a browser or an event claims
+ * Brings an order in line with its payment, as the provider just told it: the only way by which an order becomes paid.
+ * Repeats change nothing (docs/product.md §4).
  */
 export async function settlePayment(context: Context, payment: Payment): Promise<Settled> {
   const unchanged = { isNews: false, isOvertaken: false };
@@ -63,7 +61,6 @@ export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, pay
   );
 }
 
-/** @returns the order that a payment belongs to, deleted or not */
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
   return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
@@ -113,10 +110,8 @@ async function followStray(context: Context, payment: Payment): Promise<void> {
  * Asks the provider for everything about an order's payment, and brings the order up to date.
  *
  * @param meanwhile a sentence for the error: what was not done
- * @returns null when the order was free, or the provider does not know its payment
- * @throws {DomainError} `payment_provider_failed` with the cause, for an admin
  */
-export async function askAbout(
+export async function refreshPayment(
   context: Context,
   { paymentIntentId }: Pick<OrderRow, 'paymentIntentId'>,
   meanwhile?: string,

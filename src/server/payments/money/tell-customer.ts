@@ -8,12 +8,8 @@ import { cancelMailIfFree, findMailByMessage } from '../../outbox/outbox-reposit
 import { isMailOn } from '../../settings/mail-settings.ts';
 import type { DisputeRow, RefundRow } from './money-repository.ts';
 
-/**
- * Mails the customer once about each refund, and about its later failure if the first mail went out.
- *
- * @param before its status until now; null when it was not known
- */
-export function tellOfRefund(
+/** Mails the customer once about each refund, and about its later failure if the first mail went out. */
+export function mailAboutRefund(
   context: Context,
   tx: Transaction,
   { id, orderId, status }: Pick<RefundRow, 'id' | 'orderId' | 'status'>,
@@ -28,12 +24,8 @@ export function tellOfRefund(
   if (told.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
 }
 
-/**
- * Mails the customer about a lost dispute, or one that was won after it had stopped the work.
- *
- * @param before its status until now; null when it was not known
- */
-export function tellOfDispute(
+/** Mails the customer about a lost dispute, or one that was won after it had stopped the work. */
+export function mailAboutDispute(
   context: Context,
   tx: Transaction,
   { id, orderId, status }: Pick<DisputeRow, 'id' | 'orderId' | 'status'>,

@@ -16,17 +16,17 @@ import {
   listDisputes,
   listRefunds,
   listWarnings,
+  markReported,
   noteFailuresSeen,
-  noteTold,
   type RefundRow,
 } from '../money/money-repository.ts';
-import { askAbout } from '../money/settle-payment.ts';
+import { refreshPayment } from '../money/settle-payment.ts';
 import { sendRefund } from './send-refund.ts';
 
 /** @returns the money of an order as the provider knows it now; null when it was free */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const order = requireOrder(context.db, orderId);
-  const payment = await askAbout(context, order);
+  const payment = await refreshPayment(context, order);
   return payment && presentPayment(context, requireOrder(context.db, orderId), payment);
 }
 
@@ -76,11 +76,8 @@ function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Paymen
 /**
  * Refunds a customer in full or in part. The refund is stored first, and made once even when answers are lost.
  *
- * @param asked.amountCents null: everything that is left
- * @param asked.refundedBeforeCents the refunded sum that the caller saw; null: not told
- * @throws {DomainError} `order_not_found`; `order_conflict` when less or nothing can be refunded; `payment_conflict`
- *   when the caller saw another sum, another refund is unanswered, or the provider refuses; `payment_provider_failed`
- *   when the outcome is unknown
+ * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
+ *   another sum, another refund is unanswered, or Stripe refuses; `payment_provider_failed` for an unknown outcome
  */
 export async function refundOrder(
   context: Context,
@@ -90,12 +87,12 @@ export async function refundOrder(
 ): Promise<RefundMade> {
   const written = context.db.commits.watch();
   const order = requireOrder(context.db, orderId);
-  const payment = await askAbout(context, order, 'Nothing was refunded.');
-  const known = findUntold(context.db, orderId, asked);
+  const payment = await refreshPayment(context, order, 'Nothing was refunded.');
+  const known = findUnreported(context.db, orderId, asked);
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
   // After an error here the caller does not know of their refund.
   await written();
-  await writeTransaction(context.db, (tx) => noteTold(tx, refund.id, context.clock.now()));
+  await writeTransaction(context.db, (tx) => markReported(tx, refund.id, context.clock.now()));
   return {
     order: readOrder(context, orderId),
     amount: centsToDollars(refund.amountCents),
@@ -105,7 +102,7 @@ export async function refundOrder(
 }
 
 /** @returns the refund that a caller without a refunded sum repeats: made, but its answer did not reach them */
-function findUntold(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
+function findUnreported(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
   if (asked.refundedBeforeCents !== null) return undefined;
   const { receivedCents } = factsOf(db, requireOrder(db, orderId));
   return listRefunds(db, orderId).find(

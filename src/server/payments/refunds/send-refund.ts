@@ -15,14 +15,9 @@ import {
   type RefundRow,
   updateRefundIf,
 } from '../money/money-repository.ts';
-import { askAbout, settlePayment } from '../money/settle-payment.ts';
+import { refreshPayment, settlePayment } from '../money/settle-payment.ts';
 
-/**
- * Asks the provider for a stored refund, always under the same key.
- *
- * @throws {DomainError} `payment_conflict` with the provider's words when it refuses; `payment_provider_failed` when
- *   the outcome is unknown: the refund stays `asked`, and is asked for again
- */
+/** Asks the provider for a stored refund, always under the same key. It stays `asked` while its outcome is unknown. */
 export async function sendRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
   const { paymentIntentId } = requireOrderEvenDeleted(context.db, refund.orderId);
   if (paymentIntentId === null) throw new Error('An order without a payment has a refund.');
@@ -87,7 +82,6 @@ async function handleError(context: Context, refund: RefundRow, error: unknown):
   );
 }
 
-/** Marks a refund as refused: it will not be made. */
 async function endRefund(
   context: Context,
   { id, orderId, amountCents, askedBy }: RefundRow,
@@ -108,14 +102,7 @@ async function endRefund(
 /** Longer than the request that began a refund may take. */
 const requestTimeoutMs = seconds(45);
 
-/**
- * Finishes unanswered refunds, also after a restart: looks whether Stripe has made them, and if not asks again under the
- * same key.
- *
- * @param alive called before every refund
- * @returns how many were finished
- * @throws {DomainError} `payment_provider_failed` when the provider does not know the API key
- */
+/** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
 export async function finishRefunds(
   context: Context,
   stop?: AbortSignal,
@@ -143,7 +130,7 @@ export async function finishRefunds(
 
 /** Stripe forgets idempotency keys after a day, but each refund has our id in its metadata. */
 async function finish(context: Context, refund: RefundRow): Promise<void> {
-  const payment = await askAbout(context, requireOrderEvenDeleted(context.db, refund.orderId));
+  const payment = await refreshPayment(context, requireOrderEvenDeleted(context.db, refund.orderId));
   if (findRefundById(context.db, refund.id)?.status !== 'asked') return;
   if (payment?.refundedCents !== refund.refundedBeforeCents) {
     await endRefund(context, refund, 'Money was refunded at Stripe; this refund was not made.');

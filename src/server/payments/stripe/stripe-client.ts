@@ -14,7 +14,6 @@ export interface StripeAccess {
   fetch?: typeof fetch;
 }
 
-/** For a call with its retries. */
 const callDeadline = seconds(20);
 
 /** Stripe's largest answer, a page of a hundred objects, is some 500 KB. */
@@ -36,7 +35,6 @@ const reasonOfCode: Record<string, FailureReason> = {
   rate_limit: 'unreachable',
 };
 
-/** For errors without a code. */
 const reasonOfWords: [RegExp, FailureReason][] = [
   [/a similar object exists in (test|live) mode/i, 'mode'],
   [/account cannot currently make (live )?charges/i, 'account'],

@@ -19,14 +19,11 @@ interface StripeOptions extends StripeAccess {
   webhookSecret: string;
   /** Marks our payments among those of other shops on the same account. */
   serviceId: string;
-  /** The statement descriptor suffix. */
   billingDescriptor: () => string;
-  /** Whether Stripe mails a receipt. */
   hasReceipts: boolean;
   now?: () => number;
 }
 
-/** Stripe's recommendation. */
 const signatureToleranceSeconds = 300;
 
 /** Stripe's largest page. */

@@ -5,27 +5,22 @@ import { type PaymentTask, type PaymentTrouble, paymentTasks } from '../../conte
 import { ProviderFailure } from '../../context/provider-failure.ts';
 import { createRefusalWatch } from '../../context/refusal-watch.ts';
 
-/**
- * Watches a gateway, each kind of call apart: a key that may read but not charge fails for customers only.
- *
- * @param heard called with the result of every call: answered, refused for its own reason, or failed
- * @returns the same gateway, and its current refusals
- */
+/** Watches a gateway, each kind of call apart: a key that may read but not charge fails for customers only. */
 export function watchGateway(
   gateway: PaymentGateway,
   clock: Clock,
-  heard: (task: PaymentTask, result: 'answered' | 'refused' | 'failed') => void = () => {},
+  onResult: (task: PaymentTask, result: 'answered' | 'refused' | 'failed') => void = () => {},
 ): { gateway: PaymentGateway; troubles: () => PaymentTrouble[] } {
   const watches = new Map(paymentTasks.map((task) => [task, createRefusalWatch(clock)]));
 
   function noteAnswer(task: PaymentTask): void {
     watches.get(task)?.answered();
-    heard(task, 'answered');
+    onResult(task, 'answered');
   }
   function noteError(task: PaymentTask, error: unknown): void {
     const watch = watches.get(task);
     const hasFailed = error instanceof DomainError && error.code === 'payment_provider_failed';
-    heard(task, hasFailed ? 'failed' : 'refused');
+    onResult(task, hasFailed ? 'failed' : 'refused');
     if (!hasFailed) watch?.answered();
     else if (error.cause instanceof ProviderFailure) watch?.refused(error.cause);
     else watch?.refused(new ProviderFailure('unreachable', error.message, { isAnswered: false }));
