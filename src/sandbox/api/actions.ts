@@ -41,30 +41,30 @@ function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormG
 /** @returns an action that only a secret key may call */
 function forSecretKey<K extends keyof Schemas>(
   schema: K,
-  run: (request: Request, params: Params<K>) => object,
+  run: (work: Work, id: string, params: Params<K>, request: Request) => object,
 ): Action {
   return (request) => {
     requireSecretKey(request.caller);
-    const { params, names } = readForm(schema, request.form);
-    return ok(expandObject(request.work.store, run(request, params), names));
+    const { work, id, form } = request;
+    const { params, names } = readForm(schema, form);
+    return ok(expandObject(work.store, run(work, id, params, request), names));
   };
 }
 
 /** @returns an action that also a browser with the client secret may call; it sees less of the intent */
 function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent'>(
   schema: K,
-  run: (request: Request, params: Params<K>) => Answer,
+  run: (work: Work, id: string, params: Params<K>) => Answer,
 ): Action {
-  return (request) => {
-    const { params, names } = readForm(schema, request.form);
-    const intent = findIntent(request.work, request.id);
-    checkClientSecret(request.caller, params.client_secret, intent.client_secret);
-    if (request.caller === 'secret') {
-      const { status, body } = run(request, params);
-      return { status, body: 'error' in body ? body : expandObject(request.work.store, body, names) };
+  return ({ work, id, form, caller }) => {
+    const { params, names } = readForm(schema, form);
+    checkClientSecret(caller, params.client_secret, findIntent(work, id).client_secret);
+    if (caller === 'secret') {
+      const { status, body } = run(work, id, params);
+      return { status, body: 'error' in body ? body : expandObject(work.store, body, names) };
     }
     try {
-      const { status, body } = run(request, params);
+      const { status, body } = run(work, id, params);
       if ('error' in body) return { status, body: { error: reduceError(body.error as object) } };
       return { status, body: publicIntent(body as Stripe.PaymentIntent) };
     } catch (error) {
@@ -78,54 +78,43 @@ function reduceError<T extends { payment_intent?: Stripe.PaymentIntent }>(error:
   return error.payment_intent ? { ...error, payment_intent: publicIntent(error.payment_intent) } : error;
 }
 
-const retrieve = forBrowser('retrieve', ({ work, id }) => ok(findIntent(work, id)));
+const retrieve = forBrowser('retrieve', (work, id) => ok(findIntent(work, id)));
 
 /** Stripe's calls. Those under `/sandbox/` are the sandbox's own, by POST to keep secrets out of URLs. */
 export const actions: Record<string, Action> = {
   'GET /payment_intents/:id': retrieve,
-  'POST /payment_intents': forSecretKey('createIntent', ({ work }, params) => createIntent(work, params)),
-  'POST /payment_intents/:id': forSecretKey('updateIntent', ({ work, id }, params) =>
-    updateIntent(work, id, params),
-  ),
-  'POST /payment_intents/:id/cancel': forSecretKey('cancelIntent', ({ work, id }) => cancelIntent(work, id)),
-  'POST /payment_intents/:id/confirm': forBrowser('confirmIntent', ({ work, id }, params) =>
-    confirmIntent(work, id, params),
-  ),
-  'POST /refunds': forSecretKey('createRefund', ({ work }, params) => createRefund(work, params)),
-  'POST /disputes/:id': forSecretKey('updateDispute', ({ work, id }, params) =>
-    updateDispute(work, id, params),
-  ),
-  'POST /disputes/:id/close': forSecretKey('nothing', ({ work, id }) => closeDispute(work, id)),
-  'POST /reviews/:id/approve': forSecretKey('nothing', ({ work, id }) => approveReview(work, id)),
-  'POST /webhook_endpoints': forSecretKey('createEndpoint', ({ work, endpoints }, params) =>
+  'POST /payment_intents': forSecretKey('createIntent', (work, _id, params) => createIntent(work, params)),
+  'POST /payment_intents/:id': forSecretKey('updateIntent', updateIntent),
+  'POST /payment_intents/:id/cancel': forSecretKey('cancelIntent', cancelIntent),
+  'POST /payment_intents/:id/confirm': forBrowser('confirmIntent', confirmIntent),
+  'POST /refunds': forSecretKey('createRefund', (work, _id, params) => createRefund(work, params)),
+  'POST /disputes/:id': forSecretKey('updateDispute', updateDispute),
+  'POST /disputes/:id/close': forSecretKey('nothing', closeDispute),
+  'POST /reviews/:id/approve': forSecretKey('nothing', approveReview),
+  'POST /webhook_endpoints': forSecretKey('createEndpoint', (work, _id, params, { endpoints }) =>
     endpoints.create(params, work.seconds),
   ),
-  'POST /webhook_endpoints/:id': forSecretKey('updateEndpoint', ({ endpoints, id }, params) =>
+  'POST /webhook_endpoints/:id': forSecretKey('updateEndpoint', (_work, id, params, { endpoints }) =>
     endpoints.update(id, params),
   ),
-  'DELETE /webhook_endpoints/:id': forSecretKey('nothing', ({ endpoints, id }) => endpoints.remove(id)),
-  'POST /payment_method_domains': forSecretKey('createDomain', ({ work }, params) =>
+  'DELETE /webhook_endpoints/:id': forSecretKey('nothing', (_work, id, _params, { endpoints }) =>
+    endpoints.remove(id),
+  ),
+  'POST /payment_method_domains': forSecretKey('createDomain', (work, _id, params) =>
     createDomain(work, params),
   ),
-  'POST /payment_method_domains/:id': forSecretKey('updateDomain', ({ work, id }, params) =>
-    changeDomain(work, id, params),
-  ),
-  'POST /payment_method_domains/:id/validate': forSecretKey('nothing', ({ work, id }) =>
-    findDomain(work, id),
-  ),
-  'GET /account': forSecretKey('nothing', ({ work }) => accountOf(work)),
+  'POST /payment_method_domains/:id': forSecretKey('updateDomain', changeDomain),
+  'POST /payment_method_domains/:id/validate': forSecretKey('nothing', findDomain),
+  'GET /account': forSecretKey('nothing', accountOf),
   'POST /sandbox/elements_session'({ form }) {
     const { amount, currency } = parseParams('elementsSession', form).deferred_intent;
     checkAmount(amount, currency);
     return ok({ object: 'elements.session' });
   },
   'POST /sandbox/payment_intents/:id': retrieve,
-  'POST /sandbox/payment_intents/:id/authenticate': forBrowser(
-    'authenticateIntent',
-    ({ work, id }, { outcome }) => authenticateIntent(work, id, outcome),
-  ),
-  'POST /sandbox/steps': forSecretKey('step', ({ work }, params) => bringAbout(work, params)),
-  'POST /sandbox/settle': forSecretKey('nothing', ({ worker }) => {
+  'POST /sandbox/payment_intents/:id/authenticate': forBrowser('authenticateIntent', authenticateIntent),
+  'POST /sandbox/steps': forSecretKey('step', (work, _id, params) => bringAbout(work, params)),
+  'POST /sandbox/settle': forSecretKey('nothing', (_work, _id, _params, { worker }) => {
     worker.settle('everything');
     return { object: 'sandbox.settled' };
   }),
@@ -144,11 +133,11 @@ const lists: Record<string, Kind> = {
 };
 
 for (const [name, kind] of Object.entries(lists)) {
-  actions[`GET /${name}`] = forSecretKey('list', ({ work }, params) => {
+  actions[`GET /${name}`] = forSecretKey('list', (work, _id, params) => {
     const { data, hasMore } = listObjects(work, kind, params);
     return { object: 'list', data, has_more: hasMore, url: `/v1/${name}` };
   });
-  actions[`GET /${name}/:id`] ??= forSecretKey('nothing', ({ work, id }) => {
+  actions[`GET /${name}/:id`] ??= forSecretKey('nothing', (work, id) => {
     const object = work.store.get(kind, id);
     if (!object || isExpired(object, work.seconds)) throw resourceMissing(kind, id);
     return object;

@@ -32,7 +32,11 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
 }
 
 /** Ends a 3-D Secure step as the customer did. */
-export function authenticateIntent(work: Work, id: string, outcome: 'complete' | 'fail'): Answer {
+export function authenticateIntent(
+  work: Work,
+  id: string,
+  { outcome }: Params<'authenticateIntent'>,
+): Answer {
   const intent = findIntent(work, id);
   const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'requires_action' || !method) throw unexpectedState(intent, 'authenticate');
