@@ -11,8 +11,6 @@ import { openStore } from './store.ts';
 import { createEndpoints } from './webhooks/endpoints.ts';
 import { createWebhooks, type Log } from './webhooks/queue.ts';
 
-export type { SandboxMail } from './mailbox.ts';
-
 export interface SandboxOptions {
   keys?: SandboxKeys;
   /** The SQLite file that keeps the sandbox's state, or ':memory:'. */

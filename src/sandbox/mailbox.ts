@@ -1,7 +1,7 @@
 import { newId, type Store } from './store.ts';
 
 /** A mail that the sandbox keeps instead of sending it. */
-export interface SandboxMail {
+interface SandboxMail {
   messageId: string;
   to: { name: string; address: string };
   from: string;

@@ -1,8 +1,15 @@
 import type Stripe from 'stripe';
-import type { Attempt } from '../payments/attempts.ts';
 import type { Params } from '../rest/params.ts';
 import { newId } from '../store.ts';
 import type { CardFacts, Decline } from './cards.ts';
+
+/** An intent that is being paid with a card. */
+export interface Attempt {
+  intent: Stripe.PaymentIntent;
+  method: Stripe.PaymentMethod;
+  authenticated: boolean;
+  isRisky?: boolean;
+}
 
 /** @returns a card with the billing details given for it */
 export function buildPaymentMethod(

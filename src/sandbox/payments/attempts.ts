@@ -1,18 +1,10 @@
 import type Stripe from 'stripe';
 import type { Decline } from '../objects/cards.ts';
-import { buildCharge, declinedOutcome } from '../objects/charge.ts';
+import { type Attempt, buildCharge, declinedOutcome } from '../objects/charge.ts';
 import { type ErrorBody, unexpectedState } from '../rest/errors.ts';
 import type { Step } from '../step-names.ts';
 import { type Answer, failed, type Work } from './context.ts';
 import { findIntent } from './intents.ts';
-
-/** An intent that is being paid with a card. */
-export interface Attempt {
-  intent: Stripe.PaymentIntent;
-  method: Stripe.PaymentMethod;
-  authenticated: boolean;
-  isRisky?: boolean;
-}
 
 export function succeed(work: Work, attempt: Attempt) {
   const charge = buildCharge(attempt, 'paid', work.seconds);

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { type CardFacts, namedCard, readCard } from '../objects/cards.ts';
-import { buildPaymentMethod } from '../objects/charge.ts';
+import { type Attempt, buildPaymentMethod } from '../objects/charge.ts';
 import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
 import type { Aftermath } from '../step-names.ts';
-import { type Attempt, decline, refuse, startProcessing, succeed } from './attempts.ts';
+import { decline, refuse, startProcessing, succeed } from './attempts.ts';
 import { type Answer, ok, type Work } from './context.ts';
 import { openDispute } from './disputes.ts';
 import { findIntent, requireUnfinished } from './intents.ts';

@@ -17,6 +17,7 @@ import {
 } from '../payments/money/money-repository.ts';
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
 import type { ReadingRow } from '../readings/kept/reading-repository.ts';
+import { formatDate } from '../time/business-days.ts';
 import { sentReading } from './customer-order.ts';
 import { listPageViews, type PageViews } from './page-views-repository.ts';
 
@@ -102,7 +103,7 @@ function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidencePart[
     Service:
       'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
     Ordered: order.createdAt,
-    'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDay(promisedDay),
+    'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDate(Date.parse(promisedDay), 'UTC'),
     'Moved, for the time that we waited for the customer, to': dueDates
       .slice(1)
       .filter((date, index) => date !== dueDates[index]),
@@ -308,8 +309,4 @@ function describeDisputes(disputes: DisputeRow[]): EvidencePart[] {
 export function formatMoment(time: number): string {
   const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' } as const;
   return `${new Date(time).toLocaleString('en-US', format)} UTC`;
-}
-
-function formatDay(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }
