@@ -8,7 +8,7 @@ import {
 } from '../../src/sample-shop/letters/letters.ts';
 import { changeAccount } from '../../src/server/accounts/change-account.ts';
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
-import { addCustomerNote } from '../../src/server/customers/customer-notes.ts';
+import { addCustomerNote } from '../../src/server/customers/customers.ts';
 import { assignOrder } from '../../src/server/orders/assign-orders.ts';
 import { readOrder } from '../../src/server/orders/find-order.ts';
 import { refundOrder } from '../../src/server/payments/refunds/refund-order.ts';

@@ -4,45 +4,30 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createApi } from './api/api.ts';
 import { type SandboxKeys, sandboxKeys } from './keys.ts';
-import type { Log } from './log.ts';
-import { createMailbox, type SandboxMail } from './mail/mailbox.ts';
+import { createMailbox } from './mailbox.ts';
 import { createPages } from './pages/routes.ts';
 import { createWorker } from './payments/worker.ts';
 import { openStore } from './store.ts';
 import { createEndpoints } from './webhooks/endpoints.ts';
-import { createWebhooks } from './webhooks/queue.ts';
-
-export type { SandboxMail } from './mail/mailbox.ts';
+import { createWebhooks, type Log } from './webhooks/queue.ts';
 
 export interface SandboxOptions {
-  /** The public ones unless given. */
   keys?: SandboxKeys;
-  /** The SQLite file that keeps the sandbox's state over restarts, or ':memory:'. */
+  /** The SQLite file that keeps the sandbox's state, or ':memory:'. */
   storePath: string;
   /** Loopback port of the REST API; 0 takes any free one. */
   port: number;
-  /** Whether it takes any free port when that one is in use: false unless given. */
+  /** Whether any free port will do when that one is in use. */
   mayMove?: boolean;
-  /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook; null: they are only listed. */
+  /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
   webhookUrl: string | null;
-  /** How long a bank takes over a refund, a dispute or a slow payment, in milliseconds; five seconds unless given. */
+  /** How long a bank takes over a refund, a dispute or a slow payment, in milliseconds. */
   bankTakesMs?: number;
   log: Log;
-  /** Milliseconds; Date.now unless given. */
   now?: () => number;
 }
 
-export interface Sandbox {
-  keys: SandboxKeys;
-  /** What the Stripe SDK is pointed at: http://127.0.0.1:<port>. */
-  apiBase: string;
-  /** Everything under /sandbox, to be mounted at the root of the main server. */
-  app: Hono;
-  /** Takes a mail over for good: when this returns, it is stored. */
-  acceptMail(mail: SandboxMail): { id: string };
-  /** Stops the port and the webhooks; what was not delivered yet is delivered after the next start. */
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const host = '127.0.0.1';
 
@@ -64,18 +49,13 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/**
- * Starts the stand-in for Stripe and for the mail server. The port answers `/v1` only: it asks for no credentials, and
- * the pages show all mail.
- * @throws Error when the port is taken or the store cannot be opened
- */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { keys = sandboxKeys, log, now = Date.now } = options;
+/** Starts the stand-in for Stripe and the mail server. The port has no pages: they show all mail without a sign-in. */
+export async function startSandbox(options: SandboxOptions) {
+  const { keys = sandboxKeys, log, now = Date.now, webhookUrl: url, bankTakesMs = 5000 } = options;
   const store = openStore(options.storePath);
   const mailbox = createMailbox(store, now);
-  const { webhookUrl: url, bankTakesMs = 5000 } = options;
   const endpoints = createEndpoints(store, url === null ? null : { url, secret: keys.webhookSecret });
-  const webhooks = createWebhooks({ store, endpoints, log, now });
+  const webhooks = createWebhooks(store, endpoints, log, now);
   const worker = createWorker({ store, webhooks, log, now, bankTakesMs });
   const api = createApi({ keys, store, worker, endpoints, log });
   const app = new Hono();
@@ -99,10 +79,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     keys,
+    /** The address for the Stripe SDK. */
     apiBase: `http://${host}:${port}`,
+    /** Everything under /sandbox, to be mounted at the root of the main server. */
     app,
-    acceptMail: (mail) => mailbox.accept(mail),
-    async close() {
+    /** Stores a mail before it returns. */
+    acceptMail: mailbox.accept,
+    /** Stops the port and the webhooks; the next start delivers the rest. */
+    async close(): Promise<void> {
       worker.close();
       webhooks.close();
       await stop(server);

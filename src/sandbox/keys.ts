@@ -4,12 +4,12 @@ export interface SandboxKeys {
   webhookSecret: string;
 }
 
-/** Public constants: they open nothing but the sandbox. Where strangers can reach it the secret one is another. */
+/** Public constants. Where strangers can reach the sandbox, it gets another secret key. */
 export const sandboxKeys: SandboxKeys = {
   secretKey: 'sk_test_sandbox_no_money_moves_0000000000',
   publishableKey: 'pk_test_sandbox_no_money_moves_0000000000',
   webhookSecret: 'whsec_sandbox_no_money_moves_0000000000',
 };
 
-/** The version of Stripe's API whose objects and rules the sandbox imitates. */
+/** The version of Stripe's API that the sandbox imitates. */
 export const apiVersion = '2026-10-28.endive';

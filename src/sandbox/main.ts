@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from './index.ts';
 
-/* `npm run sandbox`: the sandbox as a process of its own, for a service whose STRIPE_API_BASE names it. */
+/* `npm run sandbox`: the sandbox in its own process, for a service whose STRIPE_API_BASE names it. */
 
-// As every command says it; what stands for others imports nothing of the server.
 const { CAREER_TAROT_COMMAND: called, npm_lifecycle_event: npmScript } = process.env;
 const byNode = npmScript ? 'npm run sandbox --' : 'node bin/career-tarot.js sandbox';
 const command = called?.trim() ? `${called.trim()} sandbox` : byNode;
@@ -42,14 +41,11 @@ function readOptions() {
     if (values.help) return 'help';
     const [port, bankTakesMs] = [Number(values.port), Number(values['bank-takes-ms'])];
     const webhookUrl = values['webhook-url'] ?? null;
+    const isUrl = (text: string) => /^https?:\/\/./.test(text) && URL.canParse(text);
     if (!Number.isInteger(port) || port < 0 || port > 65_535 || !(bankTakesMs >= 0)) return null;
-    if (webhookUrl !== null && !/^https?:\/\/./.test(webhookUrl)) return null;
-    if (webhookUrl !== null && !URL.canParse(webhookUrl)) return null;
-    return {
-      ...{ port, bankTakesMs, webhookUrl },
-      store: values.store === undefined ? null : resolve(values.store),
-      isForPrograms: values.json,
-    };
+    if (webhookUrl !== null && !isUrl(webhookUrl)) return null;
+    const store = values.store === undefined ? null : resolve(values.store);
+    return { port, bankTakesMs, webhookUrl, store, isForPrograms: values.json };
   } catch {
     return null;
   }
@@ -67,7 +63,7 @@ try {
     port,
     webhookUrl,
     bankTakesMs,
-    log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
+    log: { warn: tell('warn'), error: tell('error') },
   });
   const { keys, apiBase } = sandbox;
   process.stdout.write(isForPrograms ? `${JSON.stringify({ keys, apiBase })}\n` : introduce(sandbox));
@@ -86,7 +82,6 @@ try {
   process.exit(1);
 }
 
-/** @returns what a person who starts it by hand needs to know: its address, its keys, and where its events go */
 function introduce({ keys, apiBase }: Pick<Sandbox, 'keys' | 'apiBase'>): string {
   const settings = {
     STRIPE_API_BASE: apiBase,

@@ -1,7 +1,4 @@
-/**
- * What the bank, the cardholder, Radar or a person at Stripe's dashboard does: to which kind of object, and what the
- * button on the page of payments says. What belongs to a refund that succeeded has words of its own there.
- */
+/** What a bank, a cardholder, Radar or a person at Stripe's dashboard does, to which kind of object, and its button. */
 export const steps = {
   payment_succeeds: { kind: 'payment_intent', label: 'The bank pays' },
   payment_fails: { kind: 'payment_intent', label: 'The bank refuses' },

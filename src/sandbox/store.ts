@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
 
-/** Every kind of Stripe object that the sandbox keeps, by its `object` name. */
-export interface ObjectKinds {
+/** The kinds of Stripe objects in the sandbox, by their `object` name. */
+interface ObjectKinds {
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
   charge: Stripe.Charge;
@@ -20,7 +21,7 @@ export interface ObjectKinds {
 export type Kind = keyof ObjectKinds;
 export type StoredObject = ObjectKinds[Kind];
 
-export interface ListQuery {
+interface ListQuery {
   limit: number;
   startingAfter?: string;
   /** Unix times in seconds, both included. */
@@ -29,23 +30,21 @@ export interface ListQuery {
   paymentIntent?: string;
   charge?: string;
   types?: string[];
-  /** Of events: whether every endpoint has taken them; false for those that wait, or were given up. */
-  wereTaken?: boolean;
-  /** Of domains. */
+  /** Of events: whether every endpoint has accepted them. */
+  isDelivered?: boolean;
   domainName?: string;
 }
 
-export interface Store {
-  db: Database.Database;
-  /** Runs `work` so that all of its writes are kept or none. Nests. */
-  transaction<T>(work: () => T): T;
-  /** Adds the object or replaces the one with its id. */
-  put(object: StoredObject): void;
-  get<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined;
-  remove(kind: Kind, id: string): void;
-  /** Newest first. `undefined` when the cursor names no object of this kind. */
-  list<K extends Kind>(kind: K, query: ListQuery): { data: ObjectKinds[K][]; hasMore: boolean } | undefined;
-  close(): void;
+export type Store = ReturnType<typeof openStore>;
+
+/** @returns 32 random letters and digits */
+export function randomText(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** @returns a new id such as `pi_0f3c…`, with the prefix that Stripe gives this kind of object */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomText()}`;
 }
 
 const schema = `
@@ -108,12 +107,11 @@ const schema = `
 function openDatabase(path: string): Database.Database {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true });
-    // It keeps all mail: only its user may read it, as with the files that SQLite puts beside it.
+    // It holds all mail: only its user may read it.
     closeSync(openSync(path, 'a', 0o600));
   }
   const db = new Database(path);
   db.pragma('journal_mode = WAL');
-  // A commit survives the death of the process; only a power cut could take the last ones.
   db.pragma('synchronous = NORMAL');
   db.pragma('busy_timeout = 2000');
   db.pragma('trusted_schema = OFF');
@@ -125,19 +123,8 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** What an object is listed by: the event's type, the payment intent and the charge it belongs to. */
-function linksOf(object: StoredObject) {
-  const type = object.object === 'event' ? object.type : null;
-  const paymentIntent = 'payment_intent' in object ? idOf(object.payment_intent) : null;
-  const charge = 'charge' in object ? idOf(object.charge) : null;
-  return { type, paymentIntent, charge };
-}
-
-/**
- * Opens (and creates) the file that keeps the sandbox's state, or `:memory:`.
- * @throws when the file cannot be opened
- */
-export function openStore(path: string): Store {
+/** Opens (and creates) the file of Stripe's objects and the mailbox, or `:memory:`. */
+export function openStore(path: string) {
   const db = openDatabase(path);
   const put = db.prepare(
     `INSERT INTO objects (id, kind, type, created, payment_intent, charge, json)
@@ -147,30 +134,33 @@ export function openStore(path: string): Store {
   const get = db.prepare<[string, string], { json: string }>(
     'SELECT json FROM objects WHERE id = ? AND kind = ?',
   );
-  const remove = db.prepare('DELETE FROM objects WHERE id = ? AND kind = ?');
+  const remove = db.prepare<[string, string]>('DELETE FROM objects WHERE id = ? AND kind = ?');
   const position = db.prepare<[string, string], { seq: number }>(
     'SELECT seq FROM objects WHERE id = ? AND kind = ?',
   );
 
   return {
     db,
-    transaction: (work) => db.transaction(work).immediate(),
-    put(object) {
+    /** Runs `work` so that all of its writes are kept or none. Nests. */
+    transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
+    /** Adds the object or replaces the one with its id. */
+    put(object: StoredObject): void {
       put.run({
         id: object.id,
         kind: object.object,
         created: object.created ?? 0,
         json: JSON.stringify(object),
-        ...linksOf(object),
+        type: object.object === 'event' ? object.type : null,
+        paymentIntent: 'payment_intent' in object ? idOf(object.payment_intent) : null,
+        charge: 'charge' in object ? idOf(object.charge) : null,
       });
     },
-    get<K extends Kind>(kind: K, id: string) {
+    get<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined {
       const row = get.get(id, kind);
-      return row && (JSON.parse(row.json) as ObjectKinds[K]);
+      return row && JSON.parse(row.json);
     },
-    remove(kind, id) {
-      remove.run(id, kind);
-    },
+    remove: (kind: Kind, id: string) => remove.run(id, kind),
+    /** Newest first; undefined when the cursor names no object of this kind. */
     list<K extends Kind>(kind: K, query: ListQuery) {
       const where = ['kind = ?'];
       const values: (string | number)[] = [kind];
@@ -193,8 +183,8 @@ export function openStore(path: string): Store {
         where.push(`type IN (${query.types.map(() => '?').join(', ')})`);
         values.push(...query.types);
       }
-      if (query.wereTaken !== undefined) {
-        where.push(`json ->> 'pending_webhooks' ${query.wereTaken ? '=' : '>'} 0`);
+      if (query.isDelivered !== undefined) {
+        where.push(`json ->> 'pending_webhooks' ${query.isDelivered ? '=' : '>'} 0`);
       }
       const rows = db
         .prepare<unknown[], { json: string }>(

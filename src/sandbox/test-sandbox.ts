@@ -9,12 +9,7 @@ import type { Step } from './step-names.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
-export interface Received {
-  body: string;
-  signature: string;
-  event: Stripe.Event;
-}
-
+type Received = { body: string; signature: string; event: Stripe.Event };
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 function isAbout(event: Stripe.Event, id: string): boolean {
@@ -22,7 +17,6 @@ function isAbout(event: Stripe.Event, id: string): boolean {
   return object.id === id || object.payment_intent === id;
 }
 
-/** Starts a small webhook endpoint on a real port. */
 async function startReceiver() {
   const received: Received[] = [];
   const arrivals = new EventEmitter();
@@ -45,7 +39,7 @@ async function startReceiver() {
       statusOf = status;
       count = 0;
     },
-    /** Waits for an event of this type about an object or payment intent with this id. */
+    /** Waits for an event about an object or payment intent. */
     async next(type: string, id?: string): Promise<Received> {
       for (;;) {
         const found = received.find(({ event }) => event.type === type && (!id || isAbout(event, id)));
@@ -60,22 +54,14 @@ async function startReceiver() {
   };
 }
 
-export interface Setup {
-  sandbox: Sandbox;
-  receiver: Receiver;
-  stripe: Stripe;
-  close(): Promise<void>;
-}
+export type Setup = Awaited<ReturnType<typeof startSetup>>;
 
-/**
- * A sandbox on a free port, a receiver for its webhooks and the real SDK pointed at it. Its bank takes an hour, so
- * that nothing happens before a test says so.
- */
+/** Starts a sandbox on a free port whose bank takes an hour, a receiver for its webhooks, and Stripe's SDK. */
 export async function startSetup(
   storePath = ':memory:',
   receiver?: Receiver,
   options: Pick<SandboxOptions, 'bankTakesMs' | 'now'> = {},
-): Promise<Setup> {
+) {
   const hooks = receiver ?? (await startReceiver());
   const sandbox = await startSandbox({
     storePath,
@@ -89,7 +75,7 @@ export async function startSetup(
     sandbox,
     receiver: hooks,
     stripe: sdkFor(sandbox, sandbox.keys.secretKey),
-    async close() {
+    async close(): Promise<void> {
       await sandbox.close();
       if (!receiver) await hooks.close();
     },
@@ -110,7 +96,6 @@ export async function startReceiverOfTest(): Promise<Receiver> {
   return receiver;
 }
 
-/** Stripe's own SDK, speaking to the sandbox. */
 export function sdkFor(sandbox: Pick<Sandbox, 'apiBase'>, key: string): Stripe {
   const { hostname, port } = new URL(sandbox.apiBase);
   return new Stripe(key, {
@@ -122,12 +107,6 @@ export function sdkFor(sandbox: Pick<Sandbox, 'apiBase'>, key: string): Stripe {
   });
 }
 
-export interface RestBody {
-  status?: string;
-  error?: Stripe.StripeRawError;
-}
-
-/** What a plain HTTP client gets from the REST API. */
 export async function callRest(
   sandbox: Sandbox,
   path: string,
@@ -140,7 +119,7 @@ export async function callRest(
     headers,
     signal: AbortSignal.timeout(30_000),
   });
-  const body = (await response.json()) as RestBody;
+  const body = (await response.json()) as { status?: string; error?: Stripe.StripeRawError };
   return { status: response.status, headers: response.headers, body };
 }
 
@@ -167,7 +146,6 @@ export function payAsCustomer(
   );
 }
 
-/** A payment intent like the shop's, not yet paid. */
 export function newIntent({ stripe }: Setup, amount = 6000) {
   return stripe.paymentIntents.create({
     amount,
@@ -178,7 +156,6 @@ export function newIntent({ stripe }: Setup, amount = 6000) {
   });
 }
 
-/** What a card with this number has paid, with its charge. */
 export async function payWith(setup: Setup, number: string) {
   const { id, ...unpaid } = await newIntent(setup);
   await payAsCustomer(setup.sandbox, { id, ...unpaid }, number);
@@ -190,12 +167,10 @@ function callWithSecret(setup: Setup, path: string, form: Record<string, string>
   return callRest(setup.sandbox, path, form, { Authorization: `Bearer ${setup.sandbox.keys.secretKey}` });
 }
 
-/** Lets everything happen that banks still have to do. */
 export async function settle(setup: Setup): Promise<void> {
   await callWithSecret(setup, '/v1/sandbox/settle', {});
 }
 
-/** Has a bank, a cardholder or a person at Stripe's dashboard do something. */
 export function bringAbout(setup: Setup, step: Step, id = '', more: Record<string, string> = {}) {
   return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
 }
@@ -220,7 +195,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Sends what may be no request at all. @returns the status of the answer; a refusal has to say why */
+/** Sends anything as a request. @returns the status of the answer; a refusal has to say why */
 export async function statusOf(
   apiBase: string,
   method: string,

@@ -12,7 +12,7 @@ const usage = `Usage: npm run stripe -- setup [ENDPOINT]
 Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
 it calls today. Then registers the shop's address for Apple Pay and Google Pay.`;
 
-/** `npm run stripe`: manages what the service needs at Stripe, with the key from the environment. */
+/** `npm run stripe` */
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [command, endpointId = null, ...more] = positionals;
@@ -41,7 +41,6 @@ async function setUp(endpointId: string | null, { env, say }: Call): Promise<voi
     say('Put its signing secret into the environment of the service. Stripe tells it only now:');
     say(`STRIPE_WEBHOOK_SECRET='${secret}'`);
   }
-  // Cards work without it: a failure is reported, and the endpoint is set up all the same.
   const wallets = await registerDomain(stripe, publicUrl).catch((error: unknown) => [
     `The address was not registered for Apple Pay and Google Pay, which only they need. ${textOf(error)}`,
   ]);

@@ -1,15 +1,8 @@
-/** Stripe charges no less than this in US dollars (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** Stripe's limits in US dollars (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const minimumChargeCents = 50;
-
-/** Stripe's largest amount for one charge in US dollars: eight digits of cents. */
 export const maximumChargeCents = 99_999_999;
 
-/**
- * Reads a price in dollars from its decimal notation, without floating point arithmetic.
- *
- * @param text e.g. `"60"`, `"49.5"`, `"0.50"`
- * @returns whole cents, or null when the text is not a price with at most two decimals
- */
+/** Reads `"60"`, `"49.5"` or `"0.50"`. @returns null when the text is not a price with at most two decimals */
 export function parseDollarsToCents(text: string): number | null {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
@@ -17,16 +10,15 @@ export function parseDollarsToCents(text: string): number | null {
   return Number(dollars) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** Thousands and cents with a sign each: `1,234.50` or `1.234,50`. */
+/** `1,234.50` or `1.234,50` */
 const withThousands = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)[.,]\d{1,2}$/;
 
-/** What a person typed into a money field: an amount, or why it is none. */
 export type TypedAmount = { cents: number; problem: null } | { cents: null; problem: string };
 
 /**
- * Reads an amount of dollars as a person types it. A comma is the decimal sign where it can be nothing else: `49,50`.
+ * Reads dollars as a person types them, also `49,50`.
  *
- * @param invalid what is said of a text that is no amount
+ * @param invalid the problem of a text that is no amount
  */
 export function readAmount(text: string, invalid: string): TypedAmount {
   const typed = text.trim().replace(/^\$\s*/, '');
@@ -42,22 +34,21 @@ export function readAmount(text: string, invalid: string): TypedAmount {
   return cents === null ? { cents, problem: invalid } : { cents, problem: null };
 }
 
-/** @returns dollars as a number, the API's unit: `4950` → `49.5` */
 export function centsToDollars(cents: number): number {
   return cents / 100;
 }
 
-/** @returns dollars with both decimals: `4950` → `"$49.50"` */
+/** `4950` → `"$49.50"` */
 export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${formatDecimal(Math.abs(cents))}`;
 }
 
-/** @returns the shortest exact form, for the Pay button: `6000` → `"$60"`, `4950` → `"$49.50"` */
+/** `6000` → `"$60"`, `4950` → `"$49.50"` */
 export function formatPrice(cents: number): string {
   return cents % 100 === 0 ? `$${cents / 100}` : formatCents(cents);
 }
 
-/** @returns the decimal notation without the currency sign: `4950` → `"49.50"` */
+/** `4950` → `"49.50"` */
 export function formatDecimal(cents: number): string {
   const whole = Math.trunc(cents / 100);
   return `${whole}.${String(Math.abs(cents % 100)).padStart(2, '0')}`;

@@ -1,6 +1,11 @@
 import { limits } from '../../shared/limits.ts';
-import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
-import { type OrderStatus, orderStatuses, paymentStatuses } from '../../shared/orders/order-status.ts';
+import {
+  type OrderStatus,
+  orderSorts,
+  orderStatuses,
+  paymentStatuses,
+  sortDirections,
+} from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import { isPeriod } from '../../shared/periods.ts';
 import type { OrderListRequest, PaymentFilter } from '../desk/staff-api.ts';

@@ -1,11 +1,16 @@
 import type Stripe from 'stripe';
-import { publicIntent } from '../objects/payment-intent.ts';
-import { accountOf } from '../payments/account.ts';
+import { accountOf, changeDomain, createDomain, findDomain } from '../payments/account.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
-import { changeDomain, createDomain, findDomain } from '../payments/domains.ts';
-import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
+import {
+  cancelIntent,
+  checkAmount,
+  createIntent,
+  findIntent,
+  publicIntent,
+  updateIntent,
+} from '../payments/intents.ts';
 import { createRefund } from '../payments/refunds.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { approveReview } from '../payments/suspicions.ts';
@@ -13,12 +18,11 @@ import type { Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest, resourceMissing } from '../rest/errors.ts';
 import type { FormGroup } from '../rest/form.ts';
 import { type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
+import type { Kind, Store, StoredObject } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import { type Caller, checkClientSecret, requireSecretKey } from './auth.ts';
-import { expandObject } from './expand.ts';
-import { isForgotten, type ListName, listObjects, lists } from './lists.ts';
 
-export interface Request {
+interface Request {
   work: Work;
   worker: Pick<Worker, 'settle'>;
   endpoints: Endpoints;
@@ -26,9 +30,8 @@ export interface Request {
   form: FormGroup;
   id: string;
 }
-export type Action = (request: Request) => Answer;
+type Action = (request: Request) => Answer;
 
-/** Reads what every call can be asked for: what to expand in the answer. */
 function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormGroup) {
   const names = texts.safeParse(expand ?? {});
   if (!names.success) throw invalidRequest('Invalid value for expand.', { param: 'expand' });
@@ -38,30 +41,30 @@ function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormG
 /** @returns an action that only a secret key may call */
 function forSecretKey<K extends keyof Schemas>(
   schema: K,
-  run: (request: Request, params: Params<K>) => object,
+  run: (work: Work, id: string, params: Params<K>, request: Request) => object,
 ): Action {
   return (request) => {
     requireSecretKey(request.caller);
-    const { params, names } = readForm(schema, request.form);
-    return ok(expandObject(request.work.store, run(request, params), names));
+    const { work, id, form } = request;
+    const { params, names } = readForm(schema, form);
+    return ok(expandObject(work.store, run(work, id, params, request), names));
   };
 }
 
-/** @returns an action that a browser may call as well if it knows the client secret; it gets to see less */
+/** @returns an action that also a browser with the client secret may call; it sees less of the intent */
 function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent'>(
   schema: K,
-  run: (request: Request, params: Params<K>) => Answer,
+  run: (work: Work, id: string, params: Params<K>) => Answer,
 ): Action {
-  return (request) => {
-    const { params, names } = readForm(schema, request.form);
-    const intent = findIntent(request.work, request.id);
-    checkClientSecret(request.caller, params.client_secret, intent.client_secret);
-    if (request.caller === 'secret') {
-      const { status, body } = run(request, params);
-      return { status, body: 'error' in body ? body : expandObject(request.work.store, body, names) };
+  return ({ work, id, form, caller }) => {
+    const { params, names } = readForm(schema, form);
+    checkClientSecret(caller, params.client_secret, findIntent(work, id).client_secret);
+    if (caller === 'secret') {
+      const { status, body } = run(work, id, params);
+      return { status, body: 'error' in body ? body : expandObject(work.store, body, names) };
     }
     try {
-      const { status, body } = run(request, params);
+      const { status, body } = run(work, id, params);
       if ('error' in body) return { status, body: { error: reduceError(body.error as object) } };
       return { status, body: publicIntent(body as Stripe.PaymentIntent) };
     } catch (error) {
@@ -75,67 +78,132 @@ function reduceError<T extends { payment_intent?: Stripe.PaymentIntent }>(error:
   return error.payment_intent ? { ...error, payment_intent: publicIntent(error.payment_intent) } : error;
 }
 
-const retrieve = forBrowser('retrieve', ({ work, id }) => ok(findIntent(work, id)));
+const retrieve = forBrowser('retrieve', (work, id) => ok(findIntent(work, id)));
 
+/** Stripe's calls. Those under `/sandbox/` are the sandbox's own, by POST to keep secrets out of URLs. */
 export const actions: Record<string, Action> = {
   'GET /payment_intents/:id': retrieve,
-  'POST /payment_intents': forSecretKey('createIntent', ({ work }, params) => createIntent(work, params)),
-  'POST /payment_intents/:id': forSecretKey('updateIntent', ({ work, id }, params) =>
-    updateIntent(work, id, params),
-  ),
-  'POST /payment_intents/:id/cancel': forSecretKey('cancelIntent', ({ work, id }) => cancelIntent(work, id)),
-  'POST /payment_intents/:id/confirm': forBrowser('confirmIntent', ({ work, id }, params) =>
-    confirmIntent(work, id, params),
-  ),
-  'POST /refunds': forSecretKey('createRefund', ({ work }, params) => createRefund(work, params)),
-  'POST /disputes/:id': forSecretKey('updateDispute', ({ work, id }, params) =>
-    updateDispute(work, id, params),
-  ),
-  'POST /disputes/:id/close': forSecretKey('nothing', ({ work, id }) => closeDispute(work, id)),
-  'POST /reviews/:id/approve': forSecretKey('nothing', ({ work, id }) => approveReview(work, id)),
-  'POST /webhook_endpoints': forSecretKey('createEndpoint', ({ work, endpoints }, params) =>
+  'POST /payment_intents': forSecretKey('createIntent', (work, _id, params) => createIntent(work, params)),
+  'POST /payment_intents/:id': forSecretKey('updateIntent', updateIntent),
+  'POST /payment_intents/:id/cancel': forSecretKey('cancelIntent', cancelIntent),
+  'POST /payment_intents/:id/confirm': forBrowser('confirmIntent', confirmIntent),
+  'POST /refunds': forSecretKey('createRefund', (work, _id, params) => createRefund(work, params)),
+  'POST /disputes/:id': forSecretKey('updateDispute', updateDispute),
+  'POST /disputes/:id/close': forSecretKey('nothing', closeDispute),
+  'POST /reviews/:id/approve': forSecretKey('nothing', approveReview),
+  'POST /webhook_endpoints': forSecretKey('createEndpoint', (work, _id, params, { endpoints }) =>
     endpoints.create(params, work.seconds),
   ),
-  'POST /webhook_endpoints/:id': forSecretKey('updateEndpoint', ({ endpoints, id }, params) =>
+  'POST /webhook_endpoints/:id': forSecretKey('updateEndpoint', (_work, id, params, { endpoints }) =>
     endpoints.update(id, params),
   ),
-  'DELETE /webhook_endpoints/:id': forSecretKey('nothing', ({ endpoints, id }) => endpoints.remove(id)),
-  'POST /payment_method_domains': forSecretKey('createDomain', ({ work }, params) =>
+  'DELETE /webhook_endpoints/:id': forSecretKey('nothing', (_work, id, _params, { endpoints }) =>
+    endpoints.remove(id),
+  ),
+  'POST /payment_method_domains': forSecretKey('createDomain', (work, _id, params) =>
     createDomain(work, params),
   ),
-  'POST /payment_method_domains/:id': forSecretKey('updateDomain', ({ work, id }, params) =>
-    changeDomain(work, id, params),
-  ),
-  'POST /payment_method_domains/:id/validate': forSecretKey('nothing', ({ work, id }) =>
-    findDomain(work, id),
-  ),
-  'GET /account': forSecretKey('nothing', ({ work }) => accountOf(work)),
-  // Not Stripe's: what the sandbox's own browser half calls. POST, so that no secret is in a URL.
-  // A card form that is drawn before there is an intent asks whether it could be paid at all.
+  'POST /payment_method_domains/:id': forSecretKey('updateDomain', changeDomain),
+  'POST /payment_method_domains/:id/validate': forSecretKey('nothing', findDomain),
+  'GET /account': forSecretKey('nothing', accountOf),
   'POST /sandbox/elements_session'({ form }) {
     const { amount, currency } = parseParams('elementsSession', form).deferred_intent;
     checkAmount(amount, currency);
     return ok({ object: 'elements.session' });
   },
   'POST /sandbox/payment_intents/:id': retrieve,
-  'POST /sandbox/payment_intents/:id/authenticate': forBrowser(
-    'authenticateIntent',
-    ({ work, id }, { outcome }) => authenticateIntent(work, id, outcome),
-  ),
-  // Not Stripe's either: what banks, cardholders and people at Stripe's dashboard do, for tests to bring about.
-  'POST /sandbox/steps': forSecretKey('step', ({ work }, params) => bringAbout(work, params)),
-  'POST /sandbox/settle': forSecretKey('nothing', ({ worker }) => {
+  'POST /sandbox/payment_intents/:id/authenticate': forBrowser('authenticateIntent', authenticateIntent),
+  'POST /sandbox/steps': forSecretKey('step', (work, _id, params) => bringAbout(work, params)),
+  'POST /sandbox/settle': forSecretKey('nothing', (_work, _id, _params, { worker }) => {
     worker.settle('everything');
     return { object: 'sandbox.settled' };
   }),
 };
 
-for (const name of Object.keys(lists) as ListName[]) {
-  const kind = lists[name];
-  actions[`GET /${name}`] = forSecretKey('list', ({ work }, params) => listObjects(work, name, params));
-  actions[`GET /${name}/:id`] ??= forSecretKey('nothing', ({ work, id }) => {
+const lists: Record<string, Kind> = {
+  payment_intents: 'payment_intent',
+  charges: 'charge',
+  refunds: 'refund',
+  disputes: 'dispute',
+  'radar/early_fraud_warnings': 'radar.early_fraud_warning',
+  reviews: 'review',
+  webhook_endpoints: 'webhook_endpoint',
+  payment_method_domains: 'payment_method_domain',
+  events: 'event',
+};
+
+for (const [name, kind] of Object.entries(lists)) {
+  actions[`GET /${name}`] = forSecretKey('list', (work, _id, params) => {
+    const { data, hasMore } = listObjects(work, kind, params);
+    return { object: 'list', data, has_more: hasMore, url: `/v1/${name}` };
+  });
+  actions[`GET /${name}/:id`] ??= forSecretKey('nothing', (work, id) => {
     const object = work.store.get(kind, id);
-    if (!object || isForgotten(object, work.seconds)) throw resourceMissing(kind, id);
+    if (!object || isExpired(object, work.seconds)) throw resourceMissing(kind, id);
     return object;
   });
+}
+
+const eventsKeptSeconds = 30 * 24 * 3600;
+
+/** @returns whether it is an event of more than 30 days ago (https://docs.stripe.com/api/events) */
+function isExpired(object: StoredObject, seconds: number): boolean {
+  return object.object === 'event' && object.created < seconds - eventsKeptSeconds;
+}
+
+function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'>) {
+  const { limit = 10, starting_after, created, charge, payment_intent, type, types } = params;
+  const since = created?.gte ?? 0;
+  const found = store.list(kind, {
+    limit,
+    startingAfter: starting_after,
+    since: kind === 'event' ? Math.max(since, seconds - eventsKeptSeconds) : since,
+    until: created?.lte,
+    charge,
+    paymentIntent: payment_intent,
+    types: type === undefined ? types : [type],
+    isDelivered: params.delivery_success,
+    domainName: params.domain_name,
+  });
+  if (!found) throw resourceMissing(kind, starting_after ?? '', 'starting_after');
+  return found;
+}
+
+/** Members that hold an id, and the kind of object the id names. */
+const references: Record<string, Kind> = {
+  latest_charge: 'charge',
+  charge: 'charge',
+  payment_intent: 'payment_intent',
+  payment_method: 'payment_method',
+  review: 'review',
+};
+
+interface Loose {
+  [member: string]: unknown;
+}
+
+/** @returns a copy with ids replaced by their objects, as `expand[]=latest_charge` or `data.latest_charge` asks */
+function expandObject(store: Store, object: object, names: string[]): object {
+  if (names.length === 0) return object;
+  const copy = structuredClone(object);
+  for (const name of names) expandPath(store, copy as Loose, name.split('.'), name);
+  return copy;
+}
+
+function expandPath(store: Store, object: Loose, path: string[], name: string): void {
+  const [member = '', ...rest] = path;
+  if (object.object === 'list' && member === 'data' && rest.length > 0) {
+    for (const one of object.data as Loose[]) expandPath(store, one, rest, name);
+    return;
+  }
+  const kind = references[member];
+  if (!kind || !Object.hasOwn(object, member)) {
+    throw invalidRequest(`This property cannot be expanded (${name.slice(0, 80)}).`, { param: 'expand' });
+  }
+  const value = object[member];
+  const inner = typeof value === 'string' ? (store.get(kind, value) ?? value) : value;
+  object[member] = inner;
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null) {
+    expandPath(store, inner as Loose, rest, name);
+  }
 }

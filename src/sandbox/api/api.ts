@@ -1,24 +1,17 @@
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { newId } from '../ids.ts';
 import { apiVersion, type SandboxKeys } from '../keys.ts';
-import type { Log } from '../log.ts';
 import type { Answer } from '../payments/context.ts';
 import type { Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
 import { type FormGroup, parseForm, readBody } from '../rest/form.ts';
-import type { Store } from '../store.ts';
+import { newId, type Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
+import type { Log } from '../webhooks/queue.ts';
 import { actions } from './actions.ts';
 import { authenticate } from './auth.ts';
-import { createIdempotency, idempotentRequest } from './idempotency.ts';
 
-export interface ApiDeps {
-  keys: SandboxKeys;
-  store: Store;
-  worker: Worker;
-  endpoints: Endpoints;
-  log: Log;
-}
+const answersKeptMs = 24 * 3600 * 1000;
 
 function readForm(contentType: string | undefined, text: string): FormGroup {
   if (text !== '' && !/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) {
@@ -27,16 +20,26 @@ function readForm(contentType: string | undefined, text: string): FormGroup {
   return parseForm(text);
 }
 
-/** Requests refused for their form are not remembered by an idempotency key: nothing was tried. */
-function isRemembered({ body }: ApiError): boolean {
-  const { code = '' } = body;
+/** @returns whether an idempotency key replays this refusal: not one of the form, with which nothing was tried */
+function isKept({ body: { code = '' } }: ApiError): boolean {
   return !code.startsWith('parameter_') && !code.endsWith('_required');
 }
 
-/** Stripe's REST API, as much of it as an order needs, to be mounted at `/v1`. */
-export function createApi({ keys, store, worker, endpoints, log }: ApiDeps): Hono {
-  const idempotency = createIdempotency(store);
-
+/** Stripe's REST API, to be mounted at `/v1`. */
+export function createApi({
+  keys,
+  store,
+  worker,
+  endpoints,
+  log,
+}: {
+  keys: SandboxKeys;
+  store: Store;
+  worker: Worker;
+  endpoints: Endpoints;
+  log: Log;
+}): Hono {
+  const idempotency = createIdempotencyCache(store);
   const api = new Hono();
   api.use(async (c, next) => {
     c.header('Access-Control-Allow-Origin', '*');
@@ -53,36 +56,37 @@ export function createApi({ keys, store, worker, endpoints, log }: ApiDeps): Hon
   for (const [route, action] of Object.entries(actions)) {
     const [method = '', path = ''] = route.split(' ');
     api.on(method, path, async (c) => {
-      const authorization = c.req.header('authorization');
-      const idempotencyKey = c.req.header('idempotency-key');
-      const isInBody = method === 'POST';
-      const text = isInBody ? await readBody(c.req.raw) : new URL(c.req.url).search.slice(1);
-      const { key: formKey, ...form } = isInBody
+      const isPost = method === 'POST';
+      const key = (isPost && c.req.header('idempotency-key')) || null;
+      const text = isPost ? await readBody(c.req.raw) : new URL(c.req.url).search.slice(1);
+      const { key: formKey, ...form } = isPost
         ? readForm(c.req.header('content-type'), text)
         : parseForm(text);
+      const authorization = c.req.header('authorization');
       const caller = authenticate(keys, authorization, typeof formKey === 'string' ? formKey : undefined);
-      const resource = c.req.path.replace(/^.*?\/v1\//, '');
-      const request = idempotentRequest(idempotencyKey, method, resource, text);
+      if (key && key.length > 255) throw invalidRequest('Idempotency keys hold 255 characters.');
+      const hash = createHash('sha256')
+        .update(JSON.stringify([c.req.path.replace(/^.*?\/v1\//, ''), text]))
+        .digest('base64url');
       const requestId = newId('req');
       c.header('Request-Id', requestId);
 
       worker.settle();
-      const result = worker.run({ requestId, idempotencyKey: idempotencyKey || null }, (work) => {
-        const kept = request ? idempotency.recall(request, work.now) : undefined;
+      const result = worker.run({ requestId, idempotencyKey: key }, (work) => {
+        const kept = key && idempotency.find(key, hash, work.now);
         if (kept) return { ...kept, isReplay: true };
         let answer: Answer;
         try {
-          // Nested, so that a refusal takes back what was written before it, although it is itself kept.
+          // Nested, so that a refusal rolls back its writes and is still kept itself.
           answer = store.transaction(() =>
             action({ work, worker, endpoints, caller, form, id: c.req.param('id') ?? '' }),
           );
         } catch (error) {
-          if (!request || !(error instanceof ApiError) || !isRemembered(error)) throw error;
+          if (!key || !(error instanceof ApiError) || !isKept(error)) throw error;
           answer = { status: error.status, body: { error: error.body } };
         }
-        const body = JSON.stringify(answer.body);
-        const sent = { status: answer.status, body, requestId };
-        if (request) idempotency.keep(request, sent, work.now);
+        const sent = { status: answer.status, body: JSON.stringify(answer.body), requestId };
+        if (key) idempotency.keep(key, hash, sent, work.now);
         return { ...sent, isReplay: false };
       });
 
@@ -90,7 +94,7 @@ export function createApi({ keys, store, worker, endpoints, log }: ApiDeps): Hon
         c.header('Idempotent-Replayed', 'true');
         c.header('Original-Request', result.requestId);
       }
-      if (idempotencyKey) c.header('Idempotency-Key', idempotencyKey);
+      if (key) c.header('Idempotency-Key', key);
       return new Response(result.body, {
         status: result.status,
         headers: { ...Object.fromEntries(c.res.headers), 'Content-Type': 'application/json' },
@@ -113,4 +117,36 @@ export function createApi({ keys, store, worker, endpoints, log }: ApiDeps): Hon
     return c.json({ error: { type: 'api_error', message: 'The sandbox failed on this request.' } }, 500);
   });
   return api;
+}
+
+interface KeptAnswer {
+  status: number;
+  body: string;
+  requestId: string;
+}
+
+/** Keeps answers for 24 hours by idempotency key (https://docs.stripe.com/api/idempotent_requests). */
+function createIdempotencyCache({ db }: Store) {
+  const find = db.prepare<[string, number], KeptAnswer & { hash: string }>(
+    'SELECT request_hash AS hash, status, body, request_id AS requestId FROM idempotency WHERE key = ? AND created_at > ?',
+  );
+  const deleteOld = db.prepare('DELETE FROM idempotency WHERE created_at <= ?');
+  const insert = db.prepare(
+    'INSERT OR REPLACE INTO idempotency (key, request_hash, request_id, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  return {
+    /** @throws ApiError when the key was used for another request */
+    find(key: string, hash: string, now: number): KeptAnswer | undefined {
+      const kept = find.get(key, now - answersKeptMs);
+      if (!kept || kept.hash === hash) return kept;
+      throw new ApiError(400, {
+        type: 'idempotency_error',
+        message: `This idempotency key was first used with other parameters. Use another key for another request: '${key.slice(0, 80)}'.`,
+      });
+    },
+    keep(key: string, hash: string, { requestId, status, body }: KeptAnswer, now: number): void {
+      deleteOld.run(now - answersKeptMs);
+      insert.run(key, hash, requestId, status, body, now);
+    },
+  };
 }

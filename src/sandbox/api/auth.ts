@@ -4,12 +4,9 @@ import { ApiError, invalidRequest } from '../rest/errors.ts';
 
 export type Caller = 'secret' | 'publishable';
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** Compares without telling by its duration how much of the text was right. */
-export function isSameText(given: string, expected: string): boolean {
+/** Compares two texts in constant time. */
+function isSameText(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
@@ -20,10 +17,7 @@ function keyOf(authorization: string | undefined, formKey: string | undefined): 
   return formKey;
 }
 
-/**
- * Who is calling: from a Bearer or Basic header, or (publishable key only) the form field `key`.
- * @throws ApiError 401
- */
+/** @returns the caller, by a Bearer or Basic header, or (publishable key only) the form field `key` */
 export function authenticate(
   keys: SandboxKeys,
   authorization: string | undefined,
@@ -45,7 +39,6 @@ export function authenticate(
   });
 }
 
-/** @throws ApiError 403 unless the caller has the secret key */
 export function requireSecretKey(caller: Caller): void {
   if (caller === 'secret') return;
   throw new ApiError(403, {
@@ -55,7 +48,7 @@ export function requireSecretKey(caller: Caller): void {
   });
 }
 
-/** @throws ApiError 400 unless the browser knows the intent's client secret; the secret key need not */
+/** Refuses a browser that does not know the intent's client secret. */
 export function checkClientSecret(caller: Caller, given: string | undefined, expected: string | null): void {
   if (given === undefined) {
     if (caller === 'secret') return;

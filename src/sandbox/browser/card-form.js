@@ -9,43 +9,19 @@ import {
 } from './card-input.js';
 import { el } from './style.js';
 
-/**
- * @typedef {import('./card-input.js').Problem} Problem
- * @typedef {{ input: HTMLInputElement, error: HTMLElement, field: HTMLElement }} Field
- */
+/** Some of the countries in Stripe's form. */
+const countryCodes = ['US', 'AU', 'CA', 'DE', 'ES', 'FR', 'GB', 'IE', 'IL', 'IN', 'JP', 'MX'];
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Some countries to choose from, by code; Stripe's form has them all. */
-const countries = {
-  US: 'United States',
-  AU: 'Australia',
-  CA: 'Canada',
-  DE: 'Germany',
-  ES: 'Spain',
-  FR: 'France',
-  GB: 'United Kingdom',
-  IE: 'Ireland',
-  IL: 'Israel',
-  IN: 'India',
-  JP: 'Japan',
-  MX: 'Mexico',
-};
-
-/** @param {string} label @param {string} name @param {{ [name: string]: string }} attributes */
 function textField(label, name, attributes) {
   const error = el('p', { id: `${name}-error`, class: 'error', role: 'alert' });
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', { id: name, name, type: 'text', 'aria-describedby': error.id, ...attributes })
-  );
+  const input = el('input', { id: name, name, type: 'text', 'aria-describedby': error.id, ...attributes });
   const box = el('div', { class: 'box' }, [input]);
   const field = el('div', { class: 'field' }, [el('label', { for: name }, [label]), box, error]);
   return { input, error, field, box };
 }
 
-/**
- * Rewrites what was typed in its proper form and keeps the caret behind the digit it was behind.
- * @param {HTMLInputElement} input
- * @param {(text: string) => string} format
- */
+/** Formats what was typed and keeps the caret behind the same digit. */
 function keepFormatted(input, format) {
   const caret = input.selectionStart ?? input.value.length;
   const isAtEnd = caret === input.value.length;
@@ -86,12 +62,7 @@ function cardTab() {
   return el('div', { class: 'tab' }, [svg, 'Card']);
 }
 
-/**
- * The choice between the card and the wallet. A real one shows the wallets of the device; the sandbox has one of its own.
- * @param {(type: 'card' | 'google_pay') => void} onChoose
- */
 function tabs(onChoose) {
-  /** @param {'card' | 'google_pay'} type @param {string} label */
   const tab = (type, label) => {
     const button = el('button', { type: 'button', class: 'tab', 'aria-pressed': String(type === 'card') }, [
       label,
@@ -106,13 +77,12 @@ function tabs(onChoose) {
   return el('div', { class: 'tabs', role: 'group', 'aria-label': 'Way to pay' }, all);
 }
 
-/** @param {{ country?: string, postal_code?: string }} defaults */
 function addressFields(defaults) {
-  const country = /** @type {HTMLSelectElement} */ (
-    el('select', { id: 'country', name: 'country', autocomplete: 'billing country' })
-  );
-  for (const [code, name] of Object.entries(countries)) country.append(el('option', { value: code }, [name]));
-  country.value = (defaults.country ?? '') in countries ? (defaults.country ?? 'US') : 'US';
+  const country = el('select', { id: 'country', name: 'country', autocomplete: 'billing country' });
+  for (const code of countryCodes) {
+    country.append(el('option', { value: code }, [countryNames.of(code) ?? code]));
+  }
+  country.value = countryCodes.find((code) => code === defaults.country) ?? 'US';
   const countryField = el('div', { class: 'field' }, [el('label', { for: 'country' }, ['Country']), country]);
   const zip = textField('ZIP code (optional)', 'postal-code', {
     autocomplete: 'billing postal-code',
@@ -127,15 +97,8 @@ function addressFields(defaults) {
   return { row: el('div', { class: 'row' }, [countryField, zip.field]), country, zip: zip.input };
 }
 
-/**
- * The card form: number, expiration date, security code, country; with a wallet beside it where one is wanted.
- * @param {{ hasWallet: boolean, defaults: { country?: string, postal_code?: string },
- *   onInput: () => void }} options
- */
 export function createCardForm({ hasWallet, defaults, onInput }) {
-  /** @type {'card' | 'google_pay'} */
   let type = 'card';
-  /** @type {import('./dialogs.js').WalletCard | null} */
   let walletCard = null;
   const number = textField('Card number', 'card-number', {
     inputmode: 'numeric',
@@ -156,7 +119,6 @@ export function createCardForm({ hasWallet, defaults, onInput }) {
   });
   const address = addressFields(defaults);
 
-  /** @type {{ field: Field, format: (text: string) => string, problem: () => Problem | null }[]} */
   const checks = [
     { field: number, format: formatNumber, problem: () => numberProblem(number.input.value) },
     { field: expiry, format: formatExpiry, problem: () => expiryProblem(expiry.input.value, new Date()) },
@@ -167,7 +129,6 @@ export function createCardForm({ hasWallet, defaults, onInput }) {
     },
   ];
 
-  /** @param {Field} field @param {Problem | null} problem */
   const show = ({ input, error }, problem) => {
     if (problem) input.setAttribute('aria-invalid', 'true');
     else input.removeAttribute('aria-invalid');
@@ -210,7 +171,7 @@ export function createCardForm({ hasWallet, defaults, onInput }) {
   return {
     form,
     type: () => type,
-    /** What the wallet's sheet ended with. @param {import('./dialogs.js').WalletCard | null} card */
+    /** What the wallet's sheet ended with. */
     takeWallet(card) {
       walletCard = card;
     },

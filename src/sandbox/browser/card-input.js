@@ -1,10 +1,4 @@
-/**
- * What a card's number, expiry and security code look like while they are typed, and whether they are done.
- * @typedef {{ code: string, message: string }} Problem
- */
-
 const fours = { length: 16, groups: [4, 4, 4, 4], cvc: 3 };
-/** Those of the test cards; of other cards no brand is shown. */
 const brands = [
   { name: 'visa', label: 'Visa', pattern: /^4/, ...fours },
   { name: 'mastercard', label: 'Mastercard', pattern: /^(5[1-5]|2[2-7])/, ...fours },
@@ -19,24 +13,16 @@ const brands = [
 ];
 const unknownBrand = { name: 'unknown', label: '', ...fours };
 
-/** @param {string} text */
 export function digitsOf(text) {
   return text.replace(/\D/g, '');
 }
 
-/**
- * The brand that a number's first digits belong to.
- * @param {string} text
- */
 export function brandOf(text) {
   const digits = digitsOf(text);
   return brands.find((brand) => brand.pattern.test(digits)) ?? unknownBrand;
 }
 
-/**
- * "4242424242" -> "4242 4242 42"
- * @param {string} text
- */
+/** "4242424242" -> "4242 4242 42" */
 export function formatNumber(text) {
   const brand = brandOf(text);
   const digits = digitsOf(text).slice(0, brand.length);
@@ -49,10 +35,7 @@ export function formatNumber(text) {
   return parts.join(' ');
 }
 
-/**
- * "1234", "12/34", "12/2034" -> "12 / 34"; a first digit above 1 is a whole month.
- * @param {string} text
- */
+/** "1234", "12/34", "12/2034" -> "12 / 34"; a first digit above 1 is a whole month. */
 export function formatExpiry(text) {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits) || /^1\s*\//.test(text.trim())) digits = `0${digits}`;
@@ -61,7 +44,6 @@ export function formatExpiry(text) {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** @param {string} digits */
 function passesLuhn(digits) {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
@@ -71,10 +53,6 @@ function passesLuhn(digits) {
   return sum % 10 === 0;
 }
 
-/**
- * @param {string} text
- * @returns {Problem | null}
- */
 export function numberProblem(text) {
   const digits = digitsOf(text);
   if (brandOf(digits).length !== digits.length) {
@@ -83,11 +61,6 @@ export function numberProblem(text) {
   return passesLuhn(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };
 }
 
-/**
- * @param {string} text
- * @param {Date} today
- * @returns {Problem | null}
- */
 export function expiryProblem(text, today) {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));
@@ -107,11 +80,6 @@ export function expiryProblem(text, today) {
   return null;
 }
 
-/**
- * @param {string} text
- * @param {string} number
- * @returns {Problem | null}
- */
 export function cvcProblem(text, number) {
   return digitsOf(text).length < brandOf(number).cvc
     ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." }

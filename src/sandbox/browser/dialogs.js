@@ -2,17 +2,7 @@ import { callIntent } from './rest.js';
 import { applyAppearance, createHost, el } from './style.js';
 
 /**
- * What a wallet pays with: its device's number for a card.
- * @typedef {{ number: string, exp_month: string, exp_year: string, cvc: string }} WalletCard
- * @typedef {import('./style.js').Appearance} Appearance
- */
-
-/**
  * Opens a dialog with a button for each way it can end; the first has the focus, and Escape presses the last.
- * @template T
- * @param {{ title: string, text: string, ends: { [label: string]: () => Promise<T | undefined> },
- *   appearance?: Appearance }} options an end that answers undefined leaves the dialog open
- * @returns {Promise<T>} what the end that was chosen answers
  */
 function ask({ title, text, ends, appearance }) {
   const { host, root } = createHost('dialog');
@@ -21,14 +11,12 @@ function ask({ title, text, ends, appearance }) {
   const buttons = Object.keys(ends).map((label, index) =>
     el('button', { type: 'button', ...(index === 0 ? { class: 'first' } : {}) }, [label]),
   );
-  const dialog = /** @type {HTMLDialogElement} */ (
-    el('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'what' }, [
-      el('h2', { id: 'title' }, [title]),
-      el('p', { id: 'what' }, [text]),
-      error,
-      el('div', { class: 'actions' }, buttons),
-    ])
-  );
+  const dialog = el('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'what' }, [
+    el('h2', { id: 'title' }, [title]),
+    el('p', { id: 'what' }, [text]),
+    error,
+    el('div', { class: 'actions' }, buttons),
+  ]);
   root.append(dialog);
   document.body.append(host);
   const focusedBefore = document.activeElement;
@@ -36,7 +24,6 @@ function ask({ title, text, ends, appearance }) {
   buttons[0]?.focus();
 
   return new Promise((resolve) => {
-    /** @param {HTMLElement} button */
     const end = async (button) => {
       const chosen = Object.values(ends)[buttons.indexOf(button)];
       if (!chosen || buttons.some((one) => one.hasAttribute('disabled'))) return;
@@ -66,15 +53,8 @@ function ask({ title, text, ends, appearance }) {
   });
 }
 
-/**
- * Plays the bank's 3-D Secure step: a dialog in which the customer completes or fails it; Escape fails it.
- * @param {string} key publishable key
- * @param {string} clientSecret
- * @param {Appearance} [appearance]
- * @returns {Promise<import('./rest.js').Result>} the intent that paid, or the bank's refusal
- */
+/** Plays the bank's 3-D Secure step; Escape fails it. */
 export function showAuthentication(key, clientSecret, appearance) {
-  /** @param {'complete' | 'fail'} outcome */
   const end = async (outcome) => {
     const result = await callIntent(key, clientSecret, 'authenticate', { outcome });
     return result.error?.type === 'api_connection_error' ? undefined : result;
@@ -87,14 +67,9 @@ export function showAuthentication(key, clientSecret, appearance) {
   });
 }
 
-/**
- * Plays the wallet's own sheet, in which the customer pays without typing a card; Escape closes it.
- * @param {{ amount?: number, currency?: string, appearance?: Appearance }} options
- * @returns {Promise<WalletCard | null>} null when it was closed
- */
+/** Plays the wallet's sheet; Escape closes it. */
 export function openWallet({ amount, currency, appearance }) {
   const price = amount === undefined ? '' : ` ${(amount / 100).toFixed(2)} ${(currency ?? '').toUpperCase()}`;
-  /** @param {string} number @returns {() => Promise<WalletCard | null>} */
   const payWith = (number) => async () => ({ number, exp_month: '12', exp_year: '34', cvc: '123' });
   return ask({
     title: 'Sandbox wallet',

@@ -2,26 +2,15 @@ import { openWallet } from './dialogs.js';
 import { createPaymentElement } from './payment-element.js';
 import { callApi, callIntent } from './rest.js';
 
-/**
- * @typedef {import('./rest.js').StripeError} StripeError
- * @typedef {{ clientSecret?: string, appearance?: import('./style.js').Appearance, mode?: string,
- *   amount?: number, currency?: string, allowedPaymentMethodTypes?: string[] }} ElementsOptions
- */
-
-/** What `confirmPayment` needs from an `elements` object but the page shall not see. */
+/** What only `confirmPayment` may use of an `elements` object. */
 export const elementsInternals = new WeakMap();
 
-/**
- * What Stripe.js throws, instead of answering, when a page uses it wrongly.
- * @param {string} message
- */
 export function integrationError(message) {
   const error = new Error(message);
   error.name = 'IntegrationError';
   return error;
 }
 
-/** @param {ElementsOptions} options */
 function checkOptions({ clientSecret, mode, amount, currency }) {
   if (mode === undefined) return;
   if (clientSecret !== undefined) {
@@ -36,21 +25,13 @@ function checkOptions({ clientSecret, mode, amount, currency }) {
   }
 }
 
-/**
- * A group of elements around one payment, whose intent may be made later; this sandbox has the payment
- * element only.
- * @param {string} key publishable key
- * @param {ElementsOptions} options
- */
 export function createElements(key, options = {}) {
   checkOptions(options);
-  /** @type {ReturnType<typeof createPaymentElement> | null} */
   let payment = null;
   let current = { ...options };
-  /** Whether what is typed, and what is to be paid, is what `submit` has looked at. */
+  /** Whether `submit` has checked the current form and amount. */
   let isSubmitted = false;
 
-  /** @returns {Promise<StripeError | null>} */
   async function load() {
     const { clientSecret, mode, amount, currency } = current;
     if (mode !== undefined) {
@@ -61,7 +42,6 @@ export function createElements(key, options = {}) {
     return (await callIntent(key, clientSecret)).error ?? null;
   }
 
-  /** @returns {StripeError | null} */
   function validate() {
     if (!payment?.isLoaded()) {
       return {
@@ -74,7 +54,6 @@ export function createElements(key, options = {}) {
     return problem && { type: 'validation_error', ...problem };
   }
 
-  /** A wallet asks when the form is submitted. @returns {Promise<StripeError | null>} */
   async function askWallet() {
     if (!payment || payment.card.type() === 'card') return null;
     const { amount, currency, appearance } = current;
@@ -84,7 +63,6 @@ export function createElements(key, options = {}) {
   }
 
   const elements = {
-    /** @param {string} type @param {object} [elementOptions] */
     create(type, elementOptions = {}) {
       if (type !== 'payment') throw new Error(`The sandbox has no '${type}' element, only 'payment'.`);
       if (payment) throw new Error('There is a payment element already. Destroy it first.');
@@ -104,7 +82,6 @@ export function createElements(key, options = {}) {
       );
       return payment.element;
     },
-    /** @param {ElementsOptions} changed */
     update(changed = {}) {
       const { clientSecret: _fixed, appearance, ...payable } = changed;
       const next = { ...current, ...changed, clientSecret: current.clientSecret };
@@ -131,7 +108,6 @@ export function createElements(key, options = {}) {
       isSubmitted = false;
       return wasSubmitted;
     },
-    /** What a form drawn before its intent says it was drawn for. */
     context() {
       const { mode, amount, currency, allowedPaymentMethodTypes } = current;
       return mode && { mode, amount, currency, allowed_payment_method_types: allowedPaymentMethodTypes };

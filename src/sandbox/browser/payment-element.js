@@ -1,29 +1,13 @@
 import { createCardForm } from './card-form.js';
 import { applyAppearance, createHost, el } from './style.js';
 
-/**
- * @typedef {import('./rest.js').StripeError} StripeError
- * @typedef {import('./style.js').Appearance} Appearance
- * @typedef {(event: object) => void} Handler
- * @typedef {{ wallets?: { applePay?: string, googlePay?: string },
- *   defaultValues?: { billingDetails?: { address?: { country?: string, postal_code?: string } } } }} PaymentOptions
- */
-
-/** @param {string | HTMLElement} target */
 function containerOf(target) {
   const container = typeof target === 'string' ? document.querySelector(target) : target;
   if (!(container instanceof HTMLElement)) throw new Error('There is no such DOM element to mount into.');
   return container;
 }
 
-/**
- * The payment element.
- * @param {{ load: () => Promise<StripeError | null>, appearance: () => Appearance | undefined,
- *   onInput: () => void, onDestroy: () => void }} deps
- * @param {PaymentOptions} options
- */
 export function createPaymentElement({ load, appearance, onInput, onDestroy }, options) {
-  /** @type {Map<string, Set<Handler>>} */
   const handlers = new Map();
   const { host, root } = createHost('form');
   let isDestroyed = false;
@@ -39,7 +23,6 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
   applyAppearance(host, appearance());
   root.append(loading);
 
-  /** @param {string} event @param {object} [detail] */
   function emit(event, detail = {}) {
     for (const handler of handlers.get(event) ?? []) handler({ elementType: 'payment', ...detail });
   }
@@ -75,14 +58,13 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
 
   let hasStarted = false;
   const element = {
-    /** @param {string | HTMLElement} target */
     mount(target) {
       if (isDestroyed) throw new Error('This element was destroyed. Create a new one.');
       const container = containerOf(target);
       if (host.parentElement !== container) container.replaceChildren(host);
       if (hasStarted) return;
       hasStarted = true;
-      // A macrotask later, so that whoever mounts the element can still start to listen.
+      // A macrotask later, so that the page can add its listeners first.
       setTimeout(() => void start());
     },
     unmount: () => host.remove(),
@@ -93,12 +75,10 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
       onDestroy();
     },
     update() {},
-    /** @param {string} event @param {Handler} handler */
     on(event, handler) {
       handlers.set(event, (handlers.get(event) ?? new Set()).add(handler));
       return element;
     },
-    /** @param {string} event @param {Handler} handler */
     off(event, handler) {
       handlers.get(event)?.delete(handler);
       return element;

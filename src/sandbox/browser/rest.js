@@ -1,30 +1,16 @@
-/**
- * How the browser half talks to the REST API. Everything goes by POST with a form, so that neither the
- * client secret nor the card is ever part of an address, and no preflight is needed.
- *
- * @typedef {{ type: string, message: string, code?: string, decline_code?: string, param?: string,
- *   charge?: string, payment_intent?: Intent, payment_method?: object }} StripeError
- * @typedef {{ id: string, object: string, status: string, client_secret: string,
- *   next_action: { type: string } | null }} Intent
- * @typedef {{ paymentIntent: Intent, error?: undefined } | { paymentIntent?: undefined, error: StripeError }} Result
- * @typedef {{ [name: string]: FormValue } | string | number | boolean | null | undefined} FormValue
- */
+/** All calls are POSTs with a form: no secret or card is in a URL, and there is no preflight. */
 
-const requestTimeout = 30_000;
+const requestTimeoutMs = 30_000;
 
-/** Under its genuine address the script speaks to the genuine API address, which a test can answer. */
+/** Loaded from Stripe's address, the script calls Stripe's API, which a test can answer. */
 const loadedFrom = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
 const apiBase = loadedFrom.startsWith('https://js.stripe.com/')
   ? 'https://api.stripe.com'
   : `${window.location.origin}/sandbox/stripe`;
 
-/**
- * { a: { b: 1 } } -> a[b]=1
- * @param {{ [name: string]: FormValue }} values
- */
+/** { a: { b: 1 } } -> a[b]=1 */
 export function encodeForm(values) {
   const form = new URLSearchParams();
-  /** @param {string} name @param {FormValue} value */
   const add = (name, value) => {
     if (value === null || value === undefined || value === '') return;
     if (typeof value !== 'object') form.append(name, String(value));
@@ -34,12 +20,7 @@ export function encodeForm(values) {
   return form;
 }
 
-/**
- * Calls the API; never rejects.
- * @param {string} path below /v1
- * @param {{ [name: string]: FormValue }} values
- * @returns {Promise<Result>}
- */
+/** Calls the API; never rejects. */
 export async function callApi(path, values) {
   try {
     const response = await fetch(`${apiBase}/v1/${path}`, {
@@ -47,7 +28,7 @@ export async function callApi(path, values) {
       body: encodeForm(values),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(requestTimeout),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const body = await response.json();
     if (response.ok) return { paymentIntent: body };
@@ -58,21 +39,11 @@ export async function callApi(path, values) {
   }
 }
 
-/**
- * "pi_123_secret_456" -> "pi_123"; null for anything else.
- * @param {unknown} clientSecret
- */
+/** "pi_123_secret_456" -> "pi_123"; null for anything else. */
 export function intentIdOf(clientSecret) {
   return typeof clientSecret === 'string' ? (/^(pi_\w+?)_secret_\w+$/.exec(clientSecret)?.[1] ?? null) : null;
 }
 
-/**
- * @param {string} key publishable key
- * @param {unknown} clientSecret
- * @param {string} [verb]
- * @param {{ [name: string]: FormValue }} [values]
- * @returns {Promise<Result>}
- */
 export async function callIntent(key, clientSecret, verb = '', values = {}) {
   const id = intentIdOf(clientSecret);
   if (!id) return { error: { type: 'invalid_request_error', message: 'Invalid value for client secret.' } };

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 const imports = /^import [^;]*? from '\.\/([\w-]+\.js)';\n/gm;
 
 /**
- * The browser half as one classic script. Stripe.js has to have defined `window.Stripe` when its
- * `load` event fires, which a module with imports cannot promise: so the modules of this folder are
- * put one after the other, each after what it imports, inside one function.
+ * Joins the modules of this folder into one classic script: `window.Stripe` has to exist when the script's `load` event
+ * fires, which a module with imports cannot promise.
  */
 export function stripeScript(): string {
   const parts = new Map<string, string>();

@@ -2,59 +2,34 @@ import { showAuthentication } from './dialogs.js';
 import { createElements, elementsInternals, integrationError } from './elements.js';
 import { callIntent } from './rest.js';
 
-/**
- * The stand-in for Stripe.js: `window.Stripe(publishableKey)`, as much of it as a card payment needs.
- * @typedef {import('./rest.js').Result} Result
- * @typedef {{ elements: object, clientSecret?: string, redirect?: 'always' | 'if_required',
- *   confirmParams?: { return_url?: string } }} ConfirmOptions
- */
-
-/** @param {string} message @returns {Result} */
 function refusal(message) {
   return { error: { type: 'invalid_request_error', message } };
 }
 
-/**
- * Goes where the page wants the customer to be after the payment.
- * @param {string} returnUrl
- * @param {import('./rest.js').Intent} intent
- * @returns {Promise<never>}
- */
 function goTo(returnUrl, intent) {
   const url = new URL(returnUrl);
   url.searchParams.set('payment_intent', intent.id);
   url.searchParams.set('payment_intent_client_secret', intent.client_secret);
-  const outcomes = new Map([
-    ['succeeded', 'succeeded'],
-    ['processing', 'pending'],
-  ]);
-  url.searchParams.set('redirect_status', outcomes.get(intent.status) ?? 'failed');
+  const { status } = intent;
+  const outcome = status === 'processing' ? 'pending' : status;
+  url.searchParams.set('redirect_status', /^(succeeded|pending)$/.test(outcome) ? outcome : 'failed');
   window.location.assign(url);
-  // The page is being left: like Stripe's, this promise never settles.
+  // Like Stripe's, this promise never settles.
   return new Promise(() => {});
 }
 
-/** What Stripe's loader looks for, and a payment element does not need. */
+/** A function that Stripe's loader looks for. */
 async function notInSandbox() {
   return refusal('The sandbox has no such call. Use the payment element and confirmPayment.');
 }
 
-/**
- * @param {string} key publishable key
- * @param {object} [_options]
- */
 function Stripe(key, _options) {
   if (typeof key !== 'string' || !key.startsWith('pk_test_')) {
     throw new Error('The sandbox takes test keys only (pk_test_…): it must not be loaded with live keys.');
   }
-  /** @type {Map<string, Promise<Result>>} */
   const underWay = new Map();
 
-  /**
-   * Answers what went wrong with a payment, but throws when the page has not done its part.
-   * @param {ConfirmOptions} options
-   * @returns {Promise<Result>}
-   */
+  /** Throws only for mistakes of the page. */
   async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elementsInternals.get(elements);
     if (!internals) return refusal('confirmPayment needs elements.');
@@ -84,9 +59,8 @@ function Stripe(key, _options) {
   }
 
   return {
-    /** @param {import('./elements.js').ElementsOptions} [options] */
     elements: (options) => createElements(key, options),
-    /** A second call while one is under way gets the first one's result. @param {ConfirmOptions} options */
+    /** A second call while one is under way gets the first one's result. */
     confirmPayment(options) {
       const clientSecret = String(
         options.clientSecret ?? elementsInternals.get(options.elements)?.clientSecret(),
@@ -97,7 +71,6 @@ function Stripe(key, _options) {
       underWay.set(clientSecret, started);
       return started;
     },
-    /** @param {string} clientSecret */
     retrievePaymentIntent: (clientSecret) => callIntent(key, clientSecret),
     confirmCardPayment: notInSandbox,
     createPaymentMethod: notInSandbox,
@@ -107,7 +80,7 @@ function Stripe(key, _options) {
   };
 }
 
-// What the loader expects to find; otherwise it warns about a version it does not know.
+// Without a known version the loader warns.
 Stripe.version = 'endive';
 Stripe.isSandbox = true;
 

@@ -1,7 +1,5 @@
 /**
- * Looks. The styles live in constructed style sheets inside shadow roots: no page style gets in,
- * none gets out, and no content security policy has to allow them.
- * @typedef {{ theme?: string, variables?: { [name: string]: string } }} Appearance
+ * The styles are constructed style sheets in shadow roots: apart from the page's, and allowed by every CSP.
  */
 
 const shared = `
@@ -65,16 +63,10 @@ const night = {
   colorDanger: '#ffb4ab',
 };
 
-/**
- * Puts the appearance on a shadow host, as custom properties.
- * @param {HTMLElement} host
- * @param {Appearance} [appearance]
- */
 export function applyAppearance(host, appearance = {}) {
   const variables = { ...(appearance.theme === 'night' ? night : day), ...appearance.variables };
   const text = variables.colorText;
   const background = variables.colorBackground;
-  /** @type {{ [name: string]: string | undefined }} */
   const properties = {
     '--primary': variables.colorPrimary,
     '--background': background,
@@ -89,10 +81,6 @@ export function applyAppearance(host, appearance = {}) {
   for (const [name, value] of Object.entries(properties)) host.style.setProperty(name, value ?? null);
 }
 
-/**
- * An element with an open shadow root in the sandbox's style.
- * @param {'form' | 'dialog'} kind
- */
 export function createHost(kind) {
   const host = document.createElement('div');
   host.dataset.stripeSandbox = kind;
@@ -103,11 +91,6 @@ export function createHost(kind) {
   return { host, root };
 }
 
-/**
- * @param {string} tag
- * @param {{ [name: string]: string }} [attributes]
- * @param {(Node | string)[]} [children]
- */
 export function el(tag, attributes = {}, children = []) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);

@@ -1,30 +1,35 @@
 import type Stripe from 'stripe';
-import { newId } from '../ids.ts';
-import type { BillingParams } from '../rest/params.ts';
+import type { Params } from '../rest/params.ts';
+import { newId } from '../store.ts';
 import type { CardFacts, Decline } from './cards.ts';
 
-type WalletName = 'apple_pay' | 'google_pay';
+/** An intent that is being paid with a card. */
+export interface Attempt {
+  intent: Stripe.PaymentIntent;
+  method: Stripe.PaymentMethod;
+  authenticated: boolean;
+  isRisky?: boolean;
+}
 
 /** @returns a card with the billing details given for it */
 export function buildPaymentMethod(
-  card: CardFacts,
-  billing: BillingParams | undefined,
+  { brand, last4, fingerprint, expMonth, expYear }: CardFacts,
+  { billing_details: billing, wallet }: Partial<NonNullable<Params<'confirmIntent'>['payment_method_data']>>,
   created: number,
-  wallet: WalletName | null = null,
 ): Stripe.PaymentMethod {
   const method = {
     id: newId('pm'),
     object: 'payment_method',
     billing_details: { address: null, email: null, name: null, phone: null, ...billing },
     card: {
-      brand: card.brand,
+      brand,
       country: 'US',
-      exp_month: card.expMonth,
-      exp_year: card.expYear,
-      fingerprint: card.fingerprint,
+      exp_month: expMonth,
+      exp_year: expYear,
+      fingerprint,
       funding: 'credit',
-      last4: card.last4,
-      wallet: wallet && { type: wallet, dynamic_last4: card.last4, [wallet]: {} },
+      last4,
+      wallet: wallet ? { type: wallet, dynamic_last4: last4, [wallet]: {} } : null,
     },
     created,
     livemode: false,
@@ -34,19 +39,6 @@ export function buildPaymentMethod(
   return method as Stripe.PaymentMethod;
 }
 
-export interface NewCharge {
-  intent: Stripe.PaymentIntent;
-  method: Stripe.PaymentMethod;
-  created: number;
-  /** Paid, on its way through the bank, or declined. */
-  result: 'paid' | 'pending' | Decline;
-  /** Radar takes it for risky, and a person is to look at it. */
-  isRisky?: boolean;
-  /** The customer went through 3-D Secure. */
-  authenticated: boolean;
-}
-
-/** @returns why an attempt was declined */
 export function declinedOutcome(decline: Decline): Stripe.Charge.Outcome {
   const outcome: Partial<Stripe.Charge.Outcome> = {
     network_status: 'declined_by_network',
@@ -69,9 +61,11 @@ function approvedOutcome(isRisky: boolean): Stripe.Charge.Outcome {
   return outcome as Stripe.Charge.Outcome;
 }
 
-/** @returns one attempt to take the intent's amount from a card, with the members that a card payment needs */
-export function buildCharge(from: NewCharge): Stripe.Charge {
-  const { intent, method, result, authenticated, isRisky = false } = from;
+export function buildCharge(
+  { intent, method, authenticated, isRisky = false }: Attempt,
+  result: 'paid' | 'pending' | Decline,
+  created: number,
+): Stripe.Charge {
   const decline = typeof result === 'string' ? null : result;
   const paid = result === 'paid';
   const card = {
@@ -87,7 +81,7 @@ export function buildCharge(from: NewCharge): Stripe.Charge {
     amount_refunded: 0,
     billing_details: method.billing_details,
     captured: paid,
-    created: from.created,
+    created,
     currency: intent.currency,
     description: intent.description,
     disputed: false,

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { AcceptedMail } from '../mail/mailbox.ts';
+import type { StoredMail } from '../mailbox.ts';
 import { type Markup, page, timeAt } from './page.ts';
 
 const links = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
 
-/** The text part as it is, with its addresses made into links. */
+/** @returns a text with its addresses made into links */
 function linked(text: string): Markup[] {
   const parts: Markup[] = [];
   let end = 0;
@@ -18,8 +18,8 @@ function linked(text: string): Markup[] {
   return parts;
 }
 
-/** All mails, newest first; `older` is the address of the next page. */
-export function mailListPage(mails: AcceptedMail[], older: string | null): Markup {
+/** @param last the last of these mails, when there are older ones */
+export function mailListPage(mails: StoredMail[], last: string | undefined): Markup {
   return page(
     'Mailbox',
     html`<h1>Mailbox</h1>
@@ -30,20 +30,17 @@ export function mailListPage(mails: AcceptedMail[], older: string | null): Marku
           (mail) =>
             html`<li><a href="/sandbox/mail/${mail.id}">
               <span class="subject">${mail.subject || '(no subject)'}</span>
-              <span class="facts"><span>To ${mail.to.address}</span> ${timeAt(mail.acceptedAt)}</span>
+              <span class="facts"><span>To ${mail.toAddress}</span> ${timeAt(mail.acceptedAt)}</span>
             </a></li>`,
         )}
       </ol>
-      ${older ? html`<p><a href="${older}">Older mails</a></p>` : ''}`,
+      ${last ? html`<p><a href="/sandbox/mail?before=${last}">Older mails</a></p>` : ''}`,
   );
 }
 
-/**
- * One mail as its reader sees it. In the frame no script runs and no form is sent; what its links lead to opens
- * in a tab of its own, as from a mail program.
- */
-export function mailPage(mail: AcceptedMail): Markup {
-  const { name, address } = mail.to;
+/** Shows one mail in a frame without scripts and forms; its links open in a new tab. */
+export function mailPage(mail: StoredMail): Markup {
+  const { toName: name, toAddress: address } = mail;
   const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
   return page(
     mail.subject || 'Mail',
@@ -64,12 +61,5 @@ export function mailPage(mail: AcceptedMail): Markup {
         <summary>Text part</summary>
         <pre dir="auto">${linked(mail.text)}</pre>
       </details>`,
-  );
-}
-
-export function missingPage(): Markup {
-  return page(
-    'Not found',
-    html`<h1>Not found</h1><p>There is no such page in the sandbox. <a href="/sandbox/mail">Mailbox</a></p>`,
   );
 }

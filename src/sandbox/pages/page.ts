@@ -4,13 +4,13 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** When something was, from milliseconds. */
+/** @param at milliseconds */
 export function timeAt(at: number): Markup {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** Mails bring their own styles and pictures; nothing on these pages may run or be framed elsewhere. */
+/** Allows a mail's own styles and pictures, and no scripts or frames. */
 export function policyFor(forms: 'none' | 'self'): string {
   return (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; " +
@@ -18,7 +18,6 @@ export function policyFor(forms: 'none' | 'self'): string {
   );
 }
 
-/** Answers with a page; its forms lead nowhere unless the policy says so. */
 export async function send(
   c: Context,
   markup: Markup,
@@ -29,7 +28,6 @@ export async function send(
   return c.html(await markup, status);
 }
 
-/** A sandbox page: what it is stands above everything, in words. */
 export function page(title: string, main: Markup): Markup {
   return html`${raw('<!doctype html>')}
     <html lang="en">

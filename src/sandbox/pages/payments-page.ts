@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type Stripe from 'stripe';
 import { readAmount } from '../../shared/money.ts';
 import { bringAbout } from '../payments/steps.ts';
-import { ofItself, type Worker } from '../payments/worker.ts';
+import { noRequest, type Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
 import { type FormGroup, parseForm, readBody } from '../rest/form.ts';
 import { parseParams } from '../rest/params.ts';
@@ -13,23 +13,10 @@ import { type Markup, page, policyFor, send, timeAt } from './page.ts';
 
 const perPage = 20;
 
-interface Payment {
-  intent: Stripe.PaymentIntent;
-  charge: Stripe.Charge | undefined;
-  refunds: Stripe.Refund[];
-  disputes: Stripe.Dispute[];
-  warnings: Stripe.Radar.EarlyFraudWarning[];
-  reviews: Stripe.Review[];
-}
+type Payment = ReturnType<typeof readPayments>['payments'][number];
 
-interface Payments {
-  payments: Payment[];
-  /** The last of them when there are older ones. */
-  last: string | null;
-}
-
-/** The latest payments, or those before the one with the id `before`. */
-function readPayments(store: Store, before: string | undefined): Payments {
+/** @returns the latest payments, or those before the one with the id `before` */
+function readPayments(store: Store, before?: string) {
   const found = store.list('payment_intent', { limit: perPage, startingAfter: before });
   const payments = (found?.data ?? []).map((intent) => {
     const query = { paymentIntent: intent.id, limit: 100 };
@@ -42,10 +29,7 @@ function readPayments(store: Store, before: string | undefined): Payments {
       reviews: store.list('review', query)?.data ?? [],
     };
   });
-  return {
-    payments,
-    last: found?.hasMore ? (payments.at(-1)?.intent.id ?? null) : null,
-  };
+  return { payments, hasOlder: found?.hasMore === true };
 }
 
 function money(cents: number, currency: string): string {
@@ -54,7 +38,7 @@ function money(cents: number, currency: string): string {
 
 const words = (name: string | null) => (name ?? 'unknown').replaceAll('_', ' ');
 
-/** What can happen next to a refund or a dispute, by its status. */
+/** The next steps of a refund or a dispute by its status. */
 const nextSteps: Record<string, Step[]> = {
   pending: ['refund_succeeds', 'refund_fails', 'refund_canceled', 'refund_requires_action'],
   requires_action: ['refund_succeeds', 'refund_fails', 'refund_canceled'],
@@ -77,7 +61,6 @@ function nextOfPayment({ intent, charge }: Payment): Step[] {
   ];
 }
 
-/** @returns a button that brings a step about, to the object with this id; with an amount where one can be given */
 function button(step: Step, id: string, payment: string, label: string = steps[step].label): Markup {
   return html`<form method="post" action="/sandbox/payments/steps">
     <input type="hidden" name="step" value="${step}" />
@@ -159,14 +142,12 @@ function article(payment: Payment, open: string | undefined): Markup {
 }
 
 /**
- * The payments with what has become of them, and buttons for what banks, cardholders, Radar and people at Stripe's
- * dashboard do.
- *
  * @param open the payment that is shown in full
  * @param problem why the last button did nothing
  */
-function paymentsPage(shown: Payments, open?: string, problem?: string): Markup {
-  const { payments, last } = shown;
+function paymentsPage(shown: ReturnType<typeof readPayments>, open?: string, problem?: string): Markup {
+  const { payments, hasOlder } = shown;
+  const last = hasOlder && payments.at(-1)?.intent.id;
   return page(
     'Payments',
     html`<h1>Payments</h1>
@@ -190,7 +171,6 @@ function textOf(form: FormGroup, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** "25" or "25.50" as cents; nothing stands for all. */
 function centsOf(dollars: string): { amount?: string } {
   if (dollars.trim() === '') return {};
   const { cents, problem } = readAmount(dollars, `"${dollars.slice(0, 20)}" is no amount in dollars.`);
@@ -198,14 +178,11 @@ function centsOf(dollars: string): { amount?: string } {
   return { amount: String(cents) };
 }
 
-/**
- * The page of payments, and what its buttons do. They are plain forms: the server that mounts these routes accepts
- * posts from its own site only.
- */
+/** The page of payments and its buttons, plain forms: the main server refuses posts from other sites. */
 export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
   const routes = new Hono();
   const show = (c: Context, markup: Markup, status: 200 | 400 = 200) => {
-    // Without a referrer a browser would not say where a form was sent from, and it would be refused.
+    // Without a referrer the form has no origin and is refused.
     c.header('Referrer-Policy', 'same-origin');
     return send(c, markup, status, policyFor('self'));
   };
@@ -227,10 +204,10 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
         ...centsOf(textOf(form, 'dollars')),
       });
       worker.settle();
-      worker.run(ofItself, (work) => bringAbout(work, params));
+      worker.run(noRequest, (work) => bringAbout(work, params));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return show(c, paymentsPage(readPayments(store, undefined), payment, error.message), 400);
+      return show(c, paymentsPage(readPayments(store), payment, error.message), 400);
     }
     const isKnown = store.get('payment_intent', payment) !== undefined;
     return c.redirect(isKnown ? `/sandbox/payments?open=${payment}#${payment}` : '/sandbox/payments', 303);

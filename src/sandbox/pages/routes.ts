@@ -2,29 +2,17 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { stripeScript } from '../browser/script.ts';
-import type { AcceptedMail, Mailbox } from '../mail/mailbox.ts';
+import type { Mailbox } from '../mailbox.ts';
 import { cardGroups } from '../objects/cards.ts';
 import type { Worker } from '../payments/worker.ts';
 import type { Store } from '../store.ts';
-import { mailListPage, mailPage, missingPage } from './mail-pages.ts';
+import { mailListPage, mailPage } from './mail-pages.ts';
 import { type Markup, page, send } from './page.ts';
 import { createPaymentsRoutes } from './payments-page.ts';
 
 const mailsPerPage = 50;
 
-function toJson({ id, messageId, to, subject, text, html, acceptedAt }: AcceptedMail) {
-  return {
-    id,
-    messageId,
-    to: to.address,
-    subject,
-    text,
-    html,
-    acceptedAt: new Date(acceptedAt).toISOString(),
-  };
-}
-
-/** Everything under `/sandbox` that people and browsers look at. */
+/** Everything under `/sandbox` for people and browsers. */
 export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hono {
   const script = stripeScript();
   const css = readFileSync(new URL('./sandbox.css', import.meta.url), 'utf8');
@@ -43,17 +31,19 @@ export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hon
   );
   pages.get('/mail.json', (c) => {
     const address = c.req.query('to') ?? null;
-    const mails = mailbox.list(-1).filter(({ to }) => address === null || to.address === address);
-    return c.json(mails.map(toJson));
+    const mails = mailbox.list(-1).filter(({ toAddress }) => address === null || toAddress === address);
+    return c.json(
+      mails.map(({ id, messageId, toAddress: to, subject, text, html, acceptedAt }) => ({
+        ...{ id, messageId, to, subject, text, html },
+        acceptedAt: new Date(acceptedAt).toISOString(),
+      })),
+    );
   });
   pages.get('/mail', (c) => {
     const mails = mailbox.list(mailsPerPage + 1, c.req.query('before'));
     const shown = mails.slice(0, mailsPerPage);
-    const last = shown.at(-1);
-    return send(
-      c,
-      mailListPage(shown, last && mails.length > mailsPerPage ? `/sandbox/mail?before=${last.id}` : null),
-    );
+    const next = mails.length > mailsPerPage ? shown.at(-1)?.id : undefined;
+    return send(c, mailListPage(shown, next));
   });
   pages.get('/mail/:id', (c) => {
     const mail = mailbox.find(c.req.param('id'));
@@ -64,7 +54,13 @@ export function createPages(mailbox: Mailbox, store: Store, worker: Worker): Hon
   return pages;
 }
 
-/** @returns the page that says what the sandbox is, with the cards to try it with */
+function missingPage(): Markup {
+  return page(
+    'Not found',
+    html`<h1>Not found</h1><p>There is no such page in the sandbox. <a href="/sandbox/mail">Mailbox</a></p>`,
+  );
+}
+
 function cardsPage(): Markup {
   return page(
     'Test cards',
@@ -82,12 +78,14 @@ function cardsPage(): Markup {
         <code>losing_evidence</code> decides it, as in Stripe&#39;s test mode; <code>escalate_inquiry_evidence</code>
         makes a chargeback of an inquiry.
       </p>
-      ${cardGroups.map(
-        ({ title, cards }) =>
-          html`<h3>${title}</h3>
-            <dl class="cards">
-              ${cards.map(([number, does]) => html`<dt>${number}</dt><dd>${does}</dd>`)}
-            </dl>`,
-      )}`,
+      ${cardGroups
+        .filter(({ isHidden }) => !isHidden)
+        .map(
+          ({ title, cards }) =>
+            html`<h3>${title}</h3>
+              <dl class="cards">
+                ${cards.map(([number, does]) => html`<dt>${number}</dt><dd>${does}</dd>`)}
+              </dl>`,
+        )}`,
   );
 }

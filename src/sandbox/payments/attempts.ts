@@ -1,31 +1,17 @@
 import type Stripe from 'stripe';
 import type { Decline } from '../objects/cards.ts';
-import { buildCharge, declinedOutcome } from '../objects/charge.ts';
+import { type Attempt, buildCharge, declinedOutcome } from '../objects/charge.ts';
 import { type ErrorBody, unexpectedState } from '../rest/errors.ts';
 import type { Step } from '../step-names.ts';
 import { type Answer, failed, type Work } from './context.ts';
 import { findIntent } from './intents.ts';
 
-/** An intent that is to be paid with a card. */
-export interface Attempt {
-  intent: Stripe.PaymentIntent;
-  method: Stripe.PaymentMethod;
-  authenticated: boolean;
-  isRisky?: boolean;
-}
-
-export interface Paid {
-  intent: Stripe.PaymentIntent;
-  charge: Stripe.Charge;
-}
-
-/** The card is charged. */
-export function succeed(work: Work, attempt: Attempt): Paid {
-  const charge = buildCharge({ ...attempt, created: work.seconds, result: 'paid' });
+export function succeed(work: Work, attempt: Attempt) {
+  const charge = buildCharge(attempt, 'paid', work.seconds);
   return pay(work, attempt.intent, charge, attempt.method.id);
 }
 
-function pay(work: Work, before: Stripe.PaymentIntent, charge: Stripe.Charge, method: string | null): Paid {
+function pay(work: Work, before: Stripe.PaymentIntent, charge: Stripe.Charge, method: string) {
   const intent: Stripe.PaymentIntent = {
     ...before,
     status: 'succeeded',
@@ -38,37 +24,33 @@ function pay(work: Work, before: Stripe.PaymentIntent, charge: Stripe.Charge, me
   };
   work.store.put(charge);
   work.store.put(intent);
-  work.tell({ type: 'charge.succeeded', object: charge });
-  work.tell({ type: 'payment_intent.succeeded', object: intent });
+  work.emit({ type: 'charge.succeeded', object: charge });
+  work.emit({ type: 'payment_intent.succeeded', object: intent });
   return { intent, charge };
 }
 
-/** The card is declined. */
 export function decline(work: Work, attempt: Attempt, reason: Decline): Answer {
-  const charge = buildCharge({ ...attempt, created: work.seconds, result: reason });
-  return turnDown(work, attempt, charge, reason);
+  return failCharge(work, attempt, buildCharge(attempt, reason, work.seconds), reason);
 }
 
-function turnDown(work: Work, attempt: Attempt, charge: Stripe.Charge, reason: Decline): Answer {
+function failCharge(work: Work, { intent, method }: Attempt, charge: Stripe.Charge, reason: Decline): Answer {
+  const { code, declineCode, message } = reason;
   work.store.put(charge);
-  work.tell({ type: 'charge.failed', object: charge });
-  return refuse(
-    work,
-    { ...attempt.intent, latest_charge: charge.id },
-    {
-      type: 'card_error',
-      code: reason.code,
-      ...(reason.declineCode ? { decline_code: reason.declineCode } : {}),
-      ...(reason.code === 'incorrect_cvc' ? { param: 'cvc' } : {}),
-      ...(reason.code === 'expired_card' ? { param: 'exp_month' } : {}),
-      message: reason.message,
-      charge: charge.id,
-      payment_method: attempt.method,
-    },
-  );
+  work.emit({ type: 'charge.failed', object: charge });
+  const failedIntent = { ...intent, latest_charge: charge.id };
+  return refuse(work, failedIntent, {
+    type: 'card_error',
+    code,
+    ...(declineCode && { decline_code: declineCode }),
+    ...(code === 'incorrect_cvc' && { param: 'cvc' }),
+    ...(code === 'expired_card' && { param: 'exp_month' }),
+    message,
+    charge: charge.id,
+    payment_method: method,
+  });
 }
 
-/** The attempt failed: the intent waits for another payment method and remembers why. */
+/** Records a failed attempt: the intent waits for another payment method. */
 export function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Answer {
   const waiting: Stripe.PaymentIntent = {
     ...intent,
@@ -79,13 +61,13 @@ export function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBod
     processing: null,
   };
   work.store.put(waiting);
-  work.tell({ type: 'payment_intent.payment_failed', object: waiting });
+  work.emit({ type: 'payment_intent.payment_failed', object: waiting });
   return failed({ ...error, payment_intent: waiting });
 }
 
-/** The bank takes its time: the money is neither here nor refused until `step` happens. */
+/** Puts a payment into processing until `step` happens. */
 export function startProcessing(work: Work, attempt: Attempt, step: Step): Stripe.PaymentIntent {
-  const charge = buildCharge({ ...attempt, created: work.seconds, result: 'pending' });
+  const charge = buildCharge(attempt, 'pending', work.seconds);
   const intent: Stripe.PaymentIntent = {
     ...attempt.intent,
     status: 'processing',
@@ -97,22 +79,19 @@ export function startProcessing(work: Work, attempt: Attempt, step: Step): Strip
   };
   work.store.put(charge);
   work.store.put(intent);
-  work.tell({ type: 'charge.pending', object: charge });
-  work.tell({ type: 'payment_intent.processing', object: intent });
-  work.later(intent.id, step);
+  work.emit({ type: 'charge.pending', object: charge });
+  work.emit({ type: 'payment_intent.processing', object: intent });
+  work.schedule(intent.id, step);
   return intent;
 }
 
-/**
- * The bank has made up its mind about a payment that was on its way.
- * @throws ApiError 400 for one that is not
- */
+/** Ends the processing of a payment, as the bank decided. */
 export function finishProcessing(work: Work, id: string, hasSucceeded: boolean): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   const charge = work.store.get('charge', String(intent.latest_charge));
   const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'processing' || !charge || !method) throw unexpectedState(intent, 'finish');
-  work.forgetLater(id);
+  work.unschedule(id);
   if (hasSucceeded) {
     const captured: Stripe.Charge = {
       ...charge,
@@ -128,13 +107,13 @@ export function finishProcessing(work: Work, id: string, hasSucceeded: boolean):
     declineCode: 'generic_decline',
     message: 'Your card was declined.',
   };
-  const turnedDown: Stripe.Charge = {
+  const declined: Stripe.Charge = {
     ...charge,
     failure_code: reason.code,
     failure_message: reason.message,
     outcome: declinedOutcome(reason),
     status: 'failed',
   };
-  turnDown(work, { intent, method, authenticated: false }, turnedDown, reason);
+  failCharge(work, { intent, method, authenticated: false }, declined, reason);
   return findIntent(work, id);
 }

@@ -1,22 +1,22 @@
 import type Stripe from 'stripe';
 import { type CardFacts, namedCard, readCard } from '../objects/cards.ts';
-import { buildPaymentMethod } from '../objects/charge.ts';
+import { type Attempt, buildPaymentMethod } from '../objects/charge.ts';
 import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
 import type { Aftermath } from '../step-names.ts';
-import { follow } from './aftermath.ts';
-import { type Attempt, decline, refuse, startProcessing, succeed } from './attempts.ts';
+import { decline, refuse, startProcessing, succeed } from './attempts.ts';
 import { type Answer, ok, type Work } from './context.ts';
+import { openDispute } from './disputes.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
+import { openReview, warnEarly } from './suspicions.ts';
 
-/** Tries to pay the intent with the given card. A declined card is an answer with status 402. */
+/** Pays an intent with a card; a declined card is an answer with status 402. */
 export function confirmIntent(work: Work, id: string, params: Params<'confirmIntent'>): Answer {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'confirm');
   checkContext(intent, params.client_context);
   const card = cardOf(work, intent, params);
-  const { billing_details: billing, wallet = null } = params.payment_method_data ?? {};
-  const method = buildPaymentMethod(card, billing, work.seconds, wallet);
+  const method = buildPaymentMethod(card, params.payment_method_data ?? {}, work.seconds);
   work.store.put(method);
   const attempt: Attempt = { intent, method, authenticated: false };
   switch (card.behaviour.kind) {
@@ -31,13 +31,14 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
   }
 }
 
-/** Ends a 3-D Secure step as the customer did: the payment goes through, or the card is let go. */
-export function authenticateIntent(work: Work, id: string, outcome: 'complete' | 'fail'): Answer {
+/** Ends a 3-D Secure step as the customer did. */
+export function authenticateIntent(
+  work: Work,
+  id: string,
+  { outcome }: Params<'authenticateIntent'>,
+): Answer {
   const intent = findIntent(work, id);
-  const method =
-    typeof intent.payment_method === 'string'
-      ? work.store.get('payment_method', intent.payment_method)
-      : undefined;
+  const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'requires_action' || !method) throw unexpectedState(intent, 'authenticate');
   if (outcome === 'complete') return ok(succeed(work, { intent, method, authenticated: true }).intent);
   return refuse(work, intent, {
@@ -50,25 +51,21 @@ export function authenticateIntent(work: Work, id: string, outcome: 'complete' |
 }
 
 /**
- * A card form that was drawn before its intent says what it was drawn for, and pays nothing else
+ * Refuses a card form that was drawn for another amount, currency or list of methods
  * (https://docs.stripe.com/payments/accept-a-payment-deferred).
  */
-function checkContext(
-  intent: Stripe.PaymentIntent,
-  context: Params<'confirmIntent'>['client_context'],
-): void {
+function checkContext(intent: Stripe.PaymentIntent, context: Params<'confirmIntent'>['client_context']) {
   if (!context) return;
   const types = (given: string[] | null | undefined) => given?.toSorted().join(', ') ?? 'automatic';
-  const pairs = [
-    ['amount', context.amount, intent.amount],
-    ['currency', context.currency, intent.currency],
-    [
-      'allowed_payment_method_types',
+  const pairs = {
+    amount: [context.amount, intent.amount],
+    currency: [context.currency, intent.currency],
+    allowed_payment_method_types: [
       types(context.allowed_payment_method_types),
       types(intent.allowed_payment_method_types),
     ],
-  ] as const;
-  for (const [param, provided, expected] of pairs) {
+  };
+  for (const [param, [provided, expected]] of Object.entries(pairs)) {
     if (provided === expected) continue;
     const message = `The provided ${param} (${provided}) does not match the expected ${param} (${expected}).`;
     throw invalidRequest(message, { param });
@@ -89,15 +86,26 @@ function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confir
   });
 }
 
-/** Pays, and lets happen what follows with this card. */
 function succeedWith(work: Work, attempt: Attempt, aftermaths: Aftermath[]): Stripe.PaymentIntent {
   const isRisky = aftermaths.includes('review_opened');
   const { intent, charge } = succeed(work, { ...attempt, isRisky });
   for (const aftermath of aftermaths) {
-    follow(work, work.store.get('charge', charge.id) ?? charge, aftermath, 'rule');
+    followUps[aftermath](work, work.store.get('charge', charge.id) ?? charge, 'rule');
   }
   return findIntent(work, intent.id);
 }
+
+/** What a bank or Radar does about a payment that succeeded. */
+export const followUps: Record<
+  Aftermath,
+  (work: Work, charge: Stripe.Charge, by: 'rule' | 'manual') => void
+> = {
+  disputed_as_fraudulent: (work, charge) => openDispute(work, charge, 'chargeback', 'fraudulent'),
+  disputed_as_not_received: (work, charge) => openDispute(work, charge, 'chargeback', 'product_not_received'),
+  inquiry_opened: (work, charge) => openDispute(work, charge, 'inquiry', 'fraudulent'),
+  early_fraud_warning: warnEarly,
+  review_opened: openReview,
+};
 
 function askForAuthentication(work: Work, { intent, method }: Attempt): Answer {
   const waiting: Stripe.PaymentIntent = {
@@ -111,6 +119,6 @@ function askForAuthentication(work: Work, { intent, method }: Attempt): Answer {
     },
   };
   work.store.put(waiting);
-  work.tell({ type: 'payment_intent.requires_action', object: waiting });
+  work.emit({ type: 'payment_intent.requires_action', object: waiting });
   return ok(waiting);
 }

@@ -1,24 +1,23 @@
-import type { Happening } from '../objects/event.ts';
 import type { ErrorBody } from '../rest/errors.ts';
 import type { Step } from '../step-names.ts';
 import type { Store } from '../store.ts';
+import type { Happening } from '../webhooks/queue.ts';
 
-/** What a request's work can reach. It runs inside one transaction. */
+/** What a request works with, inside one transaction. */
 export interface Work {
   store: Store;
-  /** Unix time in seconds, as Stripe's objects carry it. */
+  /** Unix time in seconds, as in Stripe's objects. */
   seconds: number;
-  /** Milliseconds, for the validity of cards. */
+  /** Milliseconds. */
   now: number;
   /** Records an event and queues its webhooks. */
-  tell(happening: Happening): void;
-  /** Has a step happen to an object after the sandbox's short while; the last one counts. */
-  later(id: string, step: Step): void;
-  /** An object went another way: what was to happen to it no longer does. */
-  forgetLater(id: string): void;
+  emit(happening: Happening): void;
+  /** Schedules a step of an object for after the bank's delay, instead of the one before. */
+  schedule(id: string, step: Step): void;
+  unschedule(id: string): void;
 }
 
-/** A body and its status: an object, or `{ error }` when something was tried and failed. */
+/** A status and a body: an object, or `{ error }`. */
 export interface Answer {
   status: number;
   body: object;

@@ -1,10 +1,15 @@
 import type Stripe from 'stripe';
-import { buildDispute, buildDisputeTransaction, type NewDispute } from '../objects/aftermath.ts';
 import { invalidRequest, resourceMissing } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
+import { newId } from '../store.ts';
 import type { Work } from './context.ts';
 import { moveRefund } from './refunds.ts';
 import { endSuspicions } from './suspicions.ts';
+
+const secondsToAnswer = 7 * 24 * 3600;
+
+/** In cents. */
+const chargebackFee = 1500;
 
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
 
@@ -12,44 +17,85 @@ function isInquiry(dispute: Stripe.Dispute): boolean {
   return dispute.payment_method_details?.card?.case_type === 'inquiry';
 }
 
-/**
- * Records a new or changed dispute and tells all listening endpoints (https://docs.stripe.com/disputes/api). This is
- * the only way a dispute changes. Events about withdrawn or reinstated money come between the dispute's own events.
- */
+/** Stores a new or changed dispute, with its events in Stripe's order (https://docs.stripe.com/disputes/api). */
 function recordDispute(work: Work, before: Stripe.Dispute | null, after: Stripe.Dispute): Stripe.Dispute {
-  if (before?.status !== after.status) work.forgetLater(after.id);
+  if (before?.status !== after.status) work.unschedule(after.id);
   work.store.put(after);
   const isClosed = closedStatuses.has(after.status);
-  if (!before) work.tell({ type: 'charge.dispute.created', object: after });
-  else if (!isClosed) work.tell({ type: 'charge.dispute.updated', object: after, before });
+  if (!before) work.emit({ type: 'charge.dispute.created', object: after });
+  else if (!isClosed) work.emit({ type: 'charge.dispute.updated', object: after, before });
   if (after.balance_transactions.length > (before?.balance_transactions.length ?? 0)) {
     const type = after.status === 'won' ? 'funds_reinstated' : 'funds_withdrawn';
-    work.tell({ type: `charge.dispute.${type}`, object: after });
+    work.emit({ type: `charge.dispute.${type}`, object: after });
   }
-  if (before && isClosed) work.tell({ type: 'charge.dispute.closed', object: after, before });
+  if (before && isClosed) work.emit({ type: 'charge.dispute.closed', object: after, before });
   return after;
 }
 
-/** The cardholder's bank asks about a charge, or takes its money back. */
-export function openDispute(work: Work, from: Omit<NewDispute, 'created'>): Stripe.Dispute {
-  const { charge } = from;
+/** Opens a dispute about the whole charge: an inquiry only asks, a chargeback takes the money. */
+export function openDispute(
+  work: Work,
+  charge: Stripe.Charge,
+  kind: 'chargeback' | 'inquiry',
+  reason: 'fraudulent' | 'product_not_received',
+): void {
   if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid; there is nothing to dispute.`);
-  const asked = buildDispute({ ...from, created: work.seconds });
-  // Also an inquiry makes a charge disputed, and it stays so however the dispute ends.
+  const brand = charge.payment_method_details?.card?.brand ?? 'unknown';
+  const asked = {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: work.seconds,
+    currency: charge.currency,
+    evidence: { uncategorized_text: null },
+    evidence_details: {
+      due_by: work.seconds + secondsToAnswer,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: kind === 'inquiry',
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: { card: { brand, case_type: kind }, type: 'card' },
+    reason,
+    status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
+  } as unknown as Stripe.Dispute;
+  // A charge stays `disputed` however the dispute ends.
   const disputed = { ...charge, disputed: true };
   work.store.put(disputed);
-  const dispute = recordDispute(work, null, from.kind === 'chargeback' ? withdrawn(work, asked) : asked);
-  if (from.kind === 'chargeback') stopRefunds(work, charge.id);
+  recordDispute(work, null, kind === 'chargeback' ? withMoneyMoved(work, asked, 'withdrawn') : asked);
+  if (kind === 'chargeback') stopRefunds(work, charge.id);
   endSuspicions(work, disputed, 'disputed');
-  return dispute;
 }
 
-function withdrawn(work: Work, dispute: Stripe.Dispute): Stripe.Dispute {
-  const taken = buildDisputeTransaction(dispute, 'withdrawn', work.seconds);
-  return { ...dispute, balance_transactions: [...dispute.balance_transactions, taken] };
+/** Adds a balance transaction: the money and the fee leave or come back (https://docs.stripe.com/testing#evidence). */
+function withMoneyMoved(
+  work: Work,
+  dispute: Stripe.Dispute,
+  direction: 'withdrawn' | 'reinstated',
+): Stripe.Dispute {
+  const sign = direction === 'reinstated' ? 1 : -1;
+  const moved = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount: sign * dispute.amount,
+    created: work.seconds,
+    currency: dispute.currency,
+    fee: -sign * chargebackFee,
+    net: sign * (dispute.amount + chargebackFee),
+    reporting_category: sign > 0 ? 'dispute_reversal' : 'dispute',
+    source: dispute.id,
+    status: 'available',
+    type: 'adjustment',
+  } as Partial<Stripe.BalanceTransaction> as Stripe.BalanceTransaction;
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, moved] };
 }
 
-/** The bank has taken the money itself: what was still on its way to the card does not get there. */
+/** Fails the pending refunds of a charge whose money the bank has taken back. */
 function stopRefunds(work: Work, charge: string): void {
   for (const refund of work.store.list('refund', { charge, limit: 100 })?.data ?? []) {
     if (refund.status === 'pending') {
@@ -58,21 +104,14 @@ function stopRefunds(work: Work, charge: string): void {
   }
 }
 
-/** @throws ApiError 404 */
-function findDispute(work: Work, id: string): Stripe.Dispute {
+function findOpenDispute(work: Work, id: string): Stripe.Dispute {
   const dispute = work.store.get('dispute', id);
   if (!dispute) throw resourceMissing('dispute', id, 'dispute');
-  return dispute;
-}
-
-/** @throws ApiError 404, or 400 for a dispute that is closed */
-function findOpenDispute(work: Work, id: string): Stripe.Dispute {
-  const dispute = findDispute(work, id);
   if (closedStatuses.has(dispute.status)) throw invalidRequest('This dispute is already closed');
   return dispute;
 }
 
-/** How the bank decides, by the texts that Stripe's test mode knows (https://docs.stripe.com/testing#evidence). */
+/** @returns the bank's decision on Stripe's test texts (https://docs.stripe.com/testing#evidence) */
 function decisionOn(dispute: Stripe.Dispute) {
   const text = dispute.evidence.uncategorized_text;
   if (isInquiry(dispute)) {
@@ -82,7 +121,7 @@ function decisionOn(dispute: Stripe.Dispute) {
   return text === 'losing_evidence' ? 'dispute_lost' : null;
 }
 
-/** Keeps evidence and, unless it is only staged, hands it to the bank, which looks at it for a while. */
+/** Stores evidence and, unless it is only staged, submits it to the bank. */
 export function updateDispute(work: Work, id: string, params: Params<'updateDispute'>): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   const { submit = true, evidence } = params;
@@ -98,20 +137,17 @@ export function updateDispute(work: Work, id: string, params: Params<'updateDisp
     ...(submit && { status: isInquiry(before) ? 'warning_under_review' : 'under_review' }),
   });
   const decision = submit ? decisionOn(updated) : null;
-  if (decision) work.later(id, decision);
+  if (decision) work.schedule(id, decision);
   return updated;
 }
 
-/** The shop gives a dispute up: a chargeback is lost, an inquiry is over. */
+/** Gives a dispute up: a chargeback is lost, an inquiry closed. */
 export function closeDispute(work: Work, id: string): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   return recordDispute(work, before, { ...before, status: isInquiry(before) ? 'warning_closed' : 'lost' });
 }
 
-/**
- * What the bank decides.
- * @throws ApiError 400 when this kind of dispute cannot go that way
- */
+/** Ends a dispute or turns an inquiry into a chargeback, as the bank does. */
 export function decideDispute(
   work: Work,
   id: string,
@@ -122,27 +158,21 @@ export function decideDispute(
   if (isForInquiry !== isInquiry(before)) {
     throw invalidRequest(`Dispute ${id} is ${before.status}; it cannot become ${decision}.`);
   }
-  if (decision === 'needs_response') return escalate(work, before);
-  if (decision !== 'won') return recordDispute(work, before, { ...before, status: decision });
-  const back = buildDisputeTransaction(before, 'reinstated', work.seconds);
-  return recordDispute(work, before, {
-    ...before,
-    status: 'won',
-    is_charge_refundable: true,
-    balance_transactions: [...before.balance_transactions, back],
-  });
+  const decided: Stripe.Dispute = { ...before, status: decision };
+  if (decision === 'needs_response') return escalate(work, before, decided);
+  if (decision !== 'won') return recordDispute(work, before, decided);
+  const won = withMoneyMoved(work, { ...decided, is_charge_refundable: true }, 'reinstated');
+  return recordDispute(work, before, won);
 }
 
-/** An inquiry becomes a chargeback: the same dispute, now with the money gone and evidence to be given. */
-function escalate(work: Work, before: Stripe.Dispute): Stripe.Dispute {
+function escalate(work: Work, before: Stripe.Dispute, decided: Stripe.Dispute): Stripe.Dispute {
   const { card } = before.payment_method_details ?? {};
   const chargeback: Stripe.Dispute = {
-    ...before,
-    status: 'needs_response',
+    ...decided,
     is_charge_refundable: false,
     payment_method_details: { type: 'card', ...(card && { card: { ...card, case_type: 'chargeback' } }) },
   };
-  const dispute = recordDispute(work, before, withdrawn(work, chargeback));
+  const dispute = recordDispute(work, before, withMoneyMoved(work, chargeback, 'withdrawn'));
   stopRefunds(work, String(before.charge));
   return dispute;
 }

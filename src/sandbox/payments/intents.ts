@@ -1,73 +1,85 @@
 import type Stripe from 'stripe';
-import { buildPaymentIntent } from '../objects/payment-intent.ts';
 import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
+import { newId, randomText } from '../store.ts';
 import type { Work } from './context.ts';
 
-const smallestAmount = 50;
-const largestAmount = 99_999_999;
-
-/** Read with the first payment: what Node knows of languages takes 9 MB once it is asked. */
+/** Built with the first payment: Node's language data takes 9 MB. */
 let currencies: Set<string> | undefined;
 
-/** @throws ApiError 400 for an amount or a currency that cannot be charged */
 export function checkAmount(amount: number, currency: string): void {
   currencies ??= new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
   if (!currencies.has(currency)) {
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
   }
-  if (amount < smallestAmount) {
-    throw invalidRequest(`Amount must be at least 50 cents (or the like in ${currency}).`, {
-      code: 'amount_too_small',
-      param: 'amount',
-    });
+  if (amount < 50) {
+    const message = `Amount must be at least 50 cents (or the like in ${currency}).`;
+    throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' });
   }
-  if (amount > largestAmount) {
+  if (amount > 99_999_999) {
     const message = 'Amount must be no more than 99999999.';
     throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' });
   }
 }
 
-/** @throws ApiError 404 */
 export function findIntent(work: Work, id: string, param = 'intent'): Stripe.PaymentIntent {
   const intent = work.store.get('payment_intent', id);
   if (!intent) throw resourceMissing('payment_intent', id, param);
   return intent;
 }
 
-/**
- * What is paid, canceled or on its way through the bank can be neither changed, paid nor canceled.
- * @throws ApiError 400 with the intent
- */
+/** Refuses to change, pay or cancel an intent that is paid, canceled or in processing. */
 export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): void {
   if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw unexpectedState(intent, verb);
 }
 
-/** Creates a payment intent; cards only, automatic capture. */
+/** Creates a payment intent; cards only, captured automatically. */
 export function createIntent(work: Work, params: Params<'createIntent'>): Stripe.PaymentIntent {
-  checkAmount(params.amount, params.currency);
-  const types = params.allowed_payment_method_types ?? null;
+  const { amount, currency, allowed_payment_method_types: types = null } = params;
+  checkAmount(amount, currency);
   if (types && !types.includes('card')) {
     throw invalidRequest('The sandbox can pay by card only.', { param: 'allowed_payment_method_types' });
   }
-  const intent = buildPaymentIntent({
-    amount: params.amount,
-    currency: params.currency,
+  const id = newId('pi');
+  const intent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: types,
+    amount,
+    amount_received: 0,
+    automatic_payment_methods: types ? null : { allow_redirects: 'always', enabled: true },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomText()}`,
     created: work.seconds,
-    metadata: mergeMetadata({}, params.metadata),
-    allowedTypes: types,
-    automatic: types ? null : { allow_redirects: 'always', enabled: true },
-    captureMethod: 'automatic_async',
+    currency,
     description: params.description || null,
-    receiptEmail: params.receipt_email || null,
-    suffix: params.statement_descriptor_suffix ?? null,
-  });
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+    next_action: null,
+    payment_method: null,
+    payment_method_types: ['card'],
+    processing: null,
+    receipt_email: params.receipt_email || null,
+    review: null,
+    statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
+    status: 'requires_payment_method',
+  } as Partial<Stripe.PaymentIntent> as Stripe.PaymentIntent;
   work.store.put(intent);
-  work.tell({ type: 'payment_intent.created', object: intent });
+  work.emit({ type: 'payment_intent.created', object: intent });
   return intent;
 }
 
-/** Changes an intent that is not finished. A new amount takes back an authentication that was asked for the old one. */
+/** @returns an intent as a publishable key may read it: without metadata and charge */
+export function publicIntent(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
+  const { metadata, latest_charge, amount_received, review, statement_descriptor_suffix, ...seen } = intent;
+  return seen;
+}
+
+/** Changes an unfinished intent. A new amount voids the 3-D Secure step of the old one. */
 export function updateIntent(work: Work, id: string, params: Params<'updateIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'update');
@@ -88,7 +100,6 @@ export function updateIntent(work: Work, id: string, params: Params<'updateInten
   return updated;
 }
 
-/** Cancels an intent that has not been paid. */
 export function cancelIntent(work: Work, id: string): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'cancel');
@@ -99,6 +110,6 @@ export function cancelIntent(work: Work, id: string): Stripe.PaymentIntent {
     next_action: null,
   };
   work.store.put(canceled);
-  work.tell({ type: 'payment_intent.canceled', object: canceled });
+  work.emit({ type: 'payment_intent.canceled', object: canceled });
   return canceled;
 }

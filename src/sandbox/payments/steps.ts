@@ -1,37 +1,21 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../rest/errors.ts';
-import { type Aftermath, type Step, steps } from '../step-names.ts';
-import { follow } from './aftermath.ts';
+import type { Params } from '../rest/params.ts';
+import { type Aftermath, steps } from '../step-names.ts';
 import { finishProcessing } from './attempts.ts';
-import { confirmIntent } from './confirm.ts';
+import { confirmIntent, followUps } from './confirm.ts';
 import type { Work } from './context.ts';
 import { decideDispute, updateDispute } from './disputes.ts';
 import { createIntent, findIntent } from './intents.ts';
 import { createRefund, moveRefund } from './refunds.ts';
 import { approveReview } from './suspicions.ts';
 
-export interface StepRequest {
-  step: Step;
-  /** Of the object that the step is about. */
-  id?: string;
-  /** Cents; what a refund at Stripe's dashboard gives back, everything that is left unless given. */
-  amount?: number;
-}
-
-function follows(work: Work, id: string, aftermath: Aftermath): object {
-  const { latest_charge: charge } = findIntent(work, id);
-  const paid = typeof charge === 'string' ? work.store.get('charge', charge) : undefined;
-  if (!paid?.paid) throw invalidRequest(`PaymentIntent ${id} was not paid.`, { param: 'id' });
-  follow(work, paid, aftermath, 'manual');
-  return findIntent(work, id);
-}
-
 /**
- * Does what otherwise a bank, a cardholder, Radar or a person at Stripe's dashboard does.
- * @returns what it happened to
- * @throws ApiError when it cannot happen to this object, or not any more
+ * Does what a bank, a cardholder, Radar or a person at Stripe's dashboard does.
+ *
+ * @returns the object it happened to
  */
-export function bringAbout(work: Work, { step, id = '', amount }: StepRequest): object {
+export function bringAbout(work: Work, { step, id = '', amount }: Params<'step'>): object {
   if (steps[step].kind !== null && id === '') {
     throw invalidRequest('Missing required param: id.', { code: 'parameter_missing', param: 'id' });
   }
@@ -45,7 +29,7 @@ export function bringAbout(work: Work, { step, id = '', amount }: StepRequest): 
     case 'inquiry_opened':
     case 'early_fraud_warning':
     case 'review_opened':
-      return follows(work, id, step);
+      return followPayment(work, id, step);
     case 'refunded_at_dashboard':
       return createRefund(work, { payment_intent: id, amount });
     case 'refund_succeeds':
@@ -73,7 +57,14 @@ export function bringAbout(work: Work, { step, id = '', amount }: StepRequest): 
   }
 }
 
-/** A customer of another shop on the same account pays: nothing of it carries our mark. */
+function followPayment(work: Work, id: string, aftermath: Aftermath): Stripe.PaymentIntent {
+  const charge = work.store.get('charge', String(findIntent(work, id).latest_charge));
+  if (!charge?.paid) throw invalidRequest(`PaymentIntent ${id} was not paid.`, { param: 'id' });
+  followUps[aftermath](work, charge, 'manual');
+  return findIntent(work, id);
+}
+
+/** Makes a payment of another shop on the same account, without our metadata. */
 function payElsewhere(work: Work): Stripe.PaymentIntent {
   const { id } = createIntent(work, {
     amount: 2500,

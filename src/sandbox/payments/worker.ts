@@ -1,43 +1,34 @@
-import type { Log } from '../log.ts';
 import { ApiError } from '../rest/errors.ts';
 import type { Step } from '../step-names.ts';
 import type { Store } from '../store.ts';
-import type { Webhooks } from '../webhooks/queue.ts';
+import type { Log, Origin, Webhooks } from '../webhooks/queue.ts';
 import type { Work } from './context.ts';
 import { bringAbout } from './steps.ts';
 
-export interface WorkerDeps {
+/** The origin of what happens without a request. */
+export const noRequest: Origin = { requestId: null, idempotencyKey: null };
+
+export type Worker = ReturnType<typeof createWorker>;
+
+const longestTimerMs = 60_000;
+
+/**
+ * Does all work on the sandbox's objects. Delayed steps are stored; a timer does them, and every request first does
+ * those that are due.
+ */
+export function createWorker({
+  store,
+  webhooks,
+  log,
+  now,
+  bankTakesMs,
+}: {
   store: Store;
   webhooks: Webhooks;
   log: Log;
-  /** Milliseconds. */
   now: () => number;
-  /** How long a bank takes, in milliseconds. */
   bankTakesMs: number;
-}
-
-/** The request that work is done for; null for what happens by itself. */
-export interface Origin {
-  requestId: string | null;
-  idempotencyKey: string | null;
-}
-export const ofItself: Origin = { requestId: null, idempotencyKey: null };
-
-export interface Worker {
-  /** Does work in one transaction and sends its events. */
-  run<T>(origin: Origin, action: (work: Work) => T): T;
-  /** Lets happen what is due by now, or all that is to happen at all. */
-  settle(which?: 'due' | 'everything'): void;
-  close(): void;
-}
-
-const longestTimer = 60_000;
-
-/**
- * Does all work on the sandbox's objects. What a bank takes its time for is in the store, so it happens after a
- * restart as well: by a timer, and before anything is asked.
- */
-export function createWorker({ store, webhooks, log, now, bankTakesMs }: WorkerDeps): Worker {
+}) {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const put = store.db.prepare('INSERT OR REPLACE INTO later (object_id, step, due_at) VALUES (?, ?, ?)');
@@ -47,14 +38,15 @@ export function createWorker({ store, webhooks, log, now, bankTakesMs }: WorkerD
   );
   const nextDue = store.db.prepare<[], number | null>('SELECT MIN(due_at) FROM later').pluck();
 
-  function wakeUp(): void {
+  function scheduleNext(): void {
     clearTimeout(timer);
     const next = nextDue.get();
     if (isClosed || next === null || next === undefined) return;
-    timer = setTimeout(settleByItself, Math.min(Math.max(next - now(), 10), longestTimer));
+    timer = setTimeout(settleByTimer, Math.min(Math.max(next - now(), 10), longestTimerMs));
     timer.unref();
   }
 
+  /** Does work in one transaction and sends its events. */
   function run<T>(origin: Origin, action: (work: Work) => T): T {
     const at = now();
     const seconds = Math.floor(at / 1000);
@@ -63,23 +55,24 @@ export function createWorker({ store, webhooks, log, now, bankTakesMs }: WorkerD
         store,
         seconds,
         now: at,
-        tell: (happening) => webhooks.enqueue(happening, { created: seconds, ...origin }),
-        later: (id, step) => put.run(id, step, at + bankTakesMs),
-        forgetLater: (id) => remove.run(id),
+        emit: (happening) => webhooks.enqueue(happening, { created: seconds, ...origin }),
+        schedule: (id, step) => put.run(id, step, at + bankTakesMs),
+        unschedule: (id) => remove.run(id),
       }),
     );
     webhooks.deliverSoon();
-    wakeUp();
+    scheduleNext();
     return result;
   }
 
+  /** Does the delayed steps that are due, or all of them. */
   function settle(which: 'due' | 'everything' = 'due'): void {
     const rows = due.all(which === 'due' ? now() : Number.MAX_SAFE_INTEGER);
     for (const { object_id: id, step } of rows) {
-      run(ofItself, (work) => {
+      run(noRequest, (work) => {
         remove.run(id);
         try {
-          // Nested, so that a step that is no longer possible is rolled back.
+          // Nested, so that an impossible step is rolled back.
           store.transaction(() => bringAbout(work, { step, id }));
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
@@ -87,10 +80,10 @@ export function createWorker({ store, webhooks, log, now, bankTakesMs }: WorkerD
         }
       });
     }
-    if (rows.length === 0) wakeUp();
+    if (rows.length === 0) scheduleNext();
   }
 
-  function settleByItself(): void {
+  function settleByTimer(): void {
     try {
       settle();
     } catch (error) {
@@ -101,7 +94,7 @@ export function createWorker({ store, webhooks, log, now, bankTakesMs }: WorkerD
   return {
     run,
     settle,
-    close() {
+    close(): void {
       isClosed = true;
       clearTimeout(timer);
     },

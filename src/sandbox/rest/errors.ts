@@ -13,10 +13,7 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/**
- * A refused request: whatever it wrote is taken back. What has happened (a declined card, say)
- * is therefore an answer, not an exception.
- */
+/** A refused request, whose writes are rolled back. A declined card is an answer instead. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -28,12 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: the request itself is wrong. */
 export function invalidRequest(message: string, more: Partial<ErrorBody> = {}): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', message, ...more });
 }
 
-/** 404 for an id that names nothing. */
 export function resourceMissing(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(404, {
     type: 'invalid_request_error',
@@ -43,7 +38,6 @@ export function resourceMissing(kind: string, id: string, param = 'id'): ApiErro
   });
 }
 
-/** 400: the payment intent's status does not allow this. */
 export function unexpectedState(intent: Stripe.PaymentIntent, verb: string): ApiError {
   const why =
     intent.status === 'succeeded' ? 'it has already succeeded' : `it has a status of ${intent.status}`;

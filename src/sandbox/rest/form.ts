@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest } from './errors.ts';
 
-/** What a form-encoded request says: texts and nested groups of them, as written in the brackets. */
+/** The texts of a form-encoded request, nested as written in the brackets. */
 export interface FormGroup {
   [name: string]: string | FormGroup;
 }
@@ -18,15 +18,10 @@ function pathOf(name: string): string[] {
   return [name.slice(0, start), ...brackets.slice(1, -1).split('][')];
 }
 
-function emptyGroup(): FormGroup {
-  // No prototype: a field called `__proto__` or `constructor` is a field like any other.
-  return Object.create(null) as FormGroup;
-}
+/** Without a prototype, so that a field may be called `__proto__` or `constructor`. */
+const emptyGroup = (): FormGroup => Object.create(null);
 
-/**
- * Reads `a=1&b[c]=2&d[]=3` into groups. `d[]` counts upwards from 0, so lists arrive as groups too.
- * @throws ApiError when names are malformed, contradict each other, are too many or too deep
- */
+/** Parses `a=1&b[c]=2&d[]=3` into groups; a list becomes a group with the keys 0, 1, 2. */
 export function parseForm(text: string): FormGroup {
   const form = emptyGroup();
   let fields = 0;
@@ -53,26 +48,27 @@ export function parseForm(text: string): FormGroup {
 
 const maxBytes = 64 * 1024;
 
-function tooLarge(): ApiError {
-  return new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' });
+function refuseIfTooLarge(size: number): void {
+  if (size <= maxBytes) return;
+  throw new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' });
 }
 
 /**
- * Reads the body as text. Hono's `bodyLimit` is no help: it rebuilds a chunked request, which fails on the
- * light request objects of its Node server.
+ * Reads the body as text. Hono's `bodyLimit` fails on chunked requests of its Node server.
+ *
  * @throws ApiError 413 past 64 KB, announced or not
  */
 export async function readBody(request: Request): Promise<string> {
   const announced = request.headers.get('content-length');
   if (announced !== null) {
-    if (Number(announced) > maxBytes) throw tooLarge();
+    refuseIfTooLarge(Number(announced));
     return request.text();
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
+    refuseIfTooLarge(size);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -5,7 +5,7 @@ import type { FormGroup } from './form.ts';
 
 const group = z.custom<FormGroup>((value) => typeof value === 'object' && value !== null);
 
-/** @returns a schema of a list, however it was written: `a[]=x`, `a[0]=x` */
+/** A list written as `a[]=x` or `a[0]=x`. */
 const list = (item: z.ZodString, most: number) =>
   z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
@@ -25,14 +25,14 @@ const currency = z
   .transform((value) => value.toLowerCase());
 const metadata = z.union([z.literal(''), group]).optional();
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
-/** What a card form stands for that was drawn before its intent was made. */
+/** What a card form was drawn for, before its intent was made. */
 const deferred = { mode: z.literal('payment'), amount: integer, currency };
 const someCents = integer.pipe(z.number().min(1)).optional();
-/** What clients of Stripe send as well, and what changes nothing here. */
+/** Accepted from clients of Stripe, without effect here. */
 const unused = z.unknown().optional();
 const clientSecret = { client_secret: text(200).optional() };
 
-/** Texts of a card as typed; whether they make sense is the card network's question, not the form's. */
+/** A card as typed; `readCard` checks it. */
 const card = z.strictObject({
   number: text(40),
   exp_month: text(8),
@@ -41,15 +41,13 @@ const card = z.strictObject({
 });
 export type CardParams = z.infer<typeof card>;
 
+const addressMembers = z.enum(['city', 'country', 'line1', 'line2', 'postal_code', 'state']);
 const billingDetails = z.strictObject({
-  address: z
-    .partialRecord(z.enum(['city', 'country', 'line1', 'line2', 'postal_code', 'state']), text(500))
-    .optional(),
+  address: z.partialRecord(addressMembers, text(500)).optional(),
   email: text(512).optional(),
   name: text(500).optional(),
   phone: text(40).optional(),
 });
-export type BillingParams = z.infer<typeof billingDetails>;
 
 const noted = {
   metadata,
@@ -60,13 +58,9 @@ const noted = {
     .regex(/^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/)
     .optional(),
 };
-const endpoint = {
-  description: text(5000).optional(),
-  metadata,
-};
 const eventTypes = list(z.string().regex(/^(\*|[a-z_.]{3,80})$/), 400);
 
-/** A moment, or between which moments, in seconds since 1970. */
+/** A time or a range, in seconds since 1970. */
 const created = z.union([
   integer.transform((at) => ({ gte: at, lte: at })),
   z
@@ -82,7 +76,7 @@ const created = z.union([
     })),
 ]);
 
-export const schemas = {
+const schemas = {
   nothing: z.strictObject({}),
   retrieve: z.strictObject(clientSecret),
   createIntent: z.strictObject({
@@ -101,7 +95,7 @@ export const schemas = {
       .strictObject({
         type: z.literal('card'),
         card,
-        // Not Stripe's: there the wallet's token says it.
+        // Not Stripe's: there it is in the wallet's token.
         wallet: z.enum(['apple_pay', 'google_pay']).optional(),
         billing_details: billingDetails.optional(),
       })
@@ -129,13 +123,15 @@ export const schemas = {
   createEndpoint: z.strictObject({
     url: webAddress,
     enabled_events: eventTypes,
-    ...endpoint,
+    description: text(5000).optional(),
+    metadata,
     api_version: text(40).optional(),
   }),
   updateEndpoint: z.strictObject({
     url: webAddress.optional(),
     enabled_events: eventTypes.optional(),
-    ...endpoint,
+    description: text(5000).optional(),
+    metadata,
     disabled: flag.optional(),
   }),
   createDomain: z.strictObject({ domain_name: text(300).min(1), enabled: flag.optional() }),
@@ -170,10 +166,7 @@ function valueAt(form: FormGroup, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/**
- * Checks a request's parameters.
- * @throws ApiError in Stripe's words: unknown, missing or invalid parameter, with its name
- */
+/** @throws ApiError in Stripe's words for an unknown, missing or invalid parameter */
 export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): Params<K> {
   const result = schemas[kind].safeParse({ ...form });
   if (result.success) return result.data as Params<K>;
@@ -188,21 +181,17 @@ export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): 
     throw invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   }
   if (value === '') {
-    throw invalidRequest(`You passed an empty string for '${param}'.`, {
-      code: 'parameter_invalid_empty',
-      param,
-    });
+    const message = `You passed an empty string for '${param}'.`;
+    throw invalidRequest(message, { code: 'parameter_invalid_empty', param });
   }
+  const isInteger = param === 'amount' || param === 'limit';
   throw invalidRequest(`Invalid value for ${param}.`, {
-    ...(param === 'amount' || param === 'limit' ? { code: 'parameter_invalid_integer' } : {}),
+    ...(isInteger && { code: 'parameter_invalid_integer' }),
     param,
   });
 }
 
-/**
- * The metadata after a request: given keys are set, keys given as '' removed, '' alone removes all
- * (https://docs.stripe.com/metadata; 50 keys of 40 characters with values of 500).
- */
+/** Sets the given keys, removes those given as '', or all when '' is given alone (https://docs.stripe.com/metadata). */
 export function mergeMetadata(
   current: Record<string, string>,
   change: '' | FormGroup | undefined,

@@ -1,37 +1,28 @@
 import type Stripe from 'stripe';
-import { newId, randomText } from '../ids.ts';
 import { resourceMissing } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
-import type { Store } from '../store.ts';
+import { newId, randomText, type Store } from '../store.ts';
 
-/** Where events are sent, and what they are signed with. */
-export interface Listener {
+/** Where events are sent, and the secret that signs them. */
+interface Listener {
   id: string;
   url: string;
   secret: string;
 }
 
-export interface Endpoints {
-  /** All endpoints that want events of this type. */
-  listeningTo(type: string): Listener[];
-  /** Undefined for one that was deleted or switched off. */
-  find(id: string): Listener | undefined;
-  create(params: Params<'createEndpoint'>, seconds: number): Stripe.WebhookEndpoint;
-  update(id: string, params: Params<'updateEndpoint'>): Stripe.WebhookEndpoint;
-  remove(id: string): { id: string; object: 'webhook_endpoint'; deleted: true };
-}
+export type Endpoints = ReturnType<typeof createEndpoints>;
 
 /**
- * The account's webhook endpoints: the one that the sandbox was started with, which is told everything and is in
- * no list, and those made through the API.
+ * The account's webhook endpoints: those made through the API, and the one that the sandbox was started with, which
+ * receives every event and is in no list.
  */
-export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | null): Endpoints {
+export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | null) {
   const first = builtIn && { id: 'built-in', ...builtIn };
   const secretOf = store.db
     .prepare<[string], string>('SELECT secret FROM endpoint_secrets WHERE endpoint_id = ?')
     .pluck();
-  const keepSecret = store.db.prepare('INSERT INTO endpoint_secrets (endpoint_id, secret) VALUES (?, ?)');
-  const forgetSecret = store.db.prepare('DELETE FROM endpoint_secrets WHERE endpoint_id = ?');
+  const insertSecret = store.db.prepare('INSERT INTO endpoint_secrets (endpoint_id, secret) VALUES (?, ?)');
+  const deleteSecret = store.db.prepare('DELETE FROM endpoint_secrets WHERE endpoint_id = ?');
 
   function toListener({ id, url }: Stripe.WebhookEndpoint): Listener {
     return { id, url, secret: secretOf.get(id) ?? '' };
@@ -43,7 +34,7 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
   }
 
   return {
-    listeningTo(type) {
+    listeningTo(type: string): Listener[] {
       const made = store.list('webhook_endpoint', { limit: 100 })?.data ?? [];
       const wanted = made.filter(
         ({ status, enabled_events: events }) =>
@@ -51,12 +42,13 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
       );
       return [...(first ? [first] : []), ...wanted.map(toListener)];
     },
-    find(id) {
+    /** Undefined for a deleted or disabled one. */
+    find(id: string): Listener | undefined {
       if (id === first?.id) return first;
       const endpoint = store.get('webhook_endpoint', id);
       return endpoint?.status === 'enabled' ? toListener(endpoint) : undefined;
     },
-    create(params, seconds) {
+    create(params: Params<'createEndpoint'>, seconds: number): Stripe.WebhookEndpoint {
       const endpoint: Stripe.WebhookEndpoint = {
         id: newId('we'),
         object: 'webhook_endpoint',
@@ -72,27 +64,27 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
       };
       const secret = `whsec_${randomText()}`;
       store.put(endpoint);
-      keepSecret.run(endpoint.id, secret);
+      insertSecret.run(endpoint.id, secret);
       return { ...endpoint, secret };
     },
-    update(id, params) {
+    update(id: string, params: Params<'updateEndpoint'>): Stripe.WebhookEndpoint {
       const endpoint = get(id);
-      const disabled = params.disabled ?? endpoint.status === 'disabled';
+      const isDisabled = params.disabled ?? endpoint.status === 'disabled';
       const updated: Stripe.WebhookEndpoint = {
         ...endpoint,
         url: params.url ?? endpoint.url,
         enabled_events: params.enabled_events ?? endpoint.enabled_events,
         description: params.description === undefined ? endpoint.description : params.description || null,
         metadata: mergeMetadata(endpoint.metadata, params.metadata),
-        status: disabled ? 'disabled' : 'enabled',
+        status: isDisabled ? 'disabled' : 'enabled',
       };
       store.put(updated);
       return updated;
     },
-    remove(id) {
+    remove(id: string) {
       get(id);
       store.remove('webhook_endpoint', id);
-      forgetSecret.run(id);
+      deleteSecret.run(id);
       return { id, object: 'webhook_endpoint', deleted: true };
     },
   };

@@ -1,29 +1,32 @@
-import type { Log } from '../log.ts';
-import { buildEvent, type EventOrigin, type Happening } from '../objects/event.ts';
-import type { Store } from '../store.ts';
+import { createHmac } from 'node:crypto';
+import type Stripe from 'stripe';
+import { apiVersion } from '../keys.ts';
+import { newId, type Store, type StoredObject } from '../store.ts';
 import type { Endpoints } from './endpoints.ts';
-import { signatureHeader } from './signature.ts';
 
 const concurrency = 8;
-const timeoutMs = 10_000;
-const delays = [500, 1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
-const givesUpAfter = 3 * 24 * 3600 * 1000;
-const longestTimer = 60_000;
+const requestTimeoutMs = 10_000;
+const retryDelays = [500, 1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
+const retriedForMs = 3 * 24 * 3600 * 1000;
+const longestTimerMs = 60_000;
 
-export interface Webhooks {
-  /** Stores the event and its deliveries; call it inside the transaction of what happened. */
-  enqueue(happening: Happening, origin: EventOrigin): void;
-  /** Starts what is due, after the current work. */
-  deliverSoon(): void;
-  close(): void;
+/** The part of pino's logger that the sandbox uses. */
+export interface Log {
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
 }
 
-export interface WebhookDeps {
-  store: Store;
-  /** Who is told of which events. */
-  endpoints: Pick<Endpoints, 'listeningTo' | 'find'>;
-  log: Log;
-  now: () => number;
+/** What happens to an object, and the object as it was before a change. */
+export interface Happening {
+  type: Stripe.Event['type'];
+  object: StoredObject;
+  before?: StoredObject;
+}
+
+/** The request that caused an event; both ids are null when a bank or Stripe did. */
+export interface Origin {
+  requestId: string | null;
+  idempotencyKey: string | null;
 }
 
 interface Delivery {
@@ -34,12 +37,13 @@ interface Delivery {
   queued_at: number;
 }
 
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
 /**
- * Sends every event to its listening endpoints: signed, at most eight at a time, again and again with growing delays
- * for three days unless the answer is 2xx. The queue is in the store, so it continues after a restart; the delays
- * follow the wall clock.
+ * Sends every event to its endpoints, signed, and retries for three days until the answer is 2xx. The queue is in the
+ * store and continues after a restart.
  */
-export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Webhooks {
+export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
   const inFlight = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
@@ -54,76 +58,67 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
     .prepare<[string], number>('SELECT COUNT(*) FROM sendings WHERE event_id = ?')
     .pluck();
   const postpone = store.db.prepare('UPDATE sendings SET attempts = ?, due_at = ? WHERE seq = ?');
-  // What is in flight is still in the table, so that a killed process sends it again: read past it.
+  // Rows in flight stay in the table, so that a killed process sends them again.
   const due = store.db.prepare<[number, number], Delivery>(
     'SELECT seq, event_id, endpoint_id, attempts, queued_at FROM sendings WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
   );
-  const nextDue = store.db.prepare<[number], { due_at: number }>(
-    'SELECT due_at FROM sendings WHERE due_at > ? ORDER BY due_at LIMIT 1',
-  );
+  const nextDue = store.db
+    .prepare<[number], number>('SELECT due_at FROM sendings WHERE due_at > ? ORDER BY due_at LIMIT 1')
+    .pluck();
 
-  /** @returns the status of the answer */
   async function post(url: string, body: string, signature: string): Promise<number> {
     const { status, body: answer } = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(requestTimeoutMs)]),
     });
     await answer?.cancel();
     return status;
   }
 
-  function settle(delivery: Delivery): void {
+  function finish({ seq, event_id: id }: Delivery): void {
     store.transaction(() => {
-      remove.run(delivery.seq);
-      const event = store.get('event', delivery.event_id);
-      if (event) store.put({ ...event, pending_webhooks: waiting.get(delivery.event_id) ?? 0 });
+      remove.run(seq);
+      const event = store.get('event', id);
+      if (event) store.put({ ...event, pending_webhooks: waiting.get(id) ?? 0 });
     });
   }
 
   function retryLater(delivery: Delivery, url: string, reason: string): void {
-    const at = Date.now();
-    const delay = delays[Math.min(delivery.attempts, delays.length - 1)] ?? 0;
-    const facts = {
-      event: delivery.event_id,
-      endpoint: delivery.endpoint_id,
-      url,
-      attempt: delivery.attempts + 1,
-      reason,
-    };
-    if (at + delay - delivery.queued_at > givesUpAfter) {
-      remove.run(delivery.seq);
+    const { seq, attempts, event_id: event, endpoint_id: endpoint, queued_at: queuedAt } = delivery;
+    const dueAt = Date.now() + (retryDelays[attempts] ?? retryDelays.at(-1) ?? 0);
+    const facts = { event, endpoint, url, attempt: attempts + 1, reason };
+    if (dueAt - queuedAt > retriedForMs) {
+      remove.run(seq);
       log.error(facts, 'sandbox webhook given up');
       return;
     }
-    postpone.run(delivery.attempts + 1, at + delay, delivery.seq);
-    log.warn({ ...facts, retryInMs: delay }, 'sandbox webhook failed');
+    postpone.run(attempts + 1, dueAt, seq);
+    log.warn(facts, 'sandbox webhook failed');
   }
 
   async function deliver(delivery: Delivery): Promise<void> {
     const event = store.get('event', delivery.event_id);
     const endpoint = endpoints.find(delivery.endpoint_id);
-    if (!event || !endpoint) {
-      settle(delivery);
-      return;
-    }
+    if (!event || !endpoint) return finish(delivery);
     const payload = JSON.stringify(event, null, 2);
-    let reason: string | null;
+    let problem: string | null;
     try {
-      const header = signatureHeader(payload, endpoint.secret, Math.floor(now() / 1000));
-      const status = await post(endpoint.url, payload, header);
-      reason = status >= 200 && status < 300 ? null : `status ${status}`;
+      const signature = signatureHeader(payload, endpoint.secret, Math.floor(now() / 1000));
+      const status = await post(endpoint.url, payload, signature);
+      problem = status >= 200 && status < 300 ? null : `status ${status}`;
     } catch (error) {
-      reason = wordsOf(error);
+      const { cause, message } = error as Error;
+      problem = (cause instanceof Error && cause.message) || message;
     }
     if (isClosed) return;
-    if (reason === null) settle(delivery);
-    else retryLater(delivery, endpoint.url, reason);
+    if (problem === null) finish(delivery);
+    else retryLater(delivery, endpoint.url, problem);
   }
 
-  function pump(): void {
+  function deliverDue(): void {
     isScheduled = false;
     if (isClosed) return;
     clearTimeout(timer);
@@ -140,19 +135,21 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
         });
     }
     const next = nextDue.get(at);
-    if (!next) return;
-    timer = setTimeout(pump, Math.min(next.due_at - at, longestTimer));
+    if (next === undefined) return;
+    timer = setTimeout(deliverDue, Math.min(next - at, longestTimerMs));
     timer.unref();
   }
 
+  /** Starts what is due, after the current work. */
   function deliverSoon(): void {
     if (isScheduled || isClosed) return;
     isScheduled = true;
-    setImmediate(pump);
+    setImmediate(deliverDue);
   }
 
   return {
-    enqueue(happening, origin) {
+    /** Stores the event and its deliveries; call it inside the transaction of what happened. */
+    enqueue(happening: Happening, origin: Origin & { created: number }): void {
       const listeners = endpoints.listeningTo(happening.type);
       const event = buildEvent(happening, origin, listeners.length);
       const at = Date.now();
@@ -160,7 +157,7 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
       for (const endpoint of listeners) insert.run(event.id, endpoint.id, at, at);
     },
     deliverSoon,
-    close() {
+    close(): void {
       isClosed = true;
       clearTimeout(timer);
       closing.abort();
@@ -168,8 +165,37 @@ export function createWebhooks({ store, endpoints, log, now }: WebhookDeps): Web
   };
 }
 
-/** @returns what went wrong: `fetch` says it in the cause of its error */
-function wordsOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  return (cause instanceof Error && cause.message) || message;
+function buildEvent(
+  { type, object, before }: Happening,
+  { created, requestId, idempotencyKey }: Origin & { created: number },
+  pending: number,
+): Stripe.Event {
+  const event = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: apiVersion,
+    created,
+    data: { object, ...(before && { previous_attributes: previousAttributes(before, object) }) },
+    livemode: false,
+    pending_webhooks: pending,
+    request: { id: requestId, idempotency_key: idempotencyKey },
+    type,
+  };
+  return event as Stripe.Event;
+}
+
+/** @returns the members that a change gave another value, with their old values */
+function previousAttributes(before: object, after: object): Record<string, unknown> {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const current = new Map<string, unknown>(Object.entries(after));
+  const changed = [...new Set([...old.keys(), ...current.keys()])].filter(
+    (member) => JSON.stringify(old.get(member)) !== JSON.stringify(current.get(member)),
+  );
+  return Object.fromEntries(changed.map((member) => [member, old.get(member) ?? null]));
+}
+
+/** @returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually) */
+function signatureHeader(payload: string, secret: string, seconds: number): string {
+  const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
+  return `t=${seconds},v1=${signature}`;
 }

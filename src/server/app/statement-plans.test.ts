@@ -34,7 +34,7 @@ import { readThanks } from '../order-views/read-thanks.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
+import { finishRefunds } from '../payments/refunds/send-refund.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
 import { eraseAgain } from '../privacy/erase-again.ts';
 import { erasePerson, findPerson } from '../privacy/erase-person.ts';

@@ -22,7 +22,7 @@ type Address = Given<{ email: string }>['email'];
 
 const hasAddress = (email: Address) => sql`${orders.canonicalEmail} = ${email}`;
 const isOf = (email: Address) => and(hasAddress(email), isNull(orders.deletedAt));
-/** The same rule as `isAwaited` of shared/orders/order-status.ts. */
+/** As `isAwaited` of shared/orders/order-status.ts. */
 const isAwaited = and(
   ne(orders.status, 'approved'),
   inArray(orders.paymentStatus, [...workablePaymentStatuses]),
@@ -40,23 +40,15 @@ const ordersOfAddress = prepared((db, { email, limit }: Given<{ email: string; l
   ),
 );
 
-/** @returns the orders of an address in any spelling, the newest first, those never paid last */
+/** @returns the orders of an address in any spelling, the newest first, unpaid ones last */
 export function listOrdersOf(db: Queryable, email: string, limit: number): ShownOrder[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email), limit });
 }
 
-/** The sums over all orders of an address: numbers of orders, and cents. */
-interface Totals {
-  orders: number;
-  attempts: number;
-  paid: number;
-  refunded: number;
-  refunding: number;
-  open: number;
-}
+const noTotals = { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 };
 
 const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
-  written<Totals>(
+  written<typeof noTotals>(
     db,
     sql`SELECT count(*) FILTER (WHERE NOT ${isAttempt}) AS orders, count(*) FILTER (WHERE ${isAttempt}) AS attempts,
         coalesce(sum(${orders.amountCents}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0) AS paid,
@@ -67,17 +59,12 @@ const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   ),
 );
 
-/** @returns the sums over all orders of an address in any spelling */
-export function addUpOrdersOf(db: Queryable, email: string): Totals {
-  const none = { orders: 0, attempts: 0, paid: 0, refunded: 0, refunding: 0, open: 0 };
-  return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? none;
+/** @returns numbers of orders and sums in cents over all orders of an address */
+export function sumOrdersOf(db: Queryable, email: string) {
+  return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? noTotals;
 }
 
-/** Orders, and how many of their rows are wanted. */
-interface Part {
-  orderIds: string;
-  limit: number;
-}
+type Part = { orderIds: string; limit: number };
 
 const mailsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
   db
@@ -119,7 +106,7 @@ const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
     .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
 );
 
-/** @returns the notes on all orders with an address, including deleted ones, the newest first */
+/** @returns the notes on all orders of an address, also deleted ones, the newest first */
 export function listNotesOf(db: Queryable, email: string) {
   return notesOfAddress(db)
     .all({ email: canonicalEmail(email) })

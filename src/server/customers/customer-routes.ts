@@ -6,8 +6,7 @@ import { answerLong } from '../http/answer-long.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
-import { addCustomerNote } from './customer-notes.ts';
-import { readCustomer } from './read-customer.ts';
+import { addCustomerNote, readCustomer } from './customers.ts';
 
 export function customerRoutes(context: Context) {
   return new Hono<HttpEnv>()

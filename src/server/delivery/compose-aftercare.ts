@@ -1,9 +1,8 @@
 import { linksInMail } from '../../shared/aftercare/my-orders.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { Context } from '../context/context.ts';
-import { listPaidOrdersOf } from '../orders/address-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
+import { listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import type { MailRow } from '../outbox/outbox-repository.ts';
 import { formatDay } from '../time/business-days.ts';

@@ -1,22 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
 import { isNotRefunding, orderEvents, orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import { isToldOfDueDay } from '../notices/notice-repository.ts';
-
-/** An order whose reading is not handed in. Times are milliseconds since 1970. */
-export interface DueOrder {
-  id: string;
-  orderNumber: string;
-  dueAt: number;
-}
-
-const dueColumns = {
-  id: orders.id,
-  orderNumber: orders.orderNumber,
-  dueAt: sql<number>`${orders.dueAt}`,
-};
 
 /** Matches the index `orders_open`, so that SQLite uses it; the plus keeps SQLite from using others. */
 const isToWrite = and(
@@ -27,67 +14,37 @@ const isToWrite = and(
   isNotRefunding,
 );
 
-/** A reading on hold has an alert of its own, and the admin who decides on the hold decides on the day. */
-const canBeLate = and(isToWrite, isNull(orders.hold));
-
-interface Asking {
-  /** Orders moved since then are left out. */
-  movedBefore: number;
-  after: number;
-  until: number;
-  limit: number;
-}
-
-/** When an admin last sent the customer a later day; 0 when never. */
+/** When the customer was last told a later day; 0 when never. */
 const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
   sql`${orderEvents.type} = 'day_moved'`,
 )}), 0)`;
 
-const notAskedAbout = prepared((db, given: Given<Asking>) => {
+type Due = { after: number; until: number; movedBefore: number; limit: number };
+
+const dueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Given<Due>) => {
   const asked = db.select({ id: outbox.id }).from(outbox).where(isToldOfDueDay('reading_late'));
   return db
-    .select(dueColumns)
+    .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
     .from(orders)
     .where(
       and(
-        canBeLate,
+        isToWrite,
+        // A reading on hold has its own alert.
+        isNull(orders.hold),
         gt(orders.dueAt, given.after),
         lte(orders.dueAt, given.until),
         lt(lastMove, given.movedBefore),
-        notExists(asked),
+        which === 'all' ? undefined : notExists(asked),
       ),
     )
     .orderBy(asc(orders.dueAt))
     .limit(given.limit);
 });
 
-/** @returns the orders due between two times about whose day no admin was asked, the most urgent first */
-export function listNotAskedAbout(db: Queryable, asking: Asking): DueOrder[] {
-  return notAskedAbout(db).all(asking);
-}
-
-interface Due {
-  until: number;
-  movedBefore: number;
-  limit: number;
-}
-
-const dueUntil = prepared((db, { until, movedBefore, limit }: Given<Due>) =>
-  db
-    .select(dueColumns)
-    .from(orders)
-    .where(and(canBeLate, lte(orders.dueAt, until), lt(lastMove, movedBefore)))
-    .orderBy(asc(orders.dueAt))
-    .limit(limit),
-);
-
-/**
- * @returns the orders that are due until a time, or were before, and were not moved since another, the longest due
- *   first
- */
-export function listDueUntil(db: Queryable, due: Due): DueOrder[] {
-  return dueUntil(db).all(due);
+/** @returns the unwritten orders due in a span and not moved since a time, the most urgent first */
+export function listDueOrders(db: Queryable, which: 'all' | 'not asked about', due: Due) {
+  return dueOrders(db, which).all(due);
 }
 
 const dueBefore = prepared((db, { dueAt }: Given<{ dueAt: number }>) =>
@@ -97,7 +54,6 @@ const dueBefore = prepared((db, { dueAt }: Given<{ dueAt: number }>) =>
     .where(and(isToWrite, lt(orders.dueAt, dueAt))),
 );
 
-/** @returns how many readings that are due before a time are still to be written */
 export function countDueBefore(db: Queryable, dueAt: number): number {
   return dueBefore(db).get({ dueAt })?.count ?? 0;
 }

@@ -11,9 +11,9 @@ import { readClosedDays } from '../settings/calendar.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
 import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay } from '../time/business-days.ts';
 import { localDay, readIsoDay, startOfDay } from '../time/local-days.ts';
-import { type DueOrder, listDueUntil, listNotAskedAbout } from './late-order-repository.ts';
+import { listDueOrders } from './late-order-repository.ts';
 
-/** How many orders one run asks about. */
+/** For one run. */
 const askedAtOnce = 100;
 
 type Timing = Pick<Context, 'clock' | 'config'>;
@@ -23,12 +23,9 @@ function businessDaysOf({ clock, config }: Timing, db: Queryable) {
   const isClosed = readClosedDays(db);
   const zone = config.businessTimeZone;
   return {
-    /** The latest due date of an order to ask about: one business day, and the closed days around it. */
+    /** The latest due date of an order to ask about. */
     latest: addBusinessDays(clock.now(), 1, zone, isClosed) + days(1),
-    /**
-     * @returns when to begin asking about an order with this due date; a later one gives a later time. If the due day
-     *   was closed after it was promised, asking begins with the business day before.
-     */
+    /** @returns when to begin asking about a due date, which may be on a day that was closed later */
     askedFrom(dueAt: number): number {
       const day = dayOf(dueAt, zone);
       if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
@@ -37,14 +34,12 @@ function businessDaysOf({ clock, config }: Timing, db: Queryable) {
   };
 }
 
-/** A customer who was told a later day today is not asked about again today, however near that day is. */
+/** Who was told a later day today is not asked about again today. */
 function startOfToday({ clock, config }: Timing): number {
   return startOfDay(localDay(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
-/**
- * @returns whether it is time to tell an order's customer of a later day: no reading is handed in, and it is nearly due
- */
+/** @returns whether an unwritten reading is so nearly due that its customer should be told a later day */
 export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !isAwaited(order) || order.dueAt === null) return false;
   if (order.hold !== null) return false;
@@ -52,44 +47,34 @@ export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boo
   return businessDaysOf(context, db).askedFrom(order.dueAt) <= context.clock.now();
 }
 
-/**
- * @param limit how many are counted at most
- * @returns the orders that are due within a business day, or were before, and are not handed in; none when this mail is
- *   switched off
- */
-export function listLateOrders(context: Timing, db: Queryable, limit: number): DueOrder[] {
-  if (!isMailOn(db, 'lateReadings')) return [];
-  const now = context.clock.now();
-  const { latest, askedFrom } = businessDaysOf(context, db);
-  const found = listDueUntil(db, { until: latest, movedBefore: startOfToday(context), limit });
-  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now);
+/** @returns the unwritten orders due within a business day or before; none when this mail is switched off */
+export function listLateOrders(context: Timing, db: Queryable, limit: number) {
+  return isMailOn(db, 'lateReadings') ? listNearlyDue(context, db, 'all', { after: 0, limit }) : [];
 }
 
-/**
- * Asks the admins, a business day before the due date of a reading that is not handed in, whether to tell its customer
- * of a later one. It asks once about each promised day: after a move, it asks about the new day when that is near.
- */
+function listNearlyDue(
+  context: Timing,
+  db: Queryable,
+  which: 'all' | 'not asked about',
+  part: { after: number; limit: number },
+) {
+  const { latest, askedFrom } = businessDaysOf(context, db);
+  const due = { ...part, until: latest, movedBefore: startOfToday(context) };
+  return listDueOrders(db, which, due).filter(({ dueAt }) => askedFrom(dueAt) <= context.clock.now());
+}
+
+/** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
 export async function askAboutLateReadings(context: Context): Promise<void> {
-  const { db } = context;
+  const { db, clock } = context;
   if (!isMailOn(db, 'lateReadings')) return;
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'reading_late'))) return;
-  if (listNotAsked(context).length === 0) return;
+  const notAsked = () =>
+    listNearlyDue(context, db, 'not asked about', { after: clock.now(), limit: askedAtOnce });
+  if (notAsked().length === 0) return;
   await writeTransaction(db, (tx) => {
-    // Looked up again: others may have written while this waited for a lock.
-    for (const { id, dueAt } of listNotAsked(context))
+    // Read again inside the transaction.
+    for (const { id, dueAt } of notAsked())
       notify(context, tx, { kind: 'reading_late', orderIds: [id], about: toldDay(context, dueAt) });
   });
   context.mailIsWaiting();
-}
-
-/**
- * @returns the orders that are due later than now and near enough to ask about, and whose day was not asked about yet
- */
-function listNotAsked(context: Context): DueOrder[] {
-  const { db, clock } = context;
-  const now = clock.now();
-  const { latest, askedFrom } = businessDaysOf(context, db);
-  const movedBefore = startOfToday(context);
-  const found = listNotAskedAbout(db, { movedBefore, after: now, until: latest, limit: askedAtOnce });
-  return found.filter(({ dueAt }) => askedFrom(dueAt) <= now);
 }

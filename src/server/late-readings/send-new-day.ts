@@ -18,14 +18,9 @@ import { dayAfter } from '../time/period-days.ts';
 import { countDueBefore } from './late-order-repository.ts';
 import { isLateSoon } from './late-orders.ts';
 
-/** How many days ahead a customer can be put off. */
 const latestDays = 366;
 
-/**
- * @returns the day to offer the customer of an order instead of the promised one; null when no reading is due anymore,
- *   which a desk learns at the same time
- * @throws {DomainError} `order_not_found`
- */
+/** @returns the later day to offer the customer of an order; null when no reading is due */
 export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
   const { db } = context;
   const order = requireOrder(db, orderId);
@@ -52,7 +47,6 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   };
 }
 
-/** @returns the weekdays from one day to another, including both */
 function weekdaysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = shiftDay(day, 1))
@@ -60,14 +54,7 @@ function weekdaysBetween(first: string, last: string): string[] {
   return days;
 }
 
-/**
- * Tells the customer of an order that their reading comes on a later day, with an apology, and moves its due date
- * there. The same day sent twice is told once.
- *
- * @param day as `2026-11-27`, where the business is
- * @throws {DomainError} `order_not_found`; `order_conflict` when nothing is due; `invalid_request` for a day that is
- *   not later, is closed, or is too far ahead
- */
+/** Moves the due date of an order to a day and mails its customer, once when it is repeated. */
 export async function sendNewDay(
   context: Context,
   user: SignedIn,
@@ -100,7 +87,6 @@ export async function sendNewDay(
   return readOrder(context, orderId);
 }
 
-/** @returns by when a reading is due; null where none is awaited, or its customer is asked something */
 function findDue(order: OrderRow): number | null {
   return isAwaited(order) ? order.dueAt : null;
 }
@@ -116,13 +102,10 @@ function refuseUnlessPossible(
   day: string,
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
 ): void {
-  const problem =
-    day < firstDay
-      ? `The new day has to be a later one: ${firstDay} is the first.`
-      : day > lastDay
-        ? `A customer can be put off until ${lastDay} at most.`
-        : isBusinessDay(day, readClosedDays(tx))
-          ? null
-          : 'That is not a business day. Choose another day.';
-  if (problem) throw new DomainError('invalid_request', problem);
+  const refusal = (message: string) => new DomainError('invalid_request', message);
+  if (day < firstDay) throw refusal(`The new day has to be a later one: ${firstDay} is the first.`);
+  if (day > lastDay) throw refusal(`A customer can be put off until ${lastDay} at most.`);
+  if (!isBusinessDay(day, readClosedDays(tx))) {
+    throw refusal('That is not a business day. Choose another day.');
+  }
 }

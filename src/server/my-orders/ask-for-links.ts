@@ -1,6 +1,6 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../context/context.ts';
-import { listPaidOrdersOf } from '../orders/address-repository.ts';
+import { listPaidOrdersOf } from '../orders/order-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { deleteMail } from '../outbox/outbox-repository.ts';
 

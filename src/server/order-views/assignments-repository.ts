@@ -12,23 +12,19 @@ import {
 import type { DuePlace } from '../orders/due-place-repository.ts';
 import { type ReadersOrder, readersColumns } from '../orders/order-repository.ts';
 
-interface Part {
-  readerId: string;
-  /** What the part before ended with; null from the beginning. */
-  after: DuePlace | null;
-  limit: number;
-}
+/** `after` is where the page before ended. */
+type Part = { readerId: string; after: DuePlace | null; limit: number };
 
-/** What stands for the due date of an order that waits for its customer. */
+/** The due date of an order that waits for its customer. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** @returns the orders that are not delivered: the most urgent first, at the end those that wait for their customers */
+/** @returns undelivered orders, the most urgent first, those that wait for their customers last */
 export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : { dueAt: 0, seq: 0 };
   return ordersOfReader(db, false).all({ readerId, ...place, limit });
 }
 
-/** @returns the orders that are delivered, the latest due first */
+/** @returns delivered orders, the latest due first */
 export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
   const place = after ?? { dueAt: never, seq: never };
   return ordersOfReader(db, true).all({ readerId, ...place, limit });
@@ -58,9 +54,9 @@ const ordersOfReader = preparedPer(
       isNull(orders.deletedAt),
       or(...statuses.map(isOfStatus)),
     );
-    // Delivered orders, which are many, are in the order of the index.
+    // The many delivered orders are read in the order of the index.
     const order = isDone ? sql`${orders.dueAt} DESC, ${orders.seq} DESC` : sql`${due}, ${orders.seq}`;
-    // As SQLite has them: Drizzle's mapping of so many rows takes longer than finding them.
+    // Drizzle's mapping of so many rows takes longer than finding them.
     return written<ReadersOrder>(
       db,
       sql`SELECT ${named(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,

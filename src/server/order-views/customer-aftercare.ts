@@ -9,7 +9,6 @@ import { listProblems } from '../problems/problem-repository.ts';
 import { problemKey } from '../problems/take-problem-form.ts';
 import { formatDay } from '../time/business-days.ts';
 
-/** @returns what the customer of an order said of their reading, for the page of the order */
 export function presentCustomerFeedback(
   { db, refusedForms }: Context,
   order: OrderRow,
@@ -18,7 +17,6 @@ export function presentCustomerFeedback(
   const row = findFeedback(db, order.id);
   const kept = refusedForms.get(feedbackKey(order.id))?.value;
   const isAsked = isDelivered && isFeedbackWelcome(order);
-  // The name is shown only to a customer who is asked for feedback.
   const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);
   return {
     isAsked,
@@ -40,7 +38,6 @@ export function presentCustomerFeedback(
   };
 }
 
-/** @returns what the customer of an order told is wrong, for the page of the order */
 export function presentCustomerProblem(
   { db, refusedForms, config }: Context,
   order: OrderRow,

@@ -18,9 +18,9 @@ import { readIdentity } from '../business/read-business.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
 import { correctionKey } from '../context/take-form.ts';
-import { isReadingSent } from '../orders/is-reading-sent.ts';
+import { isReadingSent } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
-import { findErasedOrder, findLinkEvenToDeleted, openBuyersLink } from '../orders/order-links.ts';
+import { findLinkEvenToErased, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
@@ -35,60 +35,49 @@ import { presentCustomerFeedback, presentCustomerProblem } from './customer-afte
 import { notePageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
 
-/** Views within a minute count as one: a reload is not another visit. */
+/** A reload is not another visit. */
 const viewPause = minutes(1);
 
-/** Who looks at the page of an order. */
-interface Looking {
-  /** Whether the customer is looking, as far as is known: then the view is recorded. */
-  isCustomer?: boolean;
-  /** What their browser sent as its checkout's cookie. */
-  cookie?: string | null;
-}
-
 /**
- * Reads an order for its page.
- *
- * @param text what the link ended in, with whatever was added to it on its way
- * @returns the order behind a link; null for a wrong link and for an expired one. Of a deleted order it has little more
- *   than that it is gone, and that answers which the customer has given since have arrived
+ * @param text the end of a link, with what a mail program or a person added
+ * @param visitor.isCustomer whether the view is recorded
+ * @param visitor.cookie the checkout's cookie of their browser
  */
 export function readCustomerOrder(
   context: Context,
   text: string,
-  { isCustomer = false, cookie = null }: Looking = {},
+  visitor: { isCustomer?: boolean; cookie?: string | null } = {},
 ): CustomerOrder | null {
-  const link = findLinkEvenToDeleted(context, text);
-  if (!link) {
-    const erased = findErasedOrder(context, text);
-    return erased && presentErasedOrder(context, erased);
-  }
+  const { isCustomer = false, cookie = null } = visitor;
+  const link = findLinkEvenToErased(context, text);
+  if (!link) return null;
   const { order, isBuyers } = link;
+  if (order.erasedAt !== null) return presentErasedOrder(context, order);
   if (order.deletedAt !== null) return presentDeletedOrder(context, order, order.deletedAt);
   const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
   if (isCustomer) noteView(context, order.id, shown);
   return shown;
 
-  /** The browser that ordered came by the link of a mail. */
+  /** Finds the own link of the browser that ordered, when it came by a mailed one. */
   function ownLink(): string | null {
     const own = findOwnOrder(context, cookie, ({ id }) => id === order.id);
     return own && findBuyersLink(context, own);
   }
 }
 
-/** @returns the secret of the link of the browser that ordered, which works from now on; null if it cannot be kept */
+/** @returns the secret of the link of the browser that ordered; null if it cannot be stored */
 export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
   try {
     openBuyersLink(context, linkToken, order.id);
     return linkToken;
   } catch (error) {
-    // Show the page even when the disk is full.
+    // The page is shown even when the disk is full.
     context.log.warn({ err: error, orderId: order.id }, 'the link of a buyer was not kept');
     return null;
   }
 }
 
-/** @param ownToken the secret of the link of the browser that ordered, if that is who looks */
+/** @param ownToken the secret of the buyer's link, if the browser that ordered asks */
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null): CustomerOrder {
   const reading = sentReading(context, order);
   const state = reading !== null ? 'delivered' : stateBeforeDelivery(order);
@@ -142,7 +131,6 @@ function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): CustomerOrder['wit
   return isMoneyDue(known) ? 'due' : 'settled';
 }
 
-/** @returns the day by which the reading of an order is due, as its customer reads it */
 export function dueDayOf(context: Context, { dueAt }: OrderRow): string | null {
   return dueAt === null ? null : dayWordsOf(context)(dueAt);
 }
@@ -159,18 +147,15 @@ function correctionsOf(
     address: address && { ...address, meant: address.fields?.meant || null },
     background: keptOf('background'),
   };
-  // What was sent a moment too late is not lost, whatever came in between.
+  // A correction that came too late is not lost.
   if (!isPrepared) return kept.address || kept.background ? { can: 'too late', kept } : null;
   if (hasBegun(context.db, order)) return { can: 'too late', kept };
   if (ownToken === null) return { can: 'elsewhere' };
   const { customerEmail: email, backgroundContext } = order;
   return { can: 'here', token: ownToken, email, background: backgroundContext ?? '', kept };
 }
-/**
- * Presents only that a deleted order is gone, its receipt, and the answers that the customer has given since or that
- * could not be accepted. A visitor with the link was its customer or has their mail; a wrong link says that it opens no
- * order.
- */
+
+/** Shows that a deleted order is gone, its receipt, and the answers given since or refused. */
 function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number): CustomerOrder {
   const since = listQuestions(context.db, order.id).filter(
     ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
@@ -195,7 +180,6 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
   };
 }
 
-/** Nothing but that there was an order. */
 function presentErasedOrder(context: Context, order: OrderRow): CustomerOrder {
   return {
     orderNumber: order.orderNumber,
@@ -223,14 +207,12 @@ function presentErasedOrder(context: Context, order: OrderRow): CustomerOrder {
   };
 }
 
-/** What became of the money says more than that the order is no longer there. */
 function stateOfRemoved(context: Context, order: OrderRow): CustomerOrderState {
   const before = stateBeforeDelivery(order);
   if (before === 'refunded' || before === 'withdrawn') return before;
   return isReadingSent(context, context.db, order) ? 'removed_delivered' : 'removed';
 }
 
-/** @param canBeOpen whether it can be answered, if it is open */
 function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean): OrderQuestion {
   const { id, question, askedAt, answer, closedAt } = row;
   return {
@@ -254,39 +236,32 @@ function noteView({ db, clock, log }: Context, orderId: string, { reading }: Cus
     const view = { orderId, shown, at: clock.now(), pauseMilliseconds: viewPause } as const;
     writeNow(db, (tx) => notePageView(tx, view));
   } catch (error) {
-    // Show the page even when the disk is full or the database is locked.
+    // The page is shown even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not kept');
   }
 }
 
-/** @returns a mail address that only its owner recognizes: `m…@customers.example` */
+/** @returns an address as `m…@customers.example` */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
-  // By characters, as people count them, so that none is cut in half.
+  // By code points, so that none is cut in half.
   const [first = ''] = address.slice(0, at);
   return `${first}…${address.slice(at)}`;
 }
 
-/** @returns whether the newest mail to an order's customer that does not wait was given up, refused for good or too long */
+/** @returns whether the newest sent or failed mail to an order's customer failed */
 export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: string): boolean {
   const last = listMailsOfOrder(db, orderId).findLast(({ state }) => state === 'sent' || state === 'failed');
   return last?.state === 'failed';
 }
 
-/**
- * A reading is the customer's once its approval can no longer be undone, whatever becomes of the mail.
- *
- * @returns null until then
- */
+/** @returns the reading once its approval can no longer be undone, whatever becomes of the mail */
 export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
   if (!isReadingSent(context, context.db, order)) return null;
   return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
-/** @returns how far an order is whose reading was not sent */
-export function stateBeforeDelivery(
-  order: OrderRow,
-): 'in_preparation' | 'on_hold' | 'withdrawn' | 'refunded' {
+export function stateBeforeDelivery(order: OrderRow) {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';

@@ -3,12 +3,7 @@ import { and, desc, eq, isNotNull, isNull, lt } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readings } from '../../../db/schema.ts';
 
-interface Asked {
-  canonicalEmail: string;
-  /** The number of the order beside which they are shown. */
-  seq: number;
-  limit: number;
-}
+type Asked = { canonicalEmail: string; seq: number; limit: number };
 
 const deliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) => {
   const { orderNumber, readingType, customQuestion, deliveredAt } = orders;
@@ -31,7 +26,7 @@ const deliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) 
     .limit(limit);
 });
 
-/** @returns what was delivered for earlier orders of an address, the newest order first */
+/** @returns the readings delivered for orders of an address before `seq`, the newest first */
 export function listDeliveredTo(db: Queryable, asked: Asked) {
   return deliveredTo(db).all(asked);
 }

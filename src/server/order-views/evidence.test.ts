@@ -19,8 +19,8 @@ import { approveReading, rejectReading, undoApproval } from '../readings/review-
 import { submitReading } from '../readings/write-reading.ts';
 import { deleteOrder } from '../removal/delete-order.ts';
 import { readCustomerOrder } from './customer-order.ts';
-import { findEvidence } from './evidence.ts';
-import { type Evidence, type EvidenceSection, factsOf, writeEvidenceFile } from './write-evidence.ts';
+import { factsOf, writeEvidenceFile } from './evidence.ts';
+import { type Evidence, type EvidenceSection, findEvidence } from './evidence-sections.ts';
 
 const minute = 60_000;
 const request = {

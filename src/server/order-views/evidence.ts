@@ -1,42 +1,18 @@
 import { writeTransaction } from '../../../db/client.ts';
-import { dayWords } from '../../shared/checkout/offer-words.ts';
-import { formatCents } from '../../shared/money.ts';
-import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
-import { questionOf } from '../../shared/orders/reading-types.ts';
-import { cardsInWords } from '../../shared/readings/cards.ts';
+import { directionOf } from '../../shared/direction.ts';
 import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
-import { readDescriptorAt } from '../business/read-business.ts';
 import type { Context, SignedIn } from '../context/context.ts';
+import { escapeHtml } from '../delivery/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
-import { listEvents, type OrderEventType } from '../orders/order-events-repository.ts';
-import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
-import { findTerms } from '../orders/terms-repository.ts';
-import { type CustomerMailRow, listMailsOfOrder } from '../outbox/outbox-repository.ts';
-import {
-  type DisputeRow,
-  listDisputes,
-  listRefunds,
-  type RefundRow,
-} from '../payments/money/money-repository.ts';
-import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
-import type { ReadingRow } from '../readings/kept/reading-repository.ts';
-import { sentReading } from './customer-order.ts';
-import { listPageViews, type PageViews } from './page-views-repository.ts';
 import {
   type Evidence,
   type EvidencePart,
   type EvidenceSection,
-  formatDay,
+  findEvidence,
   formatMoment,
-  writeEvidenceFile,
-  writeSections,
-} from './write-evidence.ts';
+} from './evidence-sections.ts';
 
-/**
- * Writes the evidence as a file for an admin, which is recorded.
- *
- * @throws {DomainError} `order_not_found`, also where nothing was paid
- */
+/** Writes the evidence as a file for an admin, and records it. */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {
   const evidence = findEvidence(context, orderId);
   if (!evidence) throw orderNotFound();
@@ -47,301 +23,77 @@ export async function exportEvidence(context: Context, user: SignedIn, orderId: 
   return { name: `evidence-${evidence.orderNumber}.html`, html: writeEvidenceFile(evidence) };
 }
 
-/** @returns the evidence for its page; null as `findEvidence` */
-export function readEvidencePage(
-  context: Context,
-  orderId: string,
-): { orderNumber: string; html: string } | null {
+export function readEvidencePage(context: Context, orderId: string) {
   const evidence = findEvidence(context, orderId);
   return evidence && { orderNumber: evidence.orderNumber, html: writeSections(evidence) };
 }
 
-/**
- * Puts together what a bank is shown when it questions the payment of an order, deleted or not. The customer's own
- * words are in it, for they are what was ordered; notes, drafts, feedback and the names of those who work here are not.
- *
- * @returns null when there is no such order, or nothing was paid
- */
-export function findEvidence(context: Context, orderId: string): Evidence | null {
-  const { db, clock } = context;
-  const order = findOrderEvenDeleted(db, orderId);
-  if (!order || order.paymentStatus === 'unpaid') return null;
-  const events = listEvents(db, orderId);
-  const questions = listQuestions(db, orderId);
-  const disputes = listDisputes(db, orderId);
-  const descriptor = readDescriptorAt(context, order.paidAt ?? clock.now());
-  const sections = [
-    describeOrder(order, questions),
-    describeCustomer(order, events),
-    describePayment(order, descriptor, listRefunds(db, orderId)),
-    describeTerms(order, findTerms(db, order.termsId), findTerms(db, order.consentId)),
-    describeDelivery(order, sentReading(context, order)),
-    describeMails(listMailsOfOrder(db, orderId)),
-    describeQuestions(questions),
-    describeViews(listPageViews(db, orderId)),
-    describeHistory(events),
-    describeDisputes(disputes),
-  ];
-  return { orderNumber: order.orderNumber, sections: sections.filter(({ parts }) => parts.length > 0) };
+const style = `
+:root { color-scheme: light dark; }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; overflow-wrap: anywhere; }
+section { margin-top: 2rem; border-top: 1px solid; }
+code { font-size: .875rem; }
+dl > div { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+dt { flex: 0 1 17rem; font-weight: bold; }
+dd { flex: 1 1 16rem; margin: 0; }
+blockquote { margin: .5rem 0; white-space: pre-wrap; }
+h1, h2, h3 { overflow-wrap: anywhere; }
+h2, h3 { break-after: avoid; }
+@page { size: A4; margin: 20mm; }
+@media print { :root { color-scheme: light; } body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } }
+`;
+
+/** @returns one HTML file with its own style and no scripts */
+export function writeEvidenceFile(evidence: Evidence): string {
+  const title = escapeHtml(`Evidence for order ${evidence.orderNumber}`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${writeSections(evidence)}
+</body>
+</html>
+`;
 }
 
-function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidenceSection {
-  const { promisedDay, backgroundContext } = order;
-  // A question moves the day for the time that the customer is waited for.
-  const dueDates = [...questions.map(({ dueAt }) => dueAt), order.dueAt];
-  const isAsked = questions.at(-1)?.closedAt === null;
-  const background = { title: 'The background, as the customer told it', facts: {}, text: backgroundContext };
-  return {
-    title: 'What was ordered',
-    fields: ['product_description'],
-    parts: [
-      {
-        facts: {
-          'Order number': order.orderNumber,
-          Service:
-            'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
-          Ordered: order.createdAt,
-          'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDay(promisedDay),
-          'Moved, for the time that we waited for the customer, to': dueDates
-            .slice(1)
-            .filter((date, index) => date !== dueDates[index]),
-          Due: isAsked ? 'Not before the customer answers' : null,
-          'Addressed in the reading as': order.readingAddresseeName,
-        },
-      },
-      { title: 'The customer’s question', facts: {}, text: questionOf(order) },
-      ...(backgroundContext ? [background] : []),
-    ],
-  };
+function writeSections({ sections }: Evidence): string {
+  return sections.map(writeSection).join('\n');
 }
 
-function describeCustomer(order: OrderRow, events: EventRow[]): EvidenceSection {
-  const correction = events.findLast(({ type }) => type === 'address_corrected');
-  const facts = {
-    Name: order.customerName,
-    'Email address': order.customerEmail,
-    'Address corrected after the order': correction?.createdAt ?? null,
-  };
-  return {
-    title: 'The customer, as they gave it',
-    fields: ['customer_name', 'customer_email_address'],
-    parts: [{ facts }],
-  };
+function writeSection({ title, fields, parts }: EvidenceSection, index: number): string {
+  const answered = fields.map((field) => `<code>${field}</code>`).join(', ');
+  return `<section class="panel" aria-labelledby="evidence-${index}">
+<h2 id="evidence-${index}">${escapeHtml(title)}</h2>
+${answered && `<p>For Stripe’s ${answered}</p>`}
+${parts.map(writePart).join('\n')}
+</section>`;
 }
 
-/** @param descriptor the name under which the payment stands on the statement of a card */
-function describePayment(order: OrderRow, descriptor: string, refunds: RefundRow[]): EvidenceSection {
-  const paid = {
-    Price: formatCents(order.amountCents),
-    'Payment intent': order.paymentIntentId,
-    Paid: order.paidAt,
-    Charged: order.receivedCents === null ? null : formatCents(order.receivedCents),
-    'On the card statement': descriptor,
-    Refunded: formatCents(order.refundedCents),
-  };
-  const parts = refunds
-    .filter(({ stripeId }) => stripeId !== null)
-    .map(({ stripeId, amountCents, status, createdAt }) => ({
-      title: 'Refund',
-      facts: {
-        Refund: stripeId,
-        Amount: formatCents(amountCents),
-        State: refundWords[status],
-        Begun: createdAt,
-      },
-    }));
-  return {
-    title: 'The payment',
-    fields: ['uncategorized_text'],
-    parts: [{ facts: order.paymentIntentId === null ? { Price: 'Free of charge' } : paid }, ...parts],
-  };
+function writePart(part: EvidencePart): string {
+  const rows = factsOf(part).map(
+    ([label, value]) =>
+      `<div><dt>${escapeHtml(label)}</dt><dd dir="${directionOf(value)}">${escapeHtml(value)}</dd></div>`,
+  );
+  return [
+    part.title ? `<h3>${escapeHtml(part.title)}</h3>` : '',
+    rows.length > 0 ? `<dl>${rows.join('')}</dl>` : '',
+    part.text ? `<blockquote dir="${directionOf(part.text)}">${escapeHtml(part.text)}</blockquote>` : '',
+  ].join('');
 }
 
-const refundWords: Record<RefundRow['status'], string> = {
-  asked: 'asked for',
-  refused: 'not made',
-  pending: 'on its way',
-  requires_action: 'on its way',
-  succeeded: 'made',
-  failed: 'failed, the money came back to us',
-  canceled: 'canceled',
-};
-
-/**
- * @param words what the customer agreed to; null when the order is from before that was kept
- * @param ticked what was ticked beside the terms, where the shop asked for it
- */
-function describeTerms(order: OrderRow, words: string | null, ticked: string | null): EvidenceSection {
-  const agreed = {
-    'Agreed to': order.createdAt,
-    How: 'These words stood on the order form, below the button that placed the order. Pressing it was the consent.',
-  };
-  const unknown = { Terms: 'The words were not kept when this order was placed.' };
-  const beside = { title: 'What was ticked besides', facts: { Ticked: order.consentedAt }, text: ticked };
-  return {
-    title: 'Terms and refund policy, and the consent to them',
-    fields: ['refund_policy', 'refund_policy_disclosure'],
-    parts: [{ facts: words === null ? unknown : agreed, text: words }, ...(ticked === null ? [] : [beside])],
-  };
-}
-
-/** @param reading as it was sent; null when it was not */
-function describeDelivery(order: OrderRow, reading: ReadingRow | null): EvidenceSection {
-  const sent: EvidencePart[] | null = reading && [
-    {
-      facts: {
-        'By mail': order.deliveredAt ?? 'Not accepted by the mail server yet',
-        'On a page of its own': 'At the secret link in each mail to the customer',
-      },
-    },
-    {
-      title: 'The reading, as it was sent',
-      facts: { Cards: reading.cards.length > 0 ? cardsInWords(reading.cards) : null },
-      text: reading.content,
-    },
-  ];
-  return {
-    title: 'The delivery',
-    fields: ['service_date', 'service_documentation'],
-    parts: sent ?? [{ facts: { Reading: 'Not delivered' } }],
-  };
-}
-
-const mailNames: Record<CustomerMailKind, string> = {
-  order_confirmation: 'Order confirmation',
-  reading_delivery: 'The reading',
-  customer_question: 'A question about the order',
-  question_reminder: 'A reminder of a question about the order',
-  feedback_request: 'A question how the reading was',
-  withdrawal_receipt: 'The receipt of a withdrawal from the contract',
-  refund_made: 'News of a refund',
-  refund_failed: 'News of a refund that failed',
-  dispute_closed: 'News of a dispute that is closed',
-  new_day: 'A later day for the reading',
-};
-
-/** @param mails all of the order; what was taken back never left */
-function describeMails(mails: CustomerMailRow[]): EvidenceSection {
-  const left = mails.filter(({ state }) => state !== 'canceled');
-  const none = { facts: { Emails: 'None are kept any more; the history says when they were sent.' } };
-  const parts = left.map((mail) => ({
-    title: mailNames[mail.kind],
-    facts: {
-      To: mail.toAddress,
-      Written: mail.createdAt,
-      State: mail.sentAt === null ? mail.state : null,
-      'Accepted by the mail server': mail.sentAt,
-      'The mail server’s answer': mail.response,
-      'Message-ID': mail.messageId,
-    },
-  }));
-  return {
-    title: 'Emails to the customer',
-    fields: ['receipt', 'customer_communication'],
-    parts: parts.length > 0 ? parts : [none],
-  };
-}
-
-function describeQuestions(questions: QuestionRow[]): EvidenceSection {
-  return {
-    title: 'Questions to the customer about the order',
-    fields: ['customer_communication'],
-    parts: questions.map(({ question, answer, askedAt, closedAt }) => ({
-      facts: {
-        Asked: askedAt,
-        Question: question,
-        Answer: answer === null ? 'None' : null,
-        Answered: answer === null ? null : closedAt,
-      },
-      text: answer,
-    })),
-  };
-}
-
-const viewTitles = { news: 'Before the reading was sent', reading: 'With the reading on it' };
-
-function describeViews(views: PageViews[]): EvidenceSection {
-  const known =
-    'Each mail to the customer has a secret link to a page of their order, which has the reading on it once it was sent. When it was opened is kept by time alone; within a minute it counts once. Link previews, crawlers and pages fetched ahead by a browser are not counted. Mail scanners that open links as a browser does may be among the views.';
-  const parts = views.map(({ shown, count, firstAt, lastAt }) => ({
-    title: viewTitles[shown],
-    facts: { Opened: count === 1 ? 'once' : `${count} times`, First: firstAt, Last: lastAt },
-  }));
-  const never = { facts: { Opened: 'never, as far as is known' } };
-  return {
-    title: 'Views of the customer’s own page',
-    fields: ['access_activity_log'],
-    parts: [{ facts: { 'How this is known': known } }, ...(parts.length > 0 ? parts : [never])],
-  };
-}
-
-type EventRow = ReturnType<typeof listEvents>[number];
-
-/** What of the history concerns a bank. The rest is how the work was done, and by whom. */
-const told: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> = {
-  order_placed: () => 'The customer placed the order.',
-  payment_succeeded: ({ amountCents }) =>
-    amountCents === 0 ? 'The order was confirmed, free of charge.' : 'The payment was received.',
-  reading_submitted: () => 'The reading was written.',
-  reading_approved: () => 'The reading was approved, to be sent.',
-  approval_undone: () => 'The approval was taken back before anything was sent.',
-  mail_sent: (data) => `The mail server accepted a mail to the customer: ${mailOf(data)}.`,
-  mail_failed: (data) => `The mail server refused a mail to the customer: ${mailOf(data)}.`,
-  mail_resent: (data) => `A mail to the customer was sent once more: ${mailOf(data)}.`,
-  question_asked: () =>
-    'The customer was asked a question about the order; until it was closed nothing was due.',
-  question_answered: () => 'The customer answered the question, on the page of the order.',
-  consent_given: () => 'The customer consented that the work begins at once.',
-  problem_told: () => 'The customer told us that something is wrong, on the page of the order.',
-  problem_closed: () => 'What the customer had told us was marked as dealt with.',
-  withdrawal_stated: () => 'The customer withdrew from the contract; the work stopped.',
-  withdrawal_settled: () => 'The withdrawal was settled with the customer.',
-  withdrawal_reopened: () => 'A refund did not arrive, so the withdrawal was not settled any more.',
-  withdrawal_lifted: () => 'The withdrawal was taken back, and the work went on.',
-  question_closed: () => 'The question to the customer was closed without an answer.',
-  day_moved: ({ fromDay, toDay }) =>
-    `The customer was told a later day for the reading: ${dayWords(String(toDay))}, not ${dayWords(String(fromDay))}.`,
-  address_corrected: () => 'The customer’s email address was corrected.',
-  background_corrected: () => 'The customer corrected the background, on the page of the order.',
-  customer_erased: () => 'The customer’s name, address and texts were erased.',
-  refund_made: (data) => `A refund${amountOf(data)}: ${data.refundStatus ?? 'made'}.`,
-  refund_changed: (data) => `A refund${amountOf(data)} is now: ${data.refundStatus}.`,
-  dispute_changed: (data) => `A dispute${amountOf(data)}, ${data.reason}, is now: ${data.disputeStatus}.`,
-};
-
-function mailOf({ kind }: EventRow['data']): string {
-  const known = customerMailKinds.find((name) => name === kind);
-  return known ? mailNames[known].toLowerCase() : String(kind);
-}
-
-function amountOf({ amountCents }: EventRow['data']): string {
-  return typeof amountCents === 'number' ? ` of ${formatCents(amountCents)}` : '';
-}
-
-function describeHistory(events: EventRow[]): EvidenceSection {
-  const words: Record<string, ((data: EventRow['data']) => string) | undefined> = told;
-  const facts: Record<string, string[]> = {};
-  for (const { type, data, createdAt } of events) {
-    const sentence = words[type]?.(data);
-    const moment = formatMoment(createdAt);
-    if (sentence !== undefined) facts[moment] = [...(facts[moment] ?? []), sentence];
-  }
-  return { title: 'What happened, in its order', fields: ['uncategorized_text'], parts: [{ facts }] };
-}
-
-function describeDisputes(disputes: DisputeRow[]): EvidenceSection {
-  return {
-    title: 'Disputes',
-    fields: [],
-    parts: disputes.map((dispute) => ({
-      title: dispute.id,
-      facts: {
-        Reason: dispute.reason,
-        State: dispute.status,
-        Amount: formatCents(dispute.amountCents),
-        Opened: dispute.createdAt,
-        'To be answered by': dispute.dueAt,
-      },
-    })),
-  };
+/** @returns the facts of a part in words */
+export function factsOf({ facts }: EvidencePart): [label: string, value: string][] {
+  return Object.entries(facts).flatMap(([label, values]) =>
+    [values]
+      .flat()
+      .filter((value) => value !== null)
+      .map((value): [string, string] => [label, typeof value === 'number' ? formatMoment(value) : value]),
+  );
 }

@@ -11,7 +11,6 @@ import { localDay } from '../time/local-days.ts';
 import { periodDays, spanOfDays } from '../time/period-days.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 
-/** How many orders of an export are read at once. */
 const exportedAtOnce = 200;
 
 /** @returns a page of the admin's list */
@@ -33,7 +32,6 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
 
 const cursorSchema = z.tuple([z.string(), z.string(), z.string().max(200).nullable(), z.int().min(0)]);
 
-/** @throws {DomainError} `invalid_request` for what is no cursor, or belongs to another sort order */
 function readCursor(text: string, list: OrderListOptions): OrderCursor {
   const result = cursorSchema.safeParse(decodeCursor(text));
   if (!result.success || result.data[0] !== list.sort || result.data[1] !== list.direction) {
@@ -43,12 +41,7 @@ function readCursor(text: string, list: OrderListOptions): OrderCursor {
   return { sorted, seq };
 }
 
-/**
- * Writes a whole list as CSV, page by page, so that other requests are served in between. Records that the user
- * exported it, but not the search text, which may be a customer's name.
- *
- * @returns parts of the file
- */
+/** Writes a list as CSV page by page. The audit omits the search text, which may be a name. @returns parts of the file */
 export async function exportOrders(
   context: Context,
   user: SignedIn,

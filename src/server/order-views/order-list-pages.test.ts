@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
-import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
-import { orderStatuses, paymentStatuses } from '../../shared/orders/order-status.ts';
+import {
+  orderSorts,
+  orderStatuses,
+  paymentStatuses,
+  sortDirections,
+} from '../../shared/orders/order-status.ts';
 import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 import { addReader, paidOrder, storeOrders } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
-import { listOrders, type OrderCursor, type OrderListOptions, type Reach } from './order-list-repository.ts';
+import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 
 /* However a list is found, page for page it is what reading all orders one by one would give. */
 
@@ -43,7 +47,7 @@ const aList = fc.record({
 });
 type AList = Omit<OrderListOptions, 'now'>;
 
-const reaches: fc.Arbitrary<Reach> = fc.record({
+const reaches = fc.record({
   few: fc.integer({ min: 1, max: 5 }),
   window: fc.integer({ min: 3, max: 12 }),
 });

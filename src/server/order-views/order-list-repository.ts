@@ -20,8 +20,8 @@ import { type ShownOrder, searchedWords, shownColumns } from '../orders/order-re
 import type { Span } from '../time/period-days.ts';
 
 /*
- * The admin's list. A call looks at a bounded number of orders, however many there are: at all that can be in the list
- * when `order_tallies` or `orders_search` show that these are few, else at a window of the index by which it is sorted.
+ * The admin's list. A call reads a bounded number of orders, however many there are: all candidates, when
+ * `order_tallies` or `orders_search` show that these are few, else a window of the index by which the list is sorted.
  */
 
 export type OrderListOptions = OrderListQuery & {
@@ -31,60 +31,29 @@ export type OrderListOptions = OrderListQuery & {
   within?: Span | undefined;
 };
 
-/** Where an order stands in a list, and a page ends. */
+/** The place of an order in a list. */
 export interface OrderCursor {
   /** The value of the sorted column; null when sorted by date. */
   sorted: string | null;
   seq: number;
 }
 
-export interface OrderPage {
-  rows: ShownOrder[];
-  /** How many there are altogether; at least so many when that is not exact. */
-  total: number;
-  isTotalExact: boolean;
-  /** A page may be shorter than asked for and yet not be the last one. */
-  next: OrderCursor | null;
-}
+const usualReach = { few: 2_000, window: 5_000 };
 
-/** How far one call goes, in orders. */
-export interface Reach {
-  /** Up to so many are all looked at, and sorted then. */
-  few: number;
-  /** How many are looked at along an index. */
-  window: number;
-}
+/** A range of order numbers. */
+type Seqs = { firstSeq: number; lastSeq: number };
+type Sorting = { sort: OrderSort; direction: SortDirection };
 
-const usualReach: Reach = { few: 2_000, window: 5_000 };
-
-/** Orders that were placed one after the other, by the first and the last number. */
-interface Seqs {
-  firstSeq: number;
-  lastSeq: number;
-}
-
-interface Sorting {
-  sort: OrderSort;
-  direction: SortDirection;
-}
-
-/** What distinguishes the statements of a list. */
-interface ListForm extends Sorting {
-  /** Whether few orders are looked at, which are given, or a window. */
-  isFew: boolean;
-  hasCursor: boolean;
-  /** How many words are searched for. */
-  words: number;
-}
+/** The forms of a list's statements: whether the candidates are given, and how many words are searched for. */
+type ListForm = Sorting & { isFew: boolean; hasCursor: boolean; words: number };
 
 type ListValues = Seqs & {
   statuses: string;
   payments: string;
-  /** A reader's id, `all`, `any`, or empty: no reader. */
+  /** A reader's id, `all`, `any`, or empty for none. */
   reader: string;
-  /** 1 or 0 */
-  isDeleted: number;
-  /** Only what was due before; null: everything. */
+  isDeleted: 0 | 1;
+  /** Null: due at any time. */
   dueBefore: number | null;
 } & Record<`word${number}`, string>;
 
@@ -96,13 +65,16 @@ type PageValues = ListValues & {
   limit: number;
 };
 
-/** @returns one page of the list; pages continue at a row, not at a count (keyset) */
+/**
+ * @param reach up to how many candidates are all read, and how many orders of an index otherwise
+ * @returns a page of the list, which may be short although more follow, and the number of all its orders
+ */
 export function listOrders(
   db: Queryable,
   list: OrderListOptions,
   cursor: OrderCursor | null,
   reach = usualReach,
-): OrderPage {
+) {
   // Orders of one status are in the order of their date.
   const sort = list.sort === 'status' && list.status ? 'date' : list.sort;
   const words = searchedWords(db, list.q ?? '');
@@ -154,18 +126,12 @@ function valuesOf(list: OrderListOptions, words: string[], placed: Seqs): ListVa
   };
 }
 
-/** @returns all orders among which those of the list are, or null when they may be more than a few */
-function findFew(
-  db: Queryable,
-  values: ListValues,
-  words: string[],
-  size: number,
-  few: number,
-): number[] | null {
+/** @returns all candidates, or null when they may be more than a few */
+function findFew(db: Queryable, values: ListValues, words: string[], size: number, few: number) {
   const { firstSeq, lastSeq } = values;
   const placed = Math.max(0, lastSeq - firstSeq + 1);
   if (placed <= few) return Array.from({ length: placed }, (_, index) => firstSeq + index);
-  // The index has every three characters in a row.
+  // A trigram index.
   for (const word of words.filter((one) => [...one].length >= 3)) {
     const found = seqsOfPhrase(db).all({ phrase: `"${word.replaceAll('"', '""')}"`, limit: few + 1 });
     if (found.length <= few) return found.map(({ seq }) => seq);
@@ -184,14 +150,7 @@ const seqsOfPhrase = prepared((db, { phrase, limit }: Given<{ phrase: string; li
   ),
 );
 
-/** Where the kind of an order stands, in a table. */
-const kindOfTally = {
-  paymentStatus: orderTallies.paymentStatus,
-  status: orderTallies.status,
-  readerId: orderTallies.readerId,
-  isDeleted: orderTallies.isDeleted,
-};
-// The plus keeps SQLite to the orders that are looked at.
+// The plus keeps SQLite from other indexes.
 const kindOfOrder = {
   paymentStatus: sql`+${orders.paymentStatus}`,
   status: sql`+${orders.status}`,
@@ -199,19 +158,19 @@ const kindOfOrder = {
   isDeleted: sql`(${orders.deletedAt} IS NOT NULL)`,
 };
 
-function isOfKinds(kind: typeof kindOfTally | typeof kindOfOrder, given: Given<ListValues>): SQL {
+function isOfKinds(kind: typeof orderTallies | typeof kindOfOrder, given: Given<ListValues>): SQL {
   const { statuses, payments, reader, isDeleted } = given;
   return sql`${kind.isDeleted} = ${isDeleted}
     AND ${isAmong(sql`${kind.status}`, statuses)} AND ${isAmong(sql`${kind.paymentStatus}`, payments)}
     AND CASE ${reader} WHEN 'all' THEN 1 WHEN 'any' THEN ${kind.readerId} <> '' ELSE ${kind.readerId} = ${reader} END`;
 }
 
-/** How many orders are of the kinds asked for; words and days left aside. */
+/** Counts the orders of the kinds, without words and days. */
 const tallied = prepared((db, given: Given<ListValues>) =>
   written<{ size: number }>(
     db,
     sql`SELECT ifnull(sum(${orderTallies.count}), 0) AS size FROM ${orderTallies}
-      WHERE ${isOfKinds(kindOfTally, given)}`,
+      WHERE ${isOfKinds(orderTallies, given)}`,
   ),
 );
 
@@ -222,11 +181,10 @@ const seqsOfKinds = prepared((db, given: Given<ListValues>) =>
       ON o.payment_status = order_tallies.payment_status AND o.status = order_tallies.status
         AND o.assigned_reader_id IS nullif(order_tallies.reader_id, '')
         AND (o.deleted_at IS NOT NULL) = order_tallies.is_deleted
-      WHERE ${isOfKinds(kindOfTally, given)}`,
+      WHERE ${isOfKinds(orderTallies, given)}`,
   ),
 );
 
-/** Everything that is asked for of an order. */
 function isWanted(given: Given<ListValues>, text: SQL, words: number): SQL | undefined {
   const { firstSeq, lastSeq, dueBefore } = given;
   const places = Array.from({ length: words }, (_, place) => place);
@@ -238,7 +196,7 @@ function isWanted(given: Given<ListValues>, text: SQL, words: number): SQL | und
   );
 }
 
-/** What a list is sorted by before `seq`, whose order is that of the date. */
+/** The sorted column, followed by `seq`, which ascends with the date. */
 const sortColumns: Record<OrderSort, SQL> = {
   date: sql`NULL`,
   customer: sql`${orders.customerName} COLLATE NOCASE`,
@@ -252,7 +210,7 @@ function orderBy({ sort, direction }: Sorting): SQL {
 
 const signs = { asc: sql.raw('>'), desc: sql.raw('<') };
 
-/** What follows the cursor in the index by which a list is sorted. */
+/** The orders after the cursor in the index by which a list is sorted. */
 function along({ sort, direction, hasCursor, words }: ListForm, given: Given<PageValues>): SQL {
   const { firstSeq, lastSeq, afterValue, afterSeq } = given;
   const column = sortColumns[sort];
@@ -263,7 +221,7 @@ function along({ sort, direction, hasCursor, words }: ListForm, given: Given<Pag
     return sql`${select(sql`${orders.seq} BETWEEN ${firstSeq} AND ${lastSeq}`)} ORDER BY ${orderBy({ sort, direction })}`;
   }
   const sign = signs[direction];
-  // SQLite finds no pair in an index whose last column is the number of the row: each part it finds.
+  // SQLite uses the index for each part, but not for a comparison of pairs.
   const rest = hasCursor
     ? sql`${select(sql`${column} = ${afterValue} AND ${orders.seq} ${sign} ${afterSeq}`)}
       UNION ALL ${select(sql`${column} ${sign} ${afterValue}`)}`
@@ -271,7 +229,7 @@ function along({ sort, direction, hasCursor, words }: ListForm, given: Given<Pag
   return sql`${rest} ORDER BY ${orderBy({ sort, direction })}`;
 }
 
-/** All that are wanted of a few orders, or the first of a window; in the order of the list. */
+/** The wanted orders among the few, or the first ones of a window, in the order of the list. */
 const foundOrders = preparedPer((db, form: ListForm, given: Given<PageValues>) => {
   const { sort, direction, isFew, hasCursor, words } = form;
   const { afterValue, afterSeq, few, window, limit } = given;
@@ -301,12 +259,11 @@ const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Given<{ seqs: s
   ),
 );
 
-/** The last order of a window. */
 const endOfWindow = preparedPer((db, form: ListForm, given: Given<PageValues>) =>
   written<OrderCursor>(db, sql`${along(form, given)} LIMIT 1 OFFSET ${given.window} - 1`),
 );
 
-/** @returns those orders that follow the cursor of a list by date */
+/** @returns the orders after the cursor of a list by date */
 function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null): Seqs {
   const { firstSeq, lastSeq } = placed;
   if (!cursor) return placed;
@@ -315,7 +272,7 @@ function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null
     : { firstSeq, lastSeq: Math.min(lastSeq, cursor.seq - 1) };
 }
 
-/** The first order that was placed from a time on, or what comes after the newest. */
+/** The first order since a time, or the number after the newest. */
 const firstPlaced = prepared((db, { from }: Given<{ from: number }>) =>
   written<{ seq: number }>(
     db,
@@ -326,7 +283,6 @@ const firstPlaced = prepared((db, { from }: Given<{ from: number }>) =>
   ),
 );
 
-/** @returns the orders that were placed in a span: numbers ascend with the time of placing */
 function placedWithin(db: Queryable, span: Span | undefined): Seqs {
   const firstFrom = (from: number) => firstPlaced(db).get({ from })?.seq ?? 0;
   return span

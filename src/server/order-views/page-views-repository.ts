@@ -19,7 +19,7 @@ const viewCount = prepared(
   },
 );
 
-/** Counts a view of an order's page, unless it follows another one within `pauseMilliseconds`. */
+/** Counts a view unless it follows another within `pauseMilliseconds`. */
 export function notePageView(
   db: Transaction,
   view: { orderId: string; shown: PageViews['shown']; at: number; pauseMilliseconds: number },
@@ -36,7 +36,6 @@ const viewsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .orderBy(asc(orderPageViews.shown)),
 );
 
-/** @returns how often and when an order's page was opened, before its reading was sent and with it */
 export function listPageViews(db: Queryable, orderId: string): PageViews[] {
   return viewsOfOrder(db).all({ orderId });
 }

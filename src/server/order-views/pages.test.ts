@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderSorts, sortDirections } from '../../shared/orders/order-sorts.ts';
+import { orderSorts, sortDirections } from '../../shared/orders/order-status.ts';
 import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, paidOrder, storeOrders } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';

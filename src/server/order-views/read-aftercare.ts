@@ -10,10 +10,7 @@ import { listProblems } from '../problems/problem-repository.ts';
 import { presentProblem } from '../problems/tell-problem.ts';
 import { isoTime } from '../time/iso-time.ts';
 
-/**
- * @returns what the customer of an order said after they had ordered, and consented to when they did
- * @throws {DomainError} `order_not_found`
- */
+/** @returns an order's feedback, problems, withdrawals and consent */
 export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
   const order = requireOrder(db, orderId);
   const consent = findTerms(db, order.consentId);

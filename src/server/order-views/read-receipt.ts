@@ -7,18 +7,12 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { listRefunds } from '../payments/money/money-repository.ts';
 import { formatDate } from '../time/business-days.ts';
 
-/** @returns whether money came for an order, and it is known when: what is given away has no receipt */
+/** @returns whether money came for an order at a known time */
 export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
   return paidAt !== null && (receivedCents ?? 0) > 0;
 }
 
-/**
- * Reads the receipt of an order: what was paid, and what of it went back. Like the order's page it has nothing of what
- * the customer told us, so one that was deleted has it as well: what was paid stays on record.
- *
- * @param text what the link ended in, with whatever was added to it on its way
- * @returns null for a wrong link, where nothing was paid, and once the customer was erased
- */
+/** @returns the receipt of an order, deleted or not, without anything that the customer told us */
 export function readReceipt(context: Context, text: string): Receipt | null {
   const order = findLinkEvenToDeleted(context, text)?.order;
   if (!order || !isReceipted(order)) return null;

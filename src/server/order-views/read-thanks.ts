@@ -12,12 +12,7 @@ import {
   stateBeforeDelivery,
 } from './customer-order.ts';
 
-/**
- * Reads what the thank-you page tells the browser that ordered, in addition to the order number that all visitors see.
- *
- * @param cookie the checkout cookie that the browser sent
- * @returns null for every other browser, and until the payment is known here
- */
+/** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string): OrderThanks | null {
   const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);
   const token = own && findBuyersLink(context, own);

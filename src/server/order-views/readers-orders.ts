@@ -14,12 +14,7 @@ import { isoTime } from '../time/iso-time.ts';
 import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-repository.ts';
 import { listDeliveredTo } from './earlier-readings-repository.ts';
 
-/**
- * @param cursor where the part before ended
- * @returns a part of the orders assigned to a reader: the open ones first, the most urgent of them at the top, then
- *   those that are delivered, the latest first
- * @throws {DomainError} `invalid_request` for a cursor that is not from this list
- */
+/** @returns a page of a reader's orders: the open ones by urgency, then the delivered ones, the latest first */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {
     const [dueAt = 0, seq = 0] = after ?? [];
@@ -39,10 +34,7 @@ function placeOf({ status, dueAt, seq }: ReadersOrder): number[] {
   return [status === 'approved' ? half.done : half.open, dueAt ?? 0, seq];
 }
 
-/**
- * @param name an order's number or its id
- * @returns the order, if it is one of those that their reader's list has; null otherwise
- */
+/** @param name an order's number or its id */
 export function findReadersOrder(
   { db }: Context,
   reader: Pick<SignedIn, 'id'>,
@@ -55,20 +47,13 @@ export function findReadersOrder(
   return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback });
 }
 
-/** @throws {DomainError} `order_not_found`, also for another reader's order */
 export function requireReadersOrder(context: Context, reader: SignedIn, name: string): ReaderOrder {
   const order = findReadersOrder(context, reader, name);
   if (!order) throw orderNotFound();
   return order;
 }
 
-/**
- * Reads the earlier readings that the customer of an order received, by any reader: for the reader who writes for the
- * order. Empty once its reading is approved, or when the admin has switched this off.
- *
- * @param name the order's number or its id
- * @throws {DomainError} `order_not_found`, also for another reader's order
- */
+/** @returns what an order's customer received earlier; nothing once its reading is approved, or when switched off */
 export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
   const { id } = requireReadersOrder(context, reader, name);
   if (!readerSettings.read(context.db).showEarlierReadings) return [];

@@ -10,12 +10,7 @@ import { isAssignedByHand, recordEvent } from './order-events-repository.ts';
 import { listOrdersWithReader, type OrderRow, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
-/**
- * Assigns an order to a reader, or (null) to none: then it is not assigned automatically either.
- *
- * @throws {DomainError} `order_not_found`, `reader_not_found`, or `order_conflict` when it is not paid, the work on it
- *   has ended, or its reading was approved
- */
+/** Assigns an order to a reader, or (null) to none, also not automatically. */
 export async function assignOrder(
   context: Context,
   user: SignedIn,
@@ -30,11 +25,7 @@ export async function assignOrder(
   return readOrder(context, orderId);
 }
 
-/**
- * Assigns those of many orders that can be reassigned to a reader, or (null) to none.
- *
- * @throws {DomainError} `reader_not_found`
- */
+/** Assigns many orders and reports those that cannot be reassigned. */
 export async function assignOrders(
   context: Context,
   user: SignedIn,
@@ -51,7 +42,7 @@ export async function assignOrders(
   };
 }
 
-/** @returns why orders could not be reassigned, by their ids; all others are the reader's now */
+/** @returns why orders could not be reassigned, by their ids */
 export function giveOrders(
   context: Context,
   tx: Transaction,
@@ -78,7 +69,7 @@ export function giveOrders(
   return refusals;
 }
 
-/** An unassigned order is assigned automatically, unless an admin has unassigned it by hand. */
+/** @returns whether an order has that reader already, or was unassigned by an admin */
 function isAsWished(tx: Queryable, { id, assignedReaderId }: OrderRow, readerId: string | null): boolean {
   if (assignedReaderId !== readerId) return false;
   return readerId !== null || isAssignedByHand(tx, id);
@@ -98,26 +89,14 @@ function refusalToGive(
   { status, paymentStatus, hold, assignedReaderId }: OrderRow,
   readerId: string | null,
 ): DomainError | null {
+  const refusal = (message: string) => new DomainError('order_conflict', message);
   if (status === 'approved' && assignedReaderId !== readerId) {
-    return new DomainError(
-      'order_conflict',
-      'The reading of this order was approved, so the order stays with its reader.',
-    );
+    return refusal('The reading of this order was approved, so the order stays with its reader.');
   }
-  if (paymentStatus === 'unpaid') {
-    return new DomainError('order_conflict', 'This order is not paid yet, so it can’t be worked on.');
-  }
+  if (paymentStatus === 'unpaid') return refusal('This order is not paid yet, so it can’t be worked on.');
   if (paymentStatus === 'review') {
-    return new DomainError(
-      'order_conflict',
-      'The payment of this order has to be checked first, so it can’t be worked on yet.',
-    );
+    return refusal('The payment of this order has to be checked first, so it can’t be worked on yet.');
   }
-  if (hasEnded({ paymentStatus, hold })) {
-    return new DomainError(
-      'order_conflict',
-      `${whyEnded({ paymentStatus, hold })}, so work on it has stopped.`,
-    );
-  }
-  return null;
+  if (!hasEnded({ paymentStatus, hold })) return null;
+  return refusal(`${whyEnded({ paymentStatus, hold })}, so work on it has stopped.`);
 }

@@ -2,20 +2,19 @@ import { type SQL, sql } from '../../../db/drizzle.ts';
 import type { Given } from '../../../db/prepared.ts';
 import { orders } from '../../../db/schema.ts';
 
-/** Where an order stands among open ones: the most urgent first, and at the end those that wait for their customers. */
+/** The place of an order among open ones: by due date, then those that wait for their customers. */
 export interface DuePlace {
-  /** Milliseconds since 1970; 0 for one that waits, which has no due date. */
+  /** 0 for an order that waits, which has no due date. */
   dueAt: number;
   seq: number;
 }
 
-/** Half of such a list, from its beginning or from a place in it. Each half is a range of an index by due date. */
+/** Half of such a list, from its beginning or from a place in it: a range of an index by due date. */
 export interface DueHalf {
   isWaiting: boolean;
   hasStart: boolean;
 }
 
-/** @returns whether an order is in a half of a list, and follows a place in it if there is one */
 export function isInHalf({ isWaiting, hasStart }: DueHalf, { dueAt, seq }: Given<DuePlace>): SQL {
   if (isWaiting) {
     return hasStart
@@ -27,12 +26,7 @@ export function isInHalf({ isWaiting, hasStart }: DueHalf, { dueAt, seq }: Given
     : sql`${orders.dueAt} IS NOT NULL`;
 }
 
-/**
- * Reads a part of the open orders: those with a due date, and once there are no more those that wait.
- *
- * @param after what the part before ended with; null from the beginning
- * @param read reads one half after a place
- */
+/** @param after where the page before ended; null from the beginning */
 export function readByDueDate<Row>(
   after: DuePlace | null,
   limit: number,

@@ -1,18 +1,17 @@
 import type { Transaction } from '../../../db/client.ts';
+import { isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { findFreeReader } from '../people/directory/free-reader.ts';
+import { findUser } from '../people/directory/people-repository.ts';
 import { recordEvent } from './order-events-repository.ts';
-import { setReader } from './order-repository.ts';
+import { findOrder, type OrderRow, setReader } from './order-repository.ts';
 
-/**
- * Assigns an order that has to be written to a free reader, as `findFreeReader` chooses; to none when no reader is free.
- * Call it in a transaction.
- */
+/** Assigns an order to the reader whom `findFreeReader` chooses, or to none. */
 export function giveToFreeReader(
   context: Context,
   tx: Transaction,
-  { id, dueAt, assignedReaderId }: { id: string; dueAt: number | null; assignedReaderId: string | null },
+  { id, dueAt, assignedReaderId }: Pick<OrderRow, 'id' | 'dueAt' | 'assignedReaderId'>,
 ): void {
   const now = context.clock.now();
   const reader = findFreeReader(context, tx, dueAt ?? now);
@@ -21,4 +20,13 @@ export function giveToFreeReader(
   const data = { reader: reader?.username ?? null };
   recordEvent(tx, { orderId: id, type: 'assigned', actor: 'system', at: now, data });
   if (reader) notify(context, tx, { kind: 'order_assigned', orderIds: [id], readerId: reader.id });
+}
+
+/** Reassigns an unwritten order that returns to a reader whose account was closed or became an admin's. */
+export function leaveClosedAccount(context: Context, tx: Transaction, orderId: string): void {
+  const order = findOrder(tx, orderId);
+  if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isGoingOn(order)) return;
+  const reader = findUser(tx, order.assignedReaderId);
+  if (reader?.isActive && reader.role === 'reader') return;
+  giveToFreeReader(context, tx, order);
 }

@@ -5,24 +5,16 @@ import { orderLinks } from '../../../db/schema.ts';
 
 type Link = typeof orderLinks.$inferInsert;
 
-const linkInsert = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
-  db.insert(orderLinks).values({ id, orderId, expiresAt }),
-);
-
-export function insertLink(db: Transaction, link: Link): void {
-  linkInsert(db).run(link);
-}
-
-const linkRenewal = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
+const linkUpsert = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
   db
     .insert(orderLinks)
     .values({ id, orderId, expiresAt })
     .onConflictDoUpdate({ target: orderLinks.id, set: { expiresAt } }),
 );
 
-/** Stores a link that may be there already, or has been. */
+/** Stores a link, or extends it. */
 export function keepLink(db: Transaction, link: Link): void {
-  linkRenewal(db).run(link);
+  linkUpsert(db).run(link);
 }
 
 const livingLink = prepared((db, { linkId, now }: Given<{ linkId: string; now: number }>) =>
@@ -32,7 +24,6 @@ const livingLink = prepared((db, { linkId, now }: Given<{ linkId: string; now: n
     .where(and(eq(orderLinks.id, linkId), gt(orderLinks.expiresAt, now))),
 );
 
-/** @returns the order a link leads to, unless it has expired */
 export function findLinkedOrder(db: Queryable, linkId: string, now: number): string | undefined {
   return livingLink(db).get({ linkId, now })?.orderId;
 }
@@ -49,7 +40,6 @@ const linksOfOrderDelete = prepared((db, { orderId }: Given<{ orderId: string }>
   db.delete(orderLinks).where(eq(orderLinks.orderId, orderId)),
 );
 
-/** Ends every link to an order. */
 export function deleteLinks(db: Transaction, orderId: string): void {
   linksOfOrderDelete(db).run({ orderId });
 }

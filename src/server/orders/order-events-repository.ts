@@ -3,7 +3,6 @@ import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
-/** The kinds of lines in an order's timeline. */
 export type OrderEventType =
   | 'order_placed'
   | 'payment_succeeded'
@@ -47,9 +46,7 @@ export type OrderEventType =
   | 'mail_sent'
   | 'mail_failed';
 
-export type EventData = Record<string, string | number | boolean | null>;
-type EventRow = typeof orderEvents.$inferSelect;
-
+export type EventRow = typeof orderEvents.$inferSelect;
 type NewEvent = Omit<typeof orderEvents.$inferInsert, 'id'>;
 
 const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Given<NewEvent>) =>
@@ -57,14 +54,14 @@ const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Giv
 );
 
 /**
- * Adds a line to an order's timeline. Call it in the transaction of the change it is about.
+ * Adds a line to an order's timeline.
  *
- * @param actor a username, or `customer`, `stripe`, `system`
- * @param data facts worth keeping; never what the customer or the reader wrote
+ * @param event.actor a username, or `customer`, `stripe`, `system`
+ * @param event.data never what the customer or the reader wrote
  */
 export function recordEvent(
   db: Transaction,
-  event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventData },
+  event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventRow['data'] },
 ): void {
   const { orderId, type, actor, at, data = {} } = event;
   eventInsert(db).run({ orderId, type, actor, data, createdAt: at });
@@ -102,11 +99,8 @@ const lastMove = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .limit(1),
 );
 
-/** @returns the last move of the promised day that a customer was told, days as `2026-11-25`; undefined without one */
-export function findLastMove(
-  db: Queryable,
-  orderId: string,
-): { fromDay: string; toDay: string; at: number } | undefined {
+/** @returns the last move of the promised day, days as `2026-11-25` */
+export function findLastMove(db: Queryable, orderId: string) {
   return lastMove(db).get({ orderId });
 }
 
@@ -124,12 +118,12 @@ const assignments = prepared((db, { orderId, username }: Given<{ orderId: string
     .limit(1),
 );
 
-/** @returns whether an order was ever assigned to the reader of that username; usernames never change */
+/** @returns whether an order was ever assigned to the reader; usernames never change */
 export function wasAssignedTo(db: Queryable, orderId: string, username: string): boolean {
   return assignments(db).get({ orderId, username }) !== undefined;
 }
 
-/** Whether an unassigned order may be assigned automatically: the last assignment was not by an admin. */
+/** Whether an order's last assignment was not by an admin. */
 export const isHandedOut = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
   eq(orderEvents.type, 'assigned'),
@@ -142,7 +136,6 @@ const heldByHand = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .where(and(eq(orders.id, orderId), sql`NOT (${isHandedOut})`)),
 );
 
-/** @returns whether the last assignment of an order was by an admin */
 export function isAssignedByHand(db: Queryable, orderId: string): boolean {
   return heldByHand(db).get({ orderId }) !== undefined;
 }

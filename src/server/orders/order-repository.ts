@@ -1,20 +1,18 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNull, sql } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, inArray, isNull, ne } from '../../../db/drizzle.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
 import {
-  type Builder,
   type Columns,
   columnsOf,
   type Given,
   isAmong,
   listed,
-  named,
   only,
   prepared,
   preparedPer,
-  written,
 } from '../../../db/prepared.ts';
 import { isNotRefunding, isUndelivered, orders, users, waitsSince } from '../../../db/schema.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import {
   type OrderStatus,
@@ -26,13 +24,11 @@ import { searchWords } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
-/** Since when an order waits for its customer's answer; null when it does not. */
-interface Waiting {
-  waitsSince: number | null;
-}
+/** Since when an order waits for its customer's answer. */
+type Waiting = { waitsSince: number | null };
 export type OrderWithReader = OrderRow & Waiting & { readerName: string | null; isUndelivered: number };
 
-/** What the admin's lists show of an order. SQLite has all of it as it is in a row. */
+/** The columns of the admin's lists. */
 export const shownColumns = [
   'id',
   'orderNumber',
@@ -60,7 +56,7 @@ export type ShownOrder = Pick<
   (typeof shownColumns)[number] | 'readerName' | 'waitsSince' | 'isUndelivered'
 >;
 
-/** What their reader's list shows of an order. SQLite has all of it as it is in a row. */
+/** The columns of a reader's list. */
 export const readersColumns = [
   'seq',
   'id',
@@ -79,36 +75,31 @@ export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
   Waiting & { submittedAt: number | null; feedback: string | null };
 
 const orderById = prepared((db, { id }: Given<{ id: string }>) =>
-  db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), isNull(orders.deletedAt))),
-);
-
-/** @returns an order that was not deleted */
-export function findOrder(db: Queryable, id: string): OrderRow | undefined {
-  return orderById(db).get({ id });
-}
-
-const orderEvenDeleted = prepared((db, { id }: Given<{ id: string }>) =>
   db.select().from(orders).where(eq(orders.id, id)),
 );
 
-/** @returns an order, deleted or not: money does not care */
 export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | undefined {
-  return orderEvenDeleted(db).get({ id });
+  return orderById(db).get({ id });
+}
+
+export function findOrder(db: Queryable, id: string): OrderRow | undefined {
+  return unlessDeleted(findOrderEvenDeleted(db, id));
+}
+
+function unlessDeleted(order: OrderRow | undefined): OrderRow | undefined {
+  return order?.deletedAt === null ? order : undefined;
 }
 
 const orderByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>
-  db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.orderNumber, orderNumber), isNull(orders.deletedAt))),
+  db.select().from(orders).where(eq(orders.orderNumber, orderNumber)),
 );
 
-/** @returns an order that was not deleted */
 export function findOrderByNumber(db: Queryable, orderNumber: string): OrderRow | undefined {
-  return orderByNumber(db).get({ orderNumber });
+  return unlessDeleted(orderByNumber(db).get({ orderNumber }));
+}
+
+export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
+  return orderByNumber(db).get({ orderNumber }) !== undefined;
 }
 
 const orderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
@@ -119,34 +110,23 @@ export function findOrderByPayment(db: Queryable, paymentIntentId: string): Orde
   return orderByPayment(db).get({ paymentIntentId });
 }
 
-/** What is compared of a paid order without refunds, disputes or warnings. */
-export type PlainOrder = Pick<OrderRow, 'id' | 'receivedCents' | 'moneyAskedAt'>;
-
-// The reconciler asks this of every payment of the last days: as SQL it takes a fifth of what the whole row takes.
-const plainOrderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
-  written<PlainOrder>(
-    db,
-    sql`SELECT ${named(orders, ['id', 'receivedCents', 'moneyAskedAt'])} FROM ${orders}
-      WHERE ${orders.paymentIntentId} = ${paymentIntentId} AND ${orders.paymentStatus} = 'paid'
-        AND ${orders.refundedCents} = 0 AND ${orders.refundingCents} = 0
-        AND ${orders.dispute} IS NULL AND ${orders.hold} IS NULL`,
-  ),
+const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limit: number }>) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(eq(orders.canonicalEmail, email), ne(orders.paymentStatus, 'unpaid'), isNull(orders.deletedAt)),
+    )
+    .orderBy(desc(orders.seq))
+    .limit(limit),
 );
 
-/** @returns the order of a payment, when it is paid and has no refund, dispute or warning */
-export function findPlainOrder(db: Queryable, paymentIntentId: string): PlainOrder | undefined {
-  return plainOrderByPayment(db).get({ paymentIntentId });
+/** @returns the paid orders of an address in any spelling, the newest first */
+export function listPaidOrdersOf(db: Queryable, email: string, limit: number): OrderRow[] {
+  return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
 }
 
-const seqByNumber = prepared((db, { orderNumber }: Given<{ orderNumber: string }>) =>
-  db.select({ seq: orders.seq }).from(orders).where(eq(orders.orderNumber, orderNumber)),
-);
-
-export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
-  return seqByNumber(db).get({ orderNumber }) !== undefined;
-}
-
-/** @returns the words of a search; where it reads as the number of an order, only that number */
+/** @returns the words of a search, or only the number of an order when it reads as one */
 export function searchedWords(db: Queryable, search: string): string[] {
   const orderNumber = parseOrderNumber(search);
   return searchWords(orderNumber && isOrderNumberTaken(db, orderNumber) ? orderNumber : search);
@@ -201,24 +181,17 @@ export function updateOrderIf(
     ...changes,
     ...{ orderId: id, expected_status: expected.status, expected_paymentStatus: expected.paymentStatus },
   });
-  return updated && (isNamedAnew(changes) ? refold(db, updated) : updated);
+  const { customerName, customerEmail, orderNumber } = changes;
+  const isSearchedBy = [customerName, customerEmail, orderNumber].some((value) => value !== undefined);
+  return updated && isSearchedBy ? updateSearchText(db, updated) : updated;
 }
 
-function isNamedAnew({ customerName, customerEmail, orderNumber }: Partial<NewOrder>): boolean {
-  return customerName !== undefined || customerEmail !== undefined || orderNumber !== undefined;
-}
-
-type EmailColumns = ReturnType<typeof emailColumnsOf>;
-
-const emailColumnsUpdate = prepared((db, given: Given<EmailColumns & { id: string }>) => {
-  const { id, customerEmail, canonicalEmail, searchText } = given;
-  return db.update(orders).set({ customerEmail, canonicalEmail, searchText }).where(eq(orders.id, id));
-});
-
-function refold(db: Transaction, order: OrderRow): OrderRow {
-  const columns = emailColumnsOf(order);
-  emailColumnsUpdate(db).run({ id: order.id, ...columns });
-  return { ...order, ...columns };
+function updateSearchText(db: Transaction, order: OrderRow): OrderRow | undefined {
+  const changes = emailColumnsOf(order);
+  return orderUpdate(db, { changed: columnsOf(changes), expected: [] }).get({
+    ...changes,
+    orderId: order.id,
+  });
 }
 
 const readerUpdate = prepared(
@@ -238,44 +211,28 @@ const firstDelivery = prepared((db, { id, now }: Given<{ id: string; now: number
     .where(and(eq(orders.id, id), isNull(orders.deliveredAt))),
 );
 
-/** Notes when a reading was first delivered; sending it again is no second delivery. */
+/** Notes when a reading was first delivered. */
 export function noteDelivery(db: Transaction, id: string, now: number): void {
   firstDelivery(db).run({ id, now });
 }
 
-const orderWithReader = prepared((db, { id }: Given<{ id: string }>) =>
-  selectWithReader(db).where(and(eq(orders.id, id), isNull(orders.deletedAt))),
-);
-
-/** @returns an order with the name of its reader */
-export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {
-  const row = orderWithReader(db).get({ id });
-  return row && flat(row);
-}
-
 const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
-  selectWithReader(db).where(and(isAmong(orders.id, ids), isNull(orders.deletedAt))),
-);
-
-/** @returns those of these orders that there are, with the names of their readers */
-export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
-  const rows = ordersWithReader(db).all({ ids: listed(ids) });
-  return rows.map(flat);
-}
-
-function flat({
-  order,
-  ...beside
-}: { order: OrderRow } & Omit<OrderWithReader, keyof OrderRow>): OrderWithReader {
-  return { ...order, ...beside };
-}
-
-/** Orders with the names of their readers; to be filtered. */
-function selectWithReader(db: Pick<Builder, 'select'>) {
-  return db
+  db
     .select({ order: orders, readerName: users.username, waitsSince, isUndelivered })
     .from(orders)
-    .leftJoin(users, eq(users.id, orders.assignedReaderId));
+    .leftJoin(users, eq(users.id, orders.assignedReaderId))
+    .where(and(isAmong(orders.id, ids), isNull(orders.deletedAt))),
+);
+
+/** @returns the existing orders among these, with the names of their readers */
+export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
+  return ordersWithReader(db)
+    .all({ ids: listed(ids) })
+    .map(({ order, ...joined }) => ({ ...order, ...joined }));
+}
+
+export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {
+  return listOrdersWithReader(db, [id])[0];
 }
 
 const openOrderIds = prepared((db, { readerId }: Given<{ readerId: string }>) =>

@@ -2,10 +2,9 @@ import { centsToDollars } from '../../shared/money.ts';
 import { toReaderStatus } from '../../shared/orders/order-status.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import { isoTime } from '../time/iso-time.ts';
-import type { listEvents } from './order-events-repository.ts';
+import type { EventRow } from './order-events-repository.ts';
 import type { ReadersOrder, ShownOrder } from './order-repository.ts';
 
-/** @returns an order as the admin's API shows it (docs/product.md §11) */
 export function presentOrder(row: ShownOrder): Order {
   return {
     id: row.id,
@@ -34,7 +33,7 @@ export function presentOrder(row: ShownOrder): Order {
   };
 }
 
-/** @returns an order as its reader sees it: without the customer's address and the amount */
+/** Leaves out the customer's address and the amount. */
 export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
   return {
     id: row.id,
@@ -54,6 +53,6 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
   };
 }
 
-export function presentEvent(row: ReturnType<typeof listEvents>[number]): OrderEvent {
+export function presentEvent(row: EventRow): OrderEvent {
   return { id: row.id, type: row.type, actor: row.actor, createdAt: isoTime(row.createdAt), data: row.data };
 }

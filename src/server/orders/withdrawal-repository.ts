@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../db/prepared.ts';
+import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
@@ -22,12 +22,12 @@ const countingWithdrawal = prepared((db, { orderId }: Given<{ orderId: string }>
     .where(and(eq(withdrawals.orderId, orderId), sql`lifted_at IS NULL`)),
 );
 
-/** @returns the withdrawal from an order that counts; nothing when its customer did not withdraw, or took it back */
+/** @returns the withdrawal from an order, unless its customer took it back */
 export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | undefined {
   return countingWithdrawal(db).get({ orderId });
 }
 
-/** @returns whether money is due for a withdrawal: there was some, and no admin has settled it */
+/** @returns whether money is due for a withdrawal that no admin has settled */
 export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
   return dueCents > 0 && settledAt === null;
 }
@@ -48,50 +48,21 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>
 );
 
 /** @returns all withdrawals from an order, the oldest first */
-export function listWithdrawals(
-  db: Queryable,
-  orderId: string,
-): (WithdrawalRow & { liftedBy: string | null; settledBy: string | null })[] {
+export function listWithdrawals(db: Queryable, orderId: string) {
   return withdrawalsOfOrder(db)
     .all({ orderId })
     .map(({ withdrawal, ...by }) => ({ ...withdrawal, ...by }));
 }
 
-interface Settlement {
-  id: string;
-  settledAt: number;
-  settledById: string;
-}
+type Changes = Partial<Omit<WithdrawalRow, 'id'>>;
 
-const withdrawalSettlement = prepared((db, { id, settledAt, settledById }: Given<Settlement>) =>
-  db.update(withdrawals).set({ settledAt, settledById }).where(eq(withdrawals.id, id)),
+const withdrawalUpdate = preparedPer(
+  (db, columns: Columns<Changes>, given: Given<Changes & { withdrawalId: string }>) =>
+    db.update(withdrawals).set(only(given, columns)).where(eq(withdrawals.id, given.withdrawalId)),
 );
 
-export function settle(db: Transaction, settlement: Settlement): void {
-  withdrawalSettlement(db).run(settlement);
-}
-
-const withdrawalReopening = prepared((db, { id }: Given<{ id: string }>) =>
-  db.update(withdrawals).set({ settledAt: null, settledById: null }).where(eq(withdrawals.id, id)),
-);
-
-/** Undoes that an admin settled a withdrawal: its money is due again. */
-export function reopen(db: Transaction, id: string): void {
-  withdrawalReopening(db).run({ id });
-}
-
-interface End {
-  id: string;
-  liftedAt: number;
-  liftedById: string;
-}
-
-const withdrawalEnd = prepared((db, { id, liftedAt, liftedById }: Given<End>) =>
-  db.update(withdrawals).set({ liftedAt, liftedById }).where(eq(withdrawals.id, id)),
-);
-
-export function endWithdrawal(db: Transaction, end: End): void {
-  withdrawalEnd(db).run(end);
+export function updateWithdrawal(db: Transaction, withdrawalId: string, changes: Changes): void {
+  withdrawalUpdate(db, columnsOf(changes)).run({ ...changes, withdrawalId });
 }
 
 const withdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
@@ -122,7 +93,7 @@ const withdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
     .limit(limit),
 );
 
-/** @returns the orders whose customers withdrew and are to have more of their money back, the oldest first */
-export function listWithdrawnOrders(db: Queryable, limit: number): { id: string; orderNumber: string }[] {
+/** @returns the withdrawn orders whose money is due, the oldest first */
+export function listWithdrawnOrders(db: Queryable, limit: number) {
   return withdrawnOrders(db).all({ limit });
 }

@@ -5,12 +5,7 @@ import { findOrderEvenDeleted } from '../orders/order-repository.ts';
 import { settlePayment } from './money/settle-payment.ts';
 import type { RecentPayments } from './recent-payments.ts';
 
-/**
- * Asks the provider whether an order is paid. What the caller believes does not matter; who asks about one
- * order too often is answered with what is known of it.
- *
- * @throws {DomainError} `order_not_found` unless id and number belong together, `payment_provider_failed`
- */
+/** Asks the provider whether an order is paid; after too many questions it answers what is known. */
 export async function confirmPayment(
   context: Context,
   recent: RecentPayments,
@@ -32,10 +27,7 @@ export async function confirmPayment(
   return { status: settled.paymentStatus ?? order.paymentStatus };
 }
 
-/**
- * The customer may have paid a moment ago: the outcome is unknown, so the message does not say that nothing was
- * charged.
- */
+/** The customer may have paid a moment ago, so the message does not say that nothing was charged. */
 function unknownWhetherPaid(cause: unknown): never {
   if (!(cause instanceof DomainError) || cause.code !== 'payment_provider_failed') throw cause;
   const message =

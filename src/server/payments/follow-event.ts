@@ -3,15 +3,21 @@ import { countDeclines, findOrigin } from '../card-testing/card-repository.ts';
 import { isTester } from '../card-testing/defence.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment, PaymentEvent } from '../context/payment-gateway.ts';
+import { WebhookRefused } from '../context/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { isEventKnown, isKnownPayment, rememberEvent } from './money/payment-repository.ts';
+import {
+  forgetMissedWebhook,
+  isEventKnown,
+  isKnownPayment,
+  rememberEvent,
+} from './money/payment-repository.ts';
 import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
 
-/** How many cards may be declined on one payment before it is canceled: people mistype, testers go on. */
+/** How many cards may be declined on one payment before it is canceled. */
 const declinesPerPayment = 5;
 
-/** Notes a declined card; a payment on which card after card is tried, or by a tester, is made impossible. */
-async function answerDecline(context: Context, payment: Payment): Promise<void> {
+/** Notes a declined card, and cancels the payment of a card tester. */
+async function handleDecline(context: Context, payment: Payment): Promise<void> {
   const order = findOrderOf(context.db, payment);
   if (order?.paymentStatus === 'unpaid') {
     const declined = { orderId: order.id, type: 'payment_failed', actor: 'stripe' } as const;
@@ -25,52 +31,52 @@ async function answerDecline(context: Context, payment: Payment): Promise<void> 
   await settlePayment(context, await context.payments.cancelPayment(payment.id));
 }
 
-/** How often an event is looked up while other questions about its payment overtake the answers. */
-const mostTries = 5;
+/** How often a payment is asked about while answers to later requests overtake. */
+const maximumTries = 5;
 
-/** Events about what becomes of a payment that succeeded. */
-const isAboutMore = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
+const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
 
-/** An event that was not known before. */
-export interface Followed {
-  payment: Payment;
-  /** Whether an order is no longer as it was. */
-  isNews: boolean;
+/** Receives a webhook call, which only says which payment to ask the provider about. */
+export async function receiveEvent(context: Context, rawBody: string, signature: string): Promise<void> {
+  const event = readEvent(context, rawBody, signature);
+  const followed = await followEvent(context, event, context.clock.now());
+  const paymentId = followed?.payment.id ?? event.paymentId;
+  if (paymentId) await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx, paymentId));
 }
 
-/**
- * Follows an event to its payment, from any source. An event that is known already or is about a payment of another
- * shop does nothing.
- *
- * @param heardAt when it counts as having happened, in milliseconds
- * @returns null when there was nothing to follow
- * @throws {DomainError} `payment_provider_failed`
- */
-export async function followEvent(
-  context: Context,
-  event: PaymentEvent,
-  heardAt: number,
-): Promise<Followed | null> {
+function readEvent({ payments, webhooks }: Context, rawBody: string, signature: string): PaymentEvent {
+  try {
+    const event = payments.readEvent(rawBody, signature);
+    webhooks.accepted();
+    return event;
+  } catch (error) {
+    if (error instanceof WebhookRefused) webhooks.refused(error.fault);
+    throw error;
+  }
+}
+
+/** Brings the payment of an event up to date. @returns null for a known event, and for one of another shop */
+export async function followEvent(context: Context, event: PaymentEvent, receivedAt: number) {
   const { db, payments } = context;
   if (isEventKnown(db, event.id)) return null;
   const { paymentId, chargeId } = event;
   const id = paymentId ?? (chargeId ? await payments.findPaymentId(chargeId) : null);
   if (!id || (event.isMarked === false && !isKnownPayment(db, id))) return null;
-  const scope = isAboutMore.test(event.type) ? 'everything' : 'payment';
+  const scope = isAboutPaidPayment.test(event.type) ? 'everything' : 'payment';
   let payment = await payments.findPayment(id, scope);
   if (!payment || !isOurs(context, payment)) return null;
   let settled = await settlePayment(context, payment);
-  // The answer to a later question came first, and may have left out what this one is about.
-  for (let tries = 1; scope === 'everything' && tries < mostTries && settled.isOvertaken; tries++) {
+  // The answer that overtook this one may have left out what the event is about.
+  for (let tries = 1; scope === 'everything' && tries < maximumTries && settled.isOvertaken; tries++) {
     payment = (await payments.findPayment(id, scope)) ?? payment;
     settled = await settlePayment(context, payment);
   }
   const isDecline = event.type === 'payment_intent.payment_failed';
   const card = isDecline ? payment.declinedCard : null;
-  const seen = { id: event.id, type: event.type, paymentId: id, card, receivedAt: heardAt };
+  const seen = { id: event.id, type: event.type, paymentId: id, card, receivedAt };
   const isNew = await writeTransaction(db, (tx) => rememberEvent(tx, seen));
-  // The same event may have come twice while the provider was asked.
+  // The event may have come twice while the provider was asked.
   if (!isNew) return null;
-  if (isDecline) await answerDecline(context, payment);
+  if (isDecline) await handleDecline(context, payment);
   return { payment, isNews: settled.isNews };
 }

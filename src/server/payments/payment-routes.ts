@@ -6,9 +6,8 @@ import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { readOrder } from '../orders/find-order.ts';
-import { acceptPayment } from './accept-payment.ts';
-import { clearPayment } from './clear-payment.ts';
-import { receiveEvent } from './receive-event.ts';
+import { acceptPayment, clearPayment } from './decide-payment.ts';
+import { receiveEvent } from './follow-event.ts';
 import { readOrderPayment, refundOrder } from './refunds/refund-order.ts';
 
 /** Where Stripe sends its webhooks: signed, so without a cookie and without an Origin. */

@@ -4,18 +4,13 @@ import type { Context } from '../context/context.ts';
 import { rememberMissedWebhook } from './money/payment-repository.ts';
 import { settlePayment } from './money/settle-payment.ts';
 
-/** How far back the reconciler looks, in milliseconds: as long as Stripe repeats a webhook. */
-const reconcileMilliseconds = days(3);
+/** As long as Stripe repeats a webhook. */
+const reconciledPeriod = days(3);
 
-/**
- * Finds payments whose webhook never came. One that is merely faster than its webhook is noted as well;
- * the webhook takes the note back when it comes.
- *
- * @returns how many orders it brought up to date
- */
+/** Finds payments whose webhook never came, or is slower. @returns how many orders it brought up to date */
 export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
-  for await (const payment of context.payments.listPayments(context.clock.now() - reconcileMilliseconds)) {
+  for await (const payment of context.payments.listPayments(context.clock.now() - reconciledPeriod)) {
     if (payment.status !== 'succeeded') continue;
     if (!(await settlePayment(context, payment)).isNews) continue;
     found += 1;

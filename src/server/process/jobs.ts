@@ -12,7 +12,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { finishRefunds } from '../payments/refunds/finish-refunds.ts';
+import { finishRefunds } from '../payments/refunds/send-refund.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { remindCustomers } from '../questions/unanswered-questions.ts';
 import { keepHolidays } from '../settings/calendar.ts';

@@ -5,7 +5,7 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
-import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
+import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { cancelDelivery, enqueueMail } from '../outbox/enqueue-mail.ts';
 import { closeOpenQuestion } from '../questions/close-question.ts';

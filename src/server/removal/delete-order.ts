@@ -5,7 +5,7 @@ import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
-import { leaveClosedAccount } from '../orders/leave-closed-account.ts';
+import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
 import { requeueCanceled } from '../outbox/outbox-repository.ts';

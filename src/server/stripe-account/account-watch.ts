@@ -4,28 +4,21 @@ import { ProviderFailure } from '../context/provider-failure.ts';
 import { ask, createStripeClient, type StripeAccess } from '../payments/stripe/stripe-client.ts';
 import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 
-interface AccountWatchOptions {
-  access: StripeAccess;
-  /** Where Stripe is to call us; null where it cannot, because only this machine can. */
-  webhookUrl: string | null;
-}
-
-/** How many characters banks print, with "* " between prefix and suffix (docs.stripe.com: statement descriptors). */
+/** How many characters banks print, with "* " between prefix and suffix. */
 export const statementCharacters = 22;
 
-/**
- * Checks now and then what the account at Stripe lacks. A key without the right to read something gives no result, and
- * when Stripe does not answer the last result stays. Neither is an alert here, since the calls that take payments have
- * a watch of their own.
- */
-export function createAccountWatch({ access, webhookUrl }: AccountWatchOptions): {
-  inspect: () => Promise<void>;
-  troubles: () => AccountTroubles;
-} {
+/** Checks the account at Stripe. What the key may not read is no trouble; without an answer the last result stays. */
+export function createAccountWatch({
+  access,
+  webhookUrl,
+}: {
+  access: StripeAccess;
+  webhookUrl: string | null;
+}) {
   const stripe = createStripeClient(access);
-  let troubles = noAccountTroubles;
+  let troubles: AccountTroubles = noAccountTroubles;
 
-  async function inspect() {
+  async function inspect(): Promise<void> {
     const account = await read(() => stripe.accounts.retrieveCurrent());
     if (account !== 'unknown') troubles = { ...troubles, stopped: account && whyStopped(account) };
     if (webhookUrl === null) return;
@@ -37,7 +30,7 @@ export function createAccountWatch({ access, webhookUrl }: AccountWatchOptions):
   return { inspect, troubles: () => troubles };
 }
 
-/** @returns null where the key may not read it, `unknown` where Stripe does not say */
+/** @returns null where the key may not read it, `unknown` when Stripe does not answer */
 async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'> {
   try {
     return await ask(request);
@@ -54,15 +47,8 @@ export function whyStopped({ charges_enabled, requirements }: Stripe.Account): s
   return requirements?.disabled_reason ?? 'charges are not enabled';
 }
 
-/**
- * Without a prefix Stripe cuts the account's own descriptor to what is left: the suffix is whole then.
- *
- * @returns the prefix with which a descriptor is too long; null when both fit
- */
-export function findLongPrefix(
-  { settings }: Stripe.Account,
-  descriptor: string,
-): { prefix: string; descriptor: string } | null {
+/** @returns the prefix with which a descriptor is too long; null when both fit, or Stripe shortens its own */
+export function findLongPrefix({ settings }: Stripe.Account, descriptor: string) {
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? '';
   const isLong = prefix !== '' && `${prefix}* ${descriptor}`.length > statementCharacters;
   return isLong ? { prefix, descriptor } : null;

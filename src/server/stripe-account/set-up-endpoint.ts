@@ -1,52 +1,42 @@
 import Stripe from 'stripe';
 import { DomainError } from '../basics/errors.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
-import { ask, isRefusal } from '../payments/stripe/stripe-client.ts';
+import { ask, askToChange } from '../payments/stripe/stripe-client.ts';
 import { isEnabled, listEndpoints, missingEvents, ownEndpoints } from './webhook-endpoint.ts';
 
 type Endpoint = Stripe.WebhookEndpoint;
 
 interface SetUpRequest {
-  /** Where Stripe is to call. */
   url: string;
-  /** One that is to call there from now on, wherever it calls today; null for those that do already. */
+  /** The endpoint to use from now on; null for those that call the URL already. */
   endpointId: string | null;
-  /** Whether STRIPE_WEBHOOK_SECRET is set, even to another endpoint's secret. */
   hasSecret: boolean;
-  /** What speaks Stripe's API instead of Stripe; null for Stripe itself. */
+  /** The API's address when it is not Stripe's. */
   apiBase: string | null;
 }
 
-/** What was done. */
-export interface SetUp {
-  /** What was changed or is to be known, a sentence each. */
-  lines: string[];
-  /** The signing secret, when an endpoint was made: Stripe tells it only then. */
-  secret: string | null;
-}
-
 /**
- * Makes the webhook endpoint, or mends the one there is: address, events, enabled. A second time changes nothing.
+ * Creates the webhook endpoint, or repairs its address, events and status.
  *
- * @throws {DomainError} `payment_provider_failed`; `invalid_request` in Stripe's words when it refuses what it is
- * asked for, or when there is no such endpoint
+ * @returns sentences about what was done, and the signing secret of a new endpoint
  */
-export async function setUpEndpoint(stripe: Stripe, request: SetUpRequest): Promise<SetUp> {
+export async function setUpEndpoint(
+  stripe: Stripe,
+  request: SetUpRequest,
+): Promise<{ lines: string[]; secret: string | null }> {
   const { url, endpointId } = request;
   const all = await ask(() => listEndpoints(stripe));
   const own = endpointId === null ? ownEndpoints(all, url) : [requireEndpoint(all, endpointId)];
   if (own.length === 0) return create(stripe, request, all);
+  const used = usedOf(own);
   const lines: string[] = [];
-  for (const endpoint of toMend(own)) lines.push(...(await mend(stripe, endpoint, url)));
+  for (const endpoint of used) lines.push(...(await repair(stripe, endpoint, url)));
   if (own.length > 1) lines.push(aboutSeveral(own));
-  return {
-    lines: [...lines, ...toMend(own).map((endpoint) => aboutSecret(endpoint, request))],
-    secret: null,
-  };
+  return { lines: [...lines, ...used.map((endpoint) => aboutSecret(endpoint, request))], secret: null };
 }
 
-async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: Endpoint[]): Promise<SetUp> {
-  const made = await change(() =>
+async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: Endpoint[]) {
+  const made = await askToChange(() =>
     stripe.webhookEndpoints.create({
       url,
       enabled_events: [...handledEvents],
@@ -59,8 +49,8 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
     `${made.id}: is told of ${handledEvents.join(', ')}.`,
   ];
   const { pathname } = new URL(url);
-  for (const other of others.filter((endpoint) => URL.canParse(endpoint.url) && endpoint.url !== url)) {
-    if (new URL(other.url).pathname !== pathname) continue;
+  const isLikeOurs = (other: string) => other !== url && URL.parse(other)?.pathname === pathname;
+  for (const other of others.filter((endpoint) => isLikeOurs(endpoint.url))) {
     lines.push(
       `${other.id} calls ${other.url}. If that was the address of this service, delete it at Stripe; npm run stripe -- setup ${other.id} would have moved it here.`,
     );
@@ -70,13 +60,13 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
   return { lines, secret: made.secret ?? null };
 }
 
-/** Those that are enabled; where none is, the newest. */
-function toMend(own: Endpoint[]): Endpoint[] {
+/** @returns the enabled endpoints, or the newest when none is enabled */
+function usedOf(own: Endpoint[]): Endpoint[] {
   const enabled = own.filter(isEnabled);
   return enabled.length > 0 ? enabled : own.toSorted((a, b) => b.created - a.created).slice(0, 1);
 }
 
-async function mend(stripe: Stripe, endpoint: Endpoint, url: string): Promise<string[]> {
+async function repair(stripe: Stripe, endpoint: Endpoint, url: string): Promise<string[]> {
   const { id, enabled_events: events, api_version: version } = endpoint;
   const missing = missingEvents(endpoint);
   const handled: readonly string[] = handledEvents;
@@ -88,13 +78,13 @@ async function mend(stripe: Stripe, endpoint: Endpoint, url: string): Promise<st
     aboutSurplus(id, surplus),
   ].filter((line) => line !== '');
   if (lines.length > 0) {
-    await change(() =>
+    await askToChange(() =>
       stripe.webhookEndpoints.update(id, { url, enabled_events: [...handledEvents], disabled: false }),
     );
   }
   const first = lines.length > 0 ? lines : [`${id} for ${url} is as it should be.`];
   if (version === null || version === Stripe.API_VERSION) return first;
-  // It cannot be changed, and another endpoint would have another secret.
+  // The version of an endpoint cannot be changed.
   return [
     ...first,
     `${id}: its events have API version ${version}, not ${Stripe.API_VERSION}. They are understood all the same: only ids are read from them.`,
@@ -134,18 +124,5 @@ function requireEndpoint(all: Endpoint[], id: string): Endpoint {
   throw new DomainError(
     'invalid_request',
     `There is no webhook endpoint ${id} in this mode. There is: ${known}.`,
-  );
-}
-
-/**
- * Passes on Stripe's words, which are about no payment: an address that Stripe cannot reach, or more endpoints than it
- * allows.
- */
-async function change(request: () => Promise<Endpoint>): Promise<Endpoint> {
-  return ask(() =>
-    request().catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
-      throw new DomainError('invalid_request', `Stripe refuses: ${error.message}`);
-    }),
   );
 }

@@ -6,15 +6,13 @@ import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
-import { requireOrder } from '../orders/find-order.ts';
-import { isReadingSent } from '../orders/is-reading-sent.ts';
+import { isReadingSent, requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import {
-  endWithdrawal,
   findWithdrawal,
   insertWithdrawal,
-  settle,
+  updateWithdrawal,
   type WithdrawalRow,
 } from '../orders/withdrawal-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
@@ -86,7 +84,7 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
     const order = requireOrder(tx, orderId);
     const known = requireWithdrawal(tx, orderId);
     const now = context.clock.now();
-    endWithdrawal(tx, { id: known.id, liftedAt: now, liftedById: user.id });
+    updateWithdrawal(tx, known.id, { liftedAt: now, liftedById: user.id });
     const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
     const dueAt = order.dueAt && moveByBusinessTime(order.dueAt, known.statedAt, now, days);
     const moved = updateOrderIf(tx, orderId, {}, { dueAt }) ?? order;
@@ -121,7 +119,7 @@ export async function settleWithdrawal(
     const refusal = refusalToSettle(tx, order, refundedBeforeCents);
     if (refusal !== null) throw new DomainError('withdrawal_conflict', refusal);
     const at = context.clock.now();
-    settle(tx, { id: known.id, settledAt: at, settledById: user.id });
+    updateWithdrawal(tx, known.id, { settledAt: at, settledById: user.id });
     recordEvent(tx, {
       orderId,
       type: 'withdrawal_settled',

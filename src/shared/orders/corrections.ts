@@ -3,12 +3,12 @@ import { limits } from '../limits.ts';
 import { cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 
-/** What a customer can correct in their order until its reader begins to write. */
+/** Until the reader begins to write. */
 export type Correctable = 'address' | 'background';
 
 const { backgroundCharacters } = limits;
 
-/** What the forms on the customer's page send: browsers end its lines as mails do, which counts for nothing. */
+/** The forms on the customer's page; browsers end their lines with CR LF. */
 export const correctionSchemas = {
   address: z.object({ text: emailAddress('Your email address') }),
   background: z.object({

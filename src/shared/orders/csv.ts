@@ -5,10 +5,9 @@ import type { Order } from './orders.ts';
 import { paymentText } from './payment-badges.ts';
 import { readingTypeNames } from './reading-types.ts';
 
-/** Says which day it is where the business is at a moment, both as ISO 8601 has them. */
+/** Converts a time to a day of the business, both ISO 8601. */
 type DayOf = (iso: string) => string;
 
-/** Times as they are, and the day on which something is due as the customer was told it, which is a day of the business. */
 const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Order', (order) => order.orderNumber],
   ['Placed', (order) => order.createdAt],
@@ -25,12 +24,11 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Reader', (order) => order.assignedReader?.username ?? ''],
 ];
 
-/** @returns the first line of a file of orders */
 export function csvHeader(): string {
   return csvTitles(columnsWith(String));
 }
 
-/** @returns orders as lines of such a file; what a customer asked and told is not in it */
+/** Leaves out what a customer asked and told. */
 export function csvLines(orders: readonly Order[], dayOf: DayOf): string {
   return csvRows(columnsWith(dayOf), orders);
 }

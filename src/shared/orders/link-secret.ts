@@ -1,10 +1,4 @@
-/**
- * Mail programs and people add to a link: the full stop of its sentence, a bracket, a blank, a campaign's
- * parameters.
- *
- * @param text where a link's secret should stand, decoded
- * @returns the secret (22 characters of base64url), or an empty text when there is none
- */
+/** @returns a link's secret without what a mail program or a person added, e.g. a full stop; '' without one */
 export function linkSecretIn(text: string): string {
   return /(?<![\w-])[\w-]{22}(?![\w-])/.exec(text)?.[0] ?? '';
 }

@@ -1,7 +1,6 @@
 import { emailAddress } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** What customers get about their orders. */
 export const customerMailKinds = [
   'order_confirmation',
   'reading_delivery',
@@ -16,7 +15,7 @@ export const customerMailKinds = [
 ] as const;
 export type CustomerMailKind = (typeof customerMailKinds)[number];
 
-/** Mails that ask a customer something; they stop once there is nothing to answer. */
+/** Mails that stop once there is nothing to answer. */
 export const questionMailKinds = [
   'customer_question',
   'question_reminder',
@@ -24,21 +23,19 @@ export const questionMailKinds = [
 
 export const correctAddressSchema = z.strictObject({ email: emailAddress('The email address') });
 
-/** A mail of an order, as the admin sees it. */
+/** A mail of an order, as the admin sees it. Times are ISO 8601. */
 export interface OrderMail {
   id: number;
   kind: CustomerMailKind;
   to: string;
   state: 'queued' | 'sent' | 'failed' | 'canceled';
   attempts: number;
-  /** The mail server's words on the last refusal */
+  /** The mail server's words. */
   lastError: string | null;
-  /** ISO 8601 */
   createdAt: string;
-  /** ISO 8601; null unless it waits */
+  /** Null unless it waits. */
   nextAttemptAt: string | null;
-  /** ISO 8601: when the mail server accepted it */
   sentAt: string | null;
-  /** Set in the mails of an order where a corrected address gets it. */
+  /** Set when a corrected address gets it too. */
   movesAlong?: true;
 }

@@ -4,13 +4,14 @@ import { periodSchema } from '../period-schema.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import type { DisputeState, Hold } from './money-states.ts';
-import { orderSorts, sortDirections } from './order-sorts.ts';
 import {
   type OrderStatus,
+  orderSorts,
   orderStatuses,
   type PaymentStatus,
   paymentStatuses,
   type ReaderOrderStatus,
+  sortDirections,
 } from './order-status.ts';
 import type { ReadingType } from './reading-types.ts';
 
@@ -44,7 +45,7 @@ export const orderListQuerySchema = z.strictObject({
 });
 export type OrderListQuery = z.output<typeof orderListQuerySchema>;
 
-/** The query of `GET /api/orders.csv`: the filters and the order of a list, of which all pages are exported. */
+/** The query of `GET /api/orders.csv`. */
 export const orderExportQuerySchema = orderListQuerySchema.omit({ cursor: true, limit: true });
 export type OrderExportQuery = z.output<typeof orderExportQuerySchema>;
 
@@ -60,84 +61,73 @@ export const bulkAssigneeSchema = assigneeSchema.extend({
     .max(limits.ordersAtOnce, `Choose at most ${limits.ordersAtOnce} orders at once.`),
 });
 
-/** What became of the orders. */
 export interface BulkAssigned {
   assigned: Order[];
-  /** Those that could not be given away, and why. */
   refused: { orderId: string; message: string }[];
 }
 
-/** A person who can be given orders. */
 export interface ReaderRef {
   id: string;
   username: string;
 }
 
-/** An order as the admin's API shows it (docs/product.md §11). */
+/** An order in the admin's API (docs/product.md §11). Times are ISO 8601, amounts dollars. */
 export interface Order {
   id: string;
   orderNumber: string;
   customerName: string;
   customerEmail: string;
   readingAddresseeName: string;
-  /** ISO 8601 */
   createdAt: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
-  /** Dollars */
   amount: number;
-  /** Dollars: what went back of the amount */
   refundedAmount: number;
-  /** Dollars: what is on its way back and can still fail */
+  /** Pending refunds, which can still fail. */
   refundingAmount: number;
-  /** What became of the gravest dispute about its payment; null when there was none */
+  /** The gravest one. */
   dispute: DisputeState | null;
-  /** Why its reading must not be sent, although it is paid */
+  /** Why its reading must not be sent although it is paid. */
   hold: Hold | null;
   customQuestion: string | null;
   readingType: ReadingType;
   backgroundContext: string | null;
-  /** ISO 8601 */
   paidAt: string | null;
-  /** ISO 8601; null until the order is paid, and while it waits for its customer */
+  /** Null until the order is paid, and while it waits for its customer. */
   dueAt: string | null;
-  /** ISO 8601: since when the customer has a question to answer, and the due date stands still */
+  /** Since when the customer has a question to answer, which suspends the due date. */
   waitsSince: string | null;
-  /** ISO 8601: when a mail server first took the reading */
+  /** When a mail server first accepted the reading. */
   deliveredAt: string | null;
-  /** Set when the mail with its reading failed, and none has arrived */
+  /** Set when the mail with its reading failed, and none has arrived. */
   isUndelivered?: true;
   assignedReader: ReaderRef | null;
 }
 
-/** A part of the list of orders, and what is known of the whole. */
 export interface OrderPage {
   orders: Order[];
-  /** How many there are on all pages. */
+  /** On all pages. */
   total: number;
-  /** Set when counting would take too long: there are at least `total`. */
+  /** Set when there are at least `total`. */
   isTotalAtLeast?: true;
-  /** For the next page, which may follow a page with fewer orders than asked for, or none. */
+  /** More may follow a page with fewer orders than asked for, or none. */
   nextCursor: string | null;
 }
 
-/** An order as its reader sees it: no email address, no amount (docs/product.md §6). */
+/** An order as its reader sees it (docs/product.md §6). Times are ISO 8601. */
 export interface ReaderOrder {
   id: string;
   orderNumber: string;
   customerName: string;
   readingAddresseeName: string;
-  /** ISO 8601 */
   createdAt: string;
-  /** ISO 8601 */
   assignedAt: string | null;
-  /** ISO 8601; null while the order waits for its customer */
+  /** Null while the order waits for its customer. */
   dueAt: string | null;
-  /** ISO 8601: since when the customer has a question to answer, and the due date stands still */
+  /** Since when the customer has a question to answer, which suspends the due date. */
   waitsSince: string | null;
-  /** ISO 8601: when the reading was last submitted */
   submittedAt: string | null;
-  /** What the admin said when the reading came back; null when nothing was said, and in every other status. */
+  /** The admin's words on a rejected reading. */
   feedback: string | null;
   status: ReaderOrderStatus;
   readingType: ReadingType;
@@ -145,7 +135,6 @@ export interface ReaderOrder {
   backgroundContext: string | null;
 }
 
-/** One line of an order's timeline. */
 export interface OrderEvent {
   id: number;
   type: string;

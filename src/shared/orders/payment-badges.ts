@@ -2,7 +2,6 @@ import type { Hold } from './money-states.ts';
 import { adminStatusLabel, isWorkable, paymentStatusLabels, type StatusLabel } from './order-status.ts';
 import type { Order } from './orders.ts';
 
-/** What of an order says how its money is. */
 export type OrderMoney = Pick<
   Order,
   'paymentStatus' | 'refundingAmount' | 'dispute' | 'hold' | 'deliveredAt'
@@ -14,22 +13,18 @@ const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
   review: { label: 'Stripe’s review', tone: 'warning' },
 };
 
-/** @returns label and tone of an order's money for the admin, then of what else is to be known of it */
+/** @returns the badge of an order's payment status, then those of refunds, disputes and holds */
 export function paymentBadges(order: OrderMoney): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }
 
-/** @returns the same in one line */
 export function paymentText(order: OrderMoney): string {
   return paymentBadges(order)
     .map(({ label }) => label)
     .join(' · ');
 }
 
-/**
- * @returns the one state of an order that counts most: what its money or its customer stops, then a reading that did not
- *   arrive, come before the state of the work
- */
+/** @returns the most important badge: what stops the work, then an undelivered reading, then the state of the work */
 export function stateBadge(order: OrderMoney & Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
   const { paymentStatus, dispute, hold, status, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);
@@ -39,12 +34,10 @@ export function stateBadge(order: OrderMoney & Pick<Order, 'status' | 'isUndeliv
   return workBadge({ status, isUndelivered });
 }
 
-/** @returns how far the reading is, and whether it arrived */
 export function workBadge({ status, isUndelivered }: Pick<Order, 'status' | 'isUndelivered'>): StatusLabel {
   return isUndelivered ? { label: 'Not delivered', tone: 'error' } : adminStatusLabel(status);
 }
 
-/** A value this version does not know is shown raw. */
 function stateOf({ paymentStatus, dispute }: OrderMoney): StatusLabel {
   if (paymentStatus === 'disputed' && dispute === 'lost') return { label: 'Dispute lost', tone: 'error' };
   return paymentStatusLabels[paymentStatus] ?? { label: paymentStatus, tone: 'neutral' };
@@ -54,7 +47,7 @@ function questionsAbout({ paymentStatus, refundingAmount, dispute, hold, deliver
   const badges: StatusLabel[] = [];
   if (dispute === 'inquiry') badges.push({ label: 'Inquiry', tone: 'warning' });
   if (refundingAmount > 0) badges.push({ label: 'Refund on its way', tone: 'info' });
-  // Money that is away leaves nothing to doubt; a reading that was delivered is not held any more.
+  // Once the money is away a hold means nothing.
   if (hold === null || paymentStatus === 'refunded' || paymentStatus === 'disputed') return badges;
   if (hold !== 'refund') badges.push(doubts[hold] ?? { label: hold, tone: 'neutral' });
   if (deliveredAt === null) badges.push({ label: 'Held', tone: 'warning' });

@@ -2,7 +2,7 @@ export const readingTypes = ['careerPath', 'jobSoon', 'progress', 'other'] as co
 export type ReadingType = (typeof readingTypes)[number];
 export const defaultReadingType: ReadingType = 'careerPath';
 
-/** The questions a customer chooses from (docs/product.md §2, to the letter). */
+/** docs/product.md §2, to the letter. */
 export const readingTypeLabels: Record<ReadingType, string> = {
   careerPath: "I don't know what to do with my life. What career path should I pursue?",
   jobSoon: "I'm looking for a job. When will I get it?",
@@ -11,7 +11,6 @@ export const readingTypeLabels: Record<ReadingType, string> = {
   other: 'Other (enter your question)',
 };
 
-/** A reading type in a word or two, where its question is too long. */
 export const readingTypeNames: Record<ReadingType, string> = {
   careerPath: 'Career path',
   jobSoon: 'When a job',
@@ -19,14 +18,12 @@ export const readingTypeNames: Record<ReadingType, string> = {
   other: 'Own question',
 };
 
-/** @returns what the customer asked: their own words for `other`, else the question they chose */
 export function questionOf(order: { readingType: ReadingType; customQuestion: string | null }): string {
   return order.readingType === 'other'
     ? (order.customQuestion ?? 'No question specified')
     : readingTypeLabels[order.readingType];
 }
 
-/** @returns the same in a word or two; the customer's own words stay as they are */
 export function shortQuestionOf(order: Parameters<typeof questionOf>[0]): string {
   return order.readingType === 'other' ? questionOf(order) : readingTypeNames[order.readingType];
 }

@@ -1,6 +1,4 @@
-/* What a search compares: spellings that people do not tell apart are the same. */
-
-/** Letters that have no other form in Unicode, as they are typed without them. */
+/** Letters that NFKD does not take apart. */
 const plainLetters: Record<string, string> = {
   ı: 'i',
   ł: 'l',
@@ -14,7 +12,7 @@ const plainLetters: Record<string, string> = {
   œ: 'oe',
 };
 
-/** @returns a text in small letters without accents and apostrophes, with straight quotes and single blanks */
+/** @returns a text in lower case without accents and apostrophes, with straight quotes and single blanks */
 export function foldText(text: string): string {
   return text
     .replace(/['\u2018-\u201b\u02b9\u02bb-\u02bd\u2032\u00b4\u0060\uff07]/g, '')
@@ -27,10 +25,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/**
- * @param canonicalEmail the address with its domain as mail servers spell it, by which it is found as well
- * @returns what an order is found by, a line for each field: no word that is searched for reaches over two
- */
+/** @returns the searchable text of an order, a line for each field */
 export function searchTextOf(
   customerName: string,
   customerEmail: string,

@@ -1,5 +1,5 @@
 import { listRefunds } from '../../../src/server/payments/money/money-repository.ts';
-import { finishRefunds } from '../../../src/server/payments/refunds/finish-refunds.ts';
+import { finishRefunds } from '../../../src/server/payments/refunds/send-refund.ts';
 import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
 import { addSignedIn } from '../../../src/testing/builders.ts';
 import { createTrialChance } from '../chance.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { rareName } from '../../../src/sample-shop/customers/drawn-customer.ts';
 import { orderNumberOf } from '../../../src/sample-shop/years.ts';
-import { orderSorts, sortDirections } from '../../../src/shared/orders/order-sorts.ts';
+import { orderSorts, sortDirections } from '../../../src/shared/orders/order-status.ts';
 import { type Benchmark, format, manyOrders, quantile, result } from '../benchmark.ts';
 import { connectTo } from '../client.ts';
 import { cookieOf, startProduct } from '../servers.ts';

@@ -4,15 +4,10 @@ import { isRefundLost } from '../../../shared/orders/money-states.ts';
 import { isGoingOn, isSendable, type PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
-import { leaveClosedAccount } from '../../orders/leave-closed-account.ts';
+import { leaveClosedAccount } from '../../orders/give-to-free-reader.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
-import {
-  findPlainOrder,
-  type OrderRow,
-  type PlainOrder,
-  updateOrderIf,
-} from '../../orders/order-repository.ts';
-import { findWithdrawal, reopen } from '../../orders/withdrawal-repository.ts';
+import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
+import { findWithdrawal, updateWithdrawal } from '../../orders/withdrawal-repository.ts';
 import { closeOpenQuestion } from '../../questions/close-question.ts';
 import { findOpenQuestion } from '../../questions/question-repository.ts';
 import { recallDelivery } from '../../readings/recall-delivery.ts';
@@ -20,96 +15,49 @@ import { hasAll, keepFacts } from './keep-facts.ts';
 import { leftOf, type MoneyFacts, moneyOf } from './money-of.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 
-/** A time of a question that is further ahead is of before the clock was put back. */
+/** A request time further ahead than this is from before the clock was put back. */
 const clockTolerance = minutes(1);
 
-/**
- * Of two concurrent questions, the answer to the later one is the truth. When the clock was put back, a running service
- * counts on from its earlier time, and a restarted one has nothing to compare with.
- */
-function isOvertaken(askedAt: number, known: number, now: number): boolean {
-  const isAhead = (time: number) => time > now + clockTolerance;
-  return askedAt < known && (isAhead(askedAt) || !isAhead(known));
+/** Stores the facts of a payment and brings its order in line with them; without news it writes nothing. */
+export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
+  const { askedAt } = payment;
+  if (isOvertaken(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
+    return { paymentStatus: order.paymentStatus, isNews: false, isOvertaken: true };
+  }
+  const hasNewFacts = keepFacts({ context, tx, orderId: order.id }, payment);
+  const facts = factsOf(tx, order, payment);
+  const applied = applyMoney(context, tx, order, facts, { askedAt, isNews: hasNewFacts });
+  if (!applied.isNews) context.heardAnswers.set(order.id, askedAt);
+  return { ...applied, isOvertaken: false };
 }
 
-/** What came of what the payment provider said of an order's money. */
-export interface Followed {
-  paymentStatus: PaymentStatus;
-  /** Whether it told something that was not known. */
-  isNews: boolean;
-  /** Whether the answer to a later question had come before, so that this one counts for nothing. */
-  isOvertaken: boolean;
-}
-
-/**
- * Records what became of the money that came for an order: refunds, disputes and warnings from any source. An answer
- * without news writes nothing.
- *
- * @param order paid once, or in review
- * @param payment as the payment provider reported it
- */
-export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment): Followed {
-  const { paymentStatus } = order;
-  if (isOutdated(context, tx, order, payment)) return { paymentStatus, isNews: false, isOvertaken: true };
-  const followed =
-    isPlain(order, payment) && isUneventful(payment)
-      ? { paymentStatus, isNews: false }
-      : keepMoney(context, tx, order, payment);
-  if (!followed.isNews) context.heardAnswers.set(order.id, payment.askedAt);
-  return { ...followed, isOvertaken: false };
-}
-
-/**
- * Hears what is said of most payments most of the time: the money is there, and nothing has become of it. As
- * `followMoney` does it, and without a transaction: every payment of the last days is asked about again and again.
- *
- * @returns whether it was that, and an order knows it already; otherwise it is to be followed
- */
-export function hearNothingNew(context: Context, payment: Payment): boolean {
-  if (!isUneventful(payment)) return false;
-  const order = findPlainOrder(context.db, payment.id);
-  if (!order || order.receivedCents !== payment.amountReceivedCents) return false;
-  if (isOvertakenBy(context, order, payment)) return false;
-  context.heardAnswers.set(order.id, payment.askedAt);
-  return true;
-}
-
-function isOutdated(context: Context, tx: Queryable, order: OrderRow, payment: Payment): boolean {
-  return isOvertakenBy(context, order, payment) || isFromBeforeRefund(tx, order, payment);
-}
-
-/** @returns whether the answer to a later question about an order is known */
-function isOvertakenBy({ clock, heardAnswers }: Context, order: PlainOrder, { askedAt }: Payment): boolean {
-  const now = clock.now();
-  const heard = heardAnswers.get(order.id)?.value ?? 0;
-  return isOvertaken(askedAt, order.moneyAskedAt ?? 0, now) || isOvertaken(askedAt, heard, now);
-}
-
-/** Whether an order was paid with what came, and nothing has become of it: `findPlainOrder` finds those. */
-function isPlain(order: OrderRow, { amountReceivedCents }: Payment): boolean {
-  const { paymentStatus, receivedCents, refundedCents, refundingCents, dispute, hold } = order;
+/** @returns whether a payment says of a paid order only that its money is there, which the order already shows */
+export function isUnchanged(order: OrderRow, payment: Payment): boolean {
+  const { refunds, disputes, warnings } = payment;
+  const hasFacts = [...refunds, ...(disputes ?? []), ...(warnings ?? [])].length > 0;
   return (
-    paymentStatus === 'paid' &&
-    receivedCents === amountReceivedCents &&
-    refundedCents + refundingCents === 0 &&
-    dispute === null &&
-    hold === null
+    order.paymentStatus === 'paid' &&
+    order.paymentIntentId === payment.id &&
+    order.receivedCents === payment.amountReceivedCents &&
+    order.refundedCents + order.refundingCents + payment.refundedCents === 0 &&
+    order.dispute === null &&
+    order.hold === null &&
+    !payment.isDisputed &&
+    !hasFacts
   );
 }
 
-/** Whether it was only told that the money is there. */
-function isUneventful({ refunds, disputes, warnings, refundedCents, isDisputed }: Payment): boolean {
-  const told = refunds.length + (disputes?.length ?? 0) + (warnings?.length ?? 0);
-  return told === 0 && refundedCents === 0 && !isDisputed;
+/**
+ * @returns whether the answer to a later request is known, which counts instead. When the clock was put back, a running
+ *   service counts on from its earlier time, and a restarted one has nothing to compare with.
+ */
+export function isOvertaken(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
+  const latest = context.clock.now() + clockTolerance;
+  const knownTimes = [order.moneyAskedAt ?? 0, context.heardAnswers.get(order.id)?.value ?? 0];
+  return knownTimes.some((known) => askedAt < known && (askedAt > latest || known <= latest));
 }
 
-function keepMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
-  const isNews = keepFacts({ context, tx, orderId: order.id }, payment);
-  const facts = factsOf(tx, order, payment);
-  return applyMoney(context, tx, order, facts, { askedAt: payment.askedAt, isNews });
-}
-
-/** Refunds do not vanish: an answer that counts less and does not name one that is known is from before it. */
+/** @returns whether an answer names fewer refunds than are known: refunds do not vanish */
 function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, refunds }: Payment): boolean {
   if (refundedCents >= order.refundedCents + order.refundingCents) return false;
   const named = new Set(refunds.map(({ id }) => id));
@@ -118,10 +66,7 @@ function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedCents, ref
   );
 }
 
-/**
- * @param told what the provider has just said; left out, what it said last counts
- * @returns everything that is known of an order's money
- */
+/** @param told what the provider has just said; its last answer by default */
 export function factsOf(
   tx: Queryable,
   order: OrderRow,
@@ -149,10 +94,8 @@ export function factsOf(
 }
 
 /**
- * Brings an order in line with what its money is. A paid order never becomes unpaid. An order that was never accepted
- * as paid (it has no due date, and no open question that suspends one) stays in review until all its money went back.
- *
- * @param told when the provider was asked for it, and whether it told something that was not known
+ * Brings an order in line with its money. One that was never accepted as paid (it has no due date, and no open question
+ * that suspends one) stays in review until all its money went back.
  */
 export function applyMoney(
   context: Context,
@@ -160,7 +103,7 @@ export function applyMoney(
   order: OrderRow,
   facts: MoneyFacts,
   told?: { askedAt: number; isNews: boolean },
-): Pick<Followed, 'paymentStatus' | 'isNews'> {
+): { paymentStatus: PaymentStatus; isNews: boolean } {
   const { paymentStatus: comesTo, ...money } = moneyOf(facts);
   const isAccepted = order.dueAt !== null || findOpenQuestion(tx, order.id) !== undefined;
   const paymentStatus: PaymentStatus = !isAccepted && comesTo !== 'refunded' ? 'review' : comesTo;
@@ -169,7 +112,6 @@ export function applyMoney(
   if (isNews) {
     const asked = told ? { moneyAskedAt: told.askedAt } : {};
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
-    // Whether its customer's words stand on the site, and whether its reading is to be written, may be otherwise now.
     context.publicChanged();
   }
   const changed = { ...order, ...changes };
@@ -185,17 +127,15 @@ export function applyMoney(
     });
   }
   if (money.refundedCents < order.refundedCents) reopenWithdrawal(context, tx, changed);
-  if (isGoingOn(changed) && !isGoingOn(order)) {
-    leaveClosedAccount(context, tx, order.id);
-  }
+  if (isGoingOn(changed) && !isGoingOn(order)) leaveClosedAccount(context, tx, order.id);
   return { paymentStatus, isNews };
 }
 
-/** Reopens a withdrawal whose refund did not arrive; otherwise the money that is still due would be forgotten. */
+/** Reopens a settled withdrawal whose refund failed: its money is due again. */
 function reopenWithdrawal({ clock }: Context, tx: Transaction, order: OrderRow): void {
   const known = findWithdrawal(tx, order.id);
   if (!known || known.settledAt === null) return;
-  reopen(tx, known.id);
+  updateWithdrawal(tx, known.id, { settledAt: null, settledById: null });
   recordEvent(tx, {
     orderId: order.id,
     type: 'withdrawal_reopened',

@@ -17,20 +17,15 @@ import {
   listWarnings,
   updateRefundIf,
 } from './money-repository.ts';
-import { tellOfDispute, tellOfRefund } from './tell-customer.ts';
+import { mailAboutDispute, mailAboutRefund } from './tell-customer.ts';
 
-/** Where facts are kept. */
-export interface Told {
+interface Told {
   context: Context;
   tx: Transaction;
   orderId: string;
 }
 
-/**
- * Keeps what the payment provider says of refunds, disputes and warnings; what is new stands in the timeline.
- *
- * @returns whether any of it is news
- */
+/** Stores the refunds, disputes and warnings of a payment. @returns whether any of them is news */
 export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment): boolean {
   const isNews = [
     ...refunds.map((refund) => keepRefund(told, refund)),
@@ -40,11 +35,7 @@ export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment):
   return isNews.includes(true);
 }
 
-/**
- * Keeps a refund as the provider tells it; one that was asked for here is known by its own id.
- *
- * @returns whether that is news
- */
+/** Stores a refund; one that was asked for here is found by our own id. @returns whether it is news */
 export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund): boolean {
   const now = context.clock.now();
   const { id: stripeId, amountCents, status, failure, ourId, createdAt } = refund;
@@ -54,12 +45,12 @@ export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund
     const made = { id: context.random.newId(), orderId, stripeId, amountCents, status, failure, createdAt };
     insertRefund(tx, made);
     recordEvent(tx, { orderId, type: 'refund_made', actor: 'stripe', at: now, data });
-    tellOfRefund(context, tx, made, null);
+    mailAboutRefund(context, tx, made, null);
     return true;
   }
   if (known.status === status) return false;
   updateRefundIf(tx, known.id, known.status, { stripeId, status, failure });
-  tellOfRefund(context, tx, { ...known, status }, known.status);
+  mailAboutRefund(context, tx, { ...known, status }, known.status);
   const isAnswer = known.stripeId === null;
   recordEvent(tx, {
     orderId,
@@ -80,7 +71,7 @@ function noteDispute({ context, tx, orderId }: Told, dispute: PaymentDispute): b
   const data = { disputeId, disputeStatus, reason, amountCents, withdrawnCents };
   const at = context.clock.now();
   recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at, data });
-  tellOfDispute(context, tx, { orderId, ...dispute }, known?.status ?? null);
+  mailAboutDispute(context, tx, { orderId, ...dispute }, known?.status ?? null);
   return true;
 }
 
@@ -100,7 +91,6 @@ function noteWarning({ context, tx, orderId }: Told, warning: PaymentWarning): b
   return true;
 }
 
-/** @returns whether a row has these values already */
 export function hasAll<Row extends object>(row: Row, values: Partial<Row>): boolean {
   return columnsOf(values).every((column) => row[column] === values[column]);
 }

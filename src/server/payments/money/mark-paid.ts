@@ -10,15 +10,7 @@ import { keptPromise, readPromisedDay } from '../../settings/read-offer.ts';
 import { onDay } from '../../time/business-days.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
-/**
- * Makes an order paid: due date, reader, timeline and confirmation mail in one transaction. What came is what the
- * order costs from now on.
- *
- * @param order unpaid, or in review when an admin has decided
- * @param by.actor `stripe`, `system` for a free reading, or the admin
- * @param by.payment what came; null for a free reading
- * @returns the order as it is now
- */
+/** Makes an order paid: due date, reader, timeline and confirmation mail. The amount received becomes its price. */
 export function markPaid(
   context: Context,
   tx: Transaction,
@@ -44,7 +36,7 @@ export function markPaid(
       dueAt,
       assignedReaderId: reader?.id ?? null,
       assignedAt: reader ? now : null,
-      // A customer who was charged has an order: restore one that was deleted while it was unpaid.
+      // Restores an order that was deleted while it was unpaid.
       deletedAt: null,
     },
   );
@@ -62,19 +54,16 @@ export function markPaid(
     orderId: order.id,
     to: { name: order.customerName, address: order.customerEmail },
   });
-  // One more to write: the day that is promised may be a later one.
+  // One more to write may move the promised day.
   context.publicChanged();
   return paid;
 }
 
-/**
- * Finds the day to promise: on the day of the order, the one that the customer was shown; later, one counted from the
- * payment, but never an earlier day.
- */
+/** @returns the day shown to the customer, or from the next day on one counted from the payment, never an earlier day */
 function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): string {
   const { promisedDay } = order;
   const kept = keptPromise(context, order);
   if (kept !== null) return kept;
-  const anew = readPromisedDay(context, tx);
-  return promisedDay !== null && promisedDay > anew ? promisedDay : anew;
+  const current = readPromisedDay(context, tx);
+  return promisedDay !== null && promisedDay > current ? promisedDay : current;
 }

@@ -7,51 +7,36 @@ import {
 import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import type { PaymentDispute, PaymentRefund, PaymentWarning } from '../../context/payment-gateway.ts';
 
-/** Everything that is known of the money that came for an order. */
 export interface MoneyFacts {
   receivedCents: number;
-  /** What went back and what is on its way back, as the provider sums it up. */
+  /** Made and pending refunds, as the provider sums them up. */
   refundedCents: number;
   refunds: Pick<PaymentRefund, 'amountCents' | 'status'>[];
-  /** Whether the payment was ever disputed, for callers that could not ask what became of it. */
+  /** Whether the payment was ever disputed, for callers that did not ask for the disputes. */
   isDisputed: boolean;
   disputes: Pick<PaymentDispute, 'status'>[];
   warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];
-  /** Whether its customer has withdrawn: it is to go back. */
   isWithdrawn?: boolean;
 }
 
-/** What that comes to. */
-export interface Money {
-  paymentStatus: Extract<PaymentStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'>;
-  /** What went back. */
-  refundedCents: number;
-  /** What is on its way back and can still fail. */
-  refundingCents: number;
-  dispute: DisputeState | null;
-  /** Why the reading must not leave, although the money is there. */
-  hold: Hold | null;
-}
+export type Money = ReturnType<typeof moneyOf>;
 
-/**
- * What an order's money is: the one place that decides it (docs/product.md §4). In which order the facts became
- * known does not matter.
- */
-export function moneyOf(facts: MoneyFacts): Money {
-  const underWay = sum(facts.refunds.filter(isUnderWay));
+/** Derives an order's money from the facts, in whichever order they became known (docs/product.md §4). */
+export function moneyOf(facts: MoneyFacts) {
+  const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountCents }) => sum + amountCents, 0);
   const refundedCents = Math.max(0, facts.refundedCents - underWay);
-  const refundingCents = facts.refundedCents - refundedCents;
   const dispute = disputeOf(facts);
   return {
     paymentStatus: paymentStatusOf(facts.receivedCents, refundedCents, dispute),
     refundedCents,
-    refundingCents,
+    /** What is on its way back and can still fail. */
+    refundingCents: facts.refundedCents - refundedCents,
     dispute,
     hold: holdOf(facts),
   };
 }
 
-/** What each status of a dispute means for the order, the gravest first. */
+/** The gravest first. */
 const meanings: [DisputeState, readonly DisputeStatus[]][] = [
   ['lost', ['lost']],
   ['open', ['needs_response', 'under_review']],
@@ -69,7 +54,7 @@ function paymentStatusOf(
   receivedCents: number,
   refundedCents: number,
   dispute: DisputeState | null,
-): Money['paymentStatus'] {
+): Extract<PaymentStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'> {
   if (dispute === 'open' || dispute === 'lost') return 'disputed';
   if (refundedCents === 0) return 'paid';
   return refundedCents >= receivedCents ? 'refunded' : 'partially_refunded';
@@ -87,20 +72,13 @@ function isUnderWay({ status }: Pick<PaymentRefund, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-function sum(refunds: Pick<PaymentRefund, 'amountCents'>[]): number {
-  return refunds.reduce((total, { amountCents }) => total + amountCents, 0);
-}
-
-/**
- * @returns how many cents can still be given back: nothing that a bank has taken back, and nothing twice. While a
- *   bank only asks, a refund is possible, and the best answer.
- */
+/** @returns how many cents can be refunded: none that a bank has taken back, but an inquiry stops no refund */
 export function refundableCents(facts: MoneyFacts): number {
   const { dispute } = moneyOf(facts);
   return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedCents - facts.refundedCents;
 }
 
-/** @returns what is left of an order's money, in cents; what is on its way back is still a part of it */
+/** @returns the cents of an order that did not go back yet; pending refunds still count */
 export function leftOf(order: {
   amountCents: number;
   receivedCents: number | null;

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from '../../../../db/drizzle.ts';
+import { and, asc, eq, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
 import { disputes, paymentWarnings, refunds } from '../../../../db/schema.ts';
@@ -32,10 +32,7 @@ const refundByEitherId = prepared((db, { stripeId, id }: Given<{ stripeId: strin
 );
 
 /** @returns the refund with Stripe's id, or ours */
-export function findRefund(
-  db: Queryable,
-  ids: { stripeId: string; id: string | null },
-): RefundRow | undefined {
+export function findRefund(db: Queryable, ids: { stripeId: string; id: string | null }) {
   return refundByEitherId(db).get(ids);
 }
 
@@ -54,7 +51,7 @@ const failuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt))),
 );
 
-/** Notes that an admin has seen the failed refunds of an order. @returns how many */
+/** Marks the failed refunds of an order as seen by an admin. @returns how many */
 export function noteFailuresSeen(db: Transaction, orderId: string, now: number): number {
   return failuresSeen(db).run({ orderId, now }).changes;
 }
@@ -80,7 +77,6 @@ const refundUpdate = preparedPer(
       .returning(),
 );
 
-/** @returns the changed refund, or undefined when it is no longer in the expected state */
 export function updateRefundIf(
   db: Transaction,
   id: string,
@@ -90,42 +86,16 @@ export function updateRefundIf(
   return refundUpdate(db, columnsOf(changes)).get({ ...changes, refundId: id, expected });
 }
 
-const askedRefund = prepared((db, { orderId }: Given<OfOrder>) =>
-  db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'asked'))),
-);
-
-/** @returns the intention to refund an order to which the answer is not known yet */
+/** @returns the requested refund of an order that the provider has not answered */
 export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
-  return askedRefund(db).get({ orderId });
-}
-
-const untoldRefunds = prepared((db, { orderId }: Given<OfOrder>) =>
-  db
-    .select()
-    .from(refunds)
-    .where(
-      and(
-        eq(refunds.orderId, orderId),
-        inArray(refunds.status, ['succeeded', 'pending', 'requires_action']),
-        isNotNull(refunds.askedBy),
-        isNull(refunds.toldAt),
-      ),
-    ),
-);
-
-/** @returns the refunds of an order that were asked for here and made, but not reported to the person who asked */
-export function listUntoldRefunds(db: Queryable, orderId: string): RefundRow[] {
-  return untoldRefunds(db).all({ orderId });
+  return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
 const toldUpdate = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
   db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
 );
 
-export function noteTold(db: Transaction, id: string, now: number): void {
+export function markReported(db: Transaction, id: string, now: number): void {
   toldUpdate(db).run({ id, now });
 }
 
@@ -136,7 +106,6 @@ const askedRefunds = prepared((db, { before }: Given<{ before: number }>) =>
     .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
 );
 
-/** @returns intentions to refund from before a time to which the answer is not known yet */
 export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {
   return askedRefunds(db).all({ before });
 }
@@ -200,7 +169,7 @@ const warningsDismissed = prepared((db, { orderId, now }: Given<AtOrder>) =>
     ),
 );
 
-/** Notes that an admin found the warnings of an order to be all right. @returns how many warnings */
+/** Marks the open warnings of an order as dismissed by an admin. @returns how many */
 export function dismissWarnings(db: Transaction, orderId: string, now: number): number {
   return warningsDismissed(db).run({ orderId, now }).changes;
 }

@@ -35,7 +35,6 @@ const eventInsert = preparedPer((db, columns: Columns<EventSeen>, given: Given<E
   db.insert(stripeEvents).values(only(given, columns)).onConflictDoNothing(),
 );
 
-/** @returns whether the event is a new one */
 export function rememberEvent(db: Transaction, event: EventSeen): boolean {
   return eventInsert(db, columnsOf(event)).run(event).changes > 0;
 }
@@ -69,7 +68,6 @@ const paymentKnown = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
   ),
 );
 
-/** @returns whether a payment was begun here, as far as its id tells */
 export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
   return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }
@@ -81,7 +79,7 @@ const missedWebhookUpsert = prepared((db, { paymentIntentId, foundAt }: Given<Mi
     .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt } }),
 );
 
-/** Notes a payment of which no webhook had told when it was found. */
+/** Notes a payment that was found before its webhook came. */
 export function rememberMissedWebhook(db: Transaction, missed: MissedWebhook): void {
   missedWebhookUpsert(db).run(missed);
 }
@@ -90,7 +88,6 @@ const missedWebhookDelete = prepared((db, { paymentIntentId }: Given<OfPayment>)
   db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)),
 );
 
-/** The webhook of a payment did come. */
 export function forgetMissedWebhook(db: Transaction, paymentIntentId: string): void {
   missedWebhookDelete(db).run({ paymentIntentId });
 }
@@ -107,18 +104,25 @@ const missedWebhookCount = prepared((db, { after }: Given<{ after: number }>) =>
   db.select({ count: count() }).from(missedWebhooks).where(gt(missedWebhooks.foundAt, after)),
 );
 
-/** @returns how many payments were found after a time, and still no webhook has told of them */
+/** @returns how many payments were found after a time and still have no webhook */
 export function countMissedWebhooks(db: Queryable, after: number): number {
   return missedWebhookCount(db).get({ after })?.count ?? 0;
 }
 
-const ordersToAbandon = prepared((db, given: Given<{ before: number; limit: number }>) =>
+const ordersToAbandon = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) =>
   db
     .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
     .from(orders)
-    .where(and(isUnpaidSince(given), isNull(orders.abandonedAt)))
+    .where(
+      and(
+        eq(orders.paymentStatus, 'unpaid'),
+        isNull(orders.erasedAt),
+        lt(orders.createdAt, before),
+        isNull(orders.abandonedAt),
+      ),
+    )
     .orderBy(asc(orders.createdAt))
-    .limit(given.limit),
+    .limit(limit),
 );
 
 /** @returns unpaid orders placed before a time whose payment is still open */
@@ -130,11 +134,6 @@ const oldEventsDelete = prepared((db, { before }: Given<{ before: number }>) =>
   db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)),
 );
 
-/** Deletes events that came before a time. @returns how many */
 export function deleteOldEvents(db: Transaction, before: number): number {
   return oldEventsDelete(db).run({ before }).changes;
-}
-
-function isUnpaidSince({ before }: Given<{ before: number }>) {
-  return and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.erasedAt), lt(orders.createdAt, before));
 }

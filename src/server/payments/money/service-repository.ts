@@ -7,19 +7,14 @@ import type { PaymentEvent } from '../../context/payment-gateway.ts';
 const eventsReadUntil = 'events_read_until';
 const eventsSetAside = 'events_set_aside';
 
-/** An event that could not be followed. */
-export interface EventSetAside {
-  event: PaymentEvent;
-}
-
-/** @returns the id that the migration gave this service, by which its payments are marked */
+/** @returns the service's id from its first migration, which marks its payments */
 export function readServiceId(db: Queryable): string {
   const id = readFact(db, 'id');
   if (id === null) throw new Error('The database has no id of its own; it was not made by our migrations.');
   return id;
 }
 
-/** @returns until when the provider's events were read, in milliseconds; null when they never were */
+/** @returns milliseconds, or null when the provider's events were never read */
 export function readEventsReadUntil(db: Queryable): number | null {
   const until = readFact(db, eventsReadUntil);
   return until === null ? null : Number(until);
@@ -29,13 +24,14 @@ export function writeEventsReadUntil(db: Transaction, time: number): void {
   writeFact(db, eventsReadUntil, String(time));
 }
 
-/** @returns the events that could not be followed, in the order in which they are to be tried again */
-export function readEventsSetAside(db: Queryable): EventSetAside[] {
-  return JSON.parse(readFact(db, eventsSetAside) ?? '[]');
+/** @returns the events that could not be handled, in the order of their next tries */
+export function readEventsSetAside(db: Queryable): PaymentEvent[] {
+  const stored: { event: PaymentEvent }[] = JSON.parse(readFact(db, eventsSetAside) ?? '[]');
+  return stored.map(({ event }) => event);
 }
 
-export function writeEventsSetAside(db: Transaction, events: EventSetAside[]): void {
-  writeFact(db, eventsSetAside, JSON.stringify(events));
+export function writeEventsSetAside(db: Transaction, events: PaymentEvent[]): void {
+  writeFact(db, eventsSetAside, JSON.stringify(events.map((event) => ({ event }))));
 }
 
 const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
@@ -45,7 +41,6 @@ const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: s
     .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
 );
 
-/** Notes something of the service itself under a name. */
 export function writeFact(db: Transaction, name: string, value: string): void {
   factUpsert(db).run({ name, value });
 }
@@ -54,7 +49,6 @@ const factByName = prepared((db, { name }: Given<{ name: string }>) =>
   db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
 );
 
-/** @returns what the service has noted of itself under a name; null when it has not */
 export function readFact(db: Queryable, name: string): string | null {
   return factByName(db).get({ name })?.value ?? null;
 }

@@ -1,7 +1,9 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
+import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
+import { ProviderFailure } from '../../context/provider-failure.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import {
   findOrderByPayment,
@@ -9,35 +11,37 @@ import {
   type OrderRow,
   updateOrderIf,
 } from '../../orders/order-repository.ts';
-import { type Followed, followMoney, hearNothingNew } from './follow-money.ts';
+import { followMoney, isOvertaken, isUnchanged } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
 
-/** What came of it. */
-export type Settled = Omit<Followed, 'paymentStatus'> & {
+export interface Settled {
   /** The order's; null when the payment belongs to no order. */
   paymentStatus: PaymentStatus | null;
-};
+  isNews: boolean;
+  /** Whether the answer to a later request came first, so that this one counts for nothing. */
+  isOvertaken: boolean;
+}
 
 /**
- * Brings an order in line with what the payment provider says of its payment. The one way by which an
- * order becomes paid; calling it again, or late, changes nothing (docs/product.md §4).
- *
- * @param payment as the provider just told it, never as a browser or an event claims
+ * Brings an order in line with its payment, as the provider just told it: the only way by which an order becomes paid.
+ * Repeats change nothing (docs/product.md §4).
  */
 export async function settlePayment(context: Context, payment: Payment): Promise<Settled> {
   const unchanged = { isNews: false, isOvertaken: false };
-  if (payment.status !== 'succeeded') {
-    return { ...unchanged, paymentStatus: findOrderOf(context.db, payment)?.paymentStatus ?? null };
+  const known = findOrderOf(context.db, payment);
+  if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
+  // The reconciler asks about every payment again and again: most have no news and need no transaction.
+  if (known && isUnchanged(known, payment) && !isOvertaken(context, known, payment)) {
+    context.heardAnswers.set(known.id, payment.askedAt);
+    return { ...unchanged, paymentStatus: known.paymentStatus };
   }
-  if (hearNothingNew(context, payment)) return { ...unchanged, paymentStatus: 'paid' };
-  // Without a transaction: a busy shop beside us is asked about again and again.
   if (!isOurs(context, payment)) return { ...unchanged, paymentStatus: null };
   const settled = await writeTransaction(context.db, (tx) => {
     const order = findOrderOf(tx, payment);
     if (!order) return null;
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
-    // The order is paid by another payment: this one is a second charge.
+    // The order was paid by another payment: this one is a second charge.
     if (taken.paymentIntentId !== payment.id) return null;
     const followed = followMoney(context, tx, taken, payment);
     return { ...followed, isNews: followed.isNews || taken !== order };
@@ -48,10 +52,7 @@ export async function settlePayment(context: Context, payment: Payment): Promise
   return { ...unchanged, paymentStatus: null };
 }
 
-/**
- * @returns whether a payment was begun by this service: it is marked, or known. Another shop on the same account is
- *   none of our business.
- */
+/** @returns whether this service began a payment, and not another shop on the same account */
 export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, payment: Payment): boolean {
   return (
     payment.serviceId === serviceId ||
@@ -60,7 +61,6 @@ export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, pay
   );
 }
 
-/** @returns the order that a payment belongs to, deleted or not */
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
   return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
@@ -77,21 +77,10 @@ function mismatch(context: Context, order: OrderRow, payment: Payment): string |
   return null;
 }
 
-/** Money has come for an unpaid order. @returns the order, paid or in review */
+/** Makes an unpaid order paid, or holds it for review. */
 function takePayment(context: Context, tx: Transaction, order: OrderRow, payment: Payment): OrderRow {
   const problem = mismatch(context, order, payment);
   if (problem === null) return markPaid(context, tx, order, { actor: 'stripe', payment });
-  return holdForReview(context, tx, order, payment, problem);
-}
-
-/** Money came that does not fit: a person has to look at it. No reader sees the order. */
-function holdForReview(
-  context: Context,
-  tx: Transaction,
-  order: OrderRow,
-  payment: Payment,
-  problem: string,
-): OrderRow {
   const now = context.clock.now();
   const held = updateOrderIf(
     tx,
@@ -105,7 +94,7 @@ function holdForReview(
   return held ?? order;
 }
 
-/** Money without an order is kept in sight until it went back. */
+/** Lists money without an order until it went back. */
 async function followStray(context: Context, payment: Payment): Promise<void> {
   const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
   if (payment.refundedCents >= payment.amountReceivedCents) {
@@ -114,6 +103,31 @@ async function followStray(context: Context, payment: Payment): Promise<void> {
   }
   const stray = { paymentIntentId, amountCents, seenAt: context.clock.now() };
   const isNew = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx, stray));
-  if (!isNew) return;
-  context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
+  if (isNew) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
+}
+
+/**
+ * Asks the provider for everything about an order's payment, and brings the order up to date.
+ *
+ * @param meanwhile a sentence for the error: what was not done
+ */
+export async function refreshPayment(
+  context: Context,
+  { paymentIntentId }: Pick<OrderRow, 'paymentIntentId'>,
+  meanwhile?: string,
+): Promise<Payment | null> {
+  if (paymentIntentId === null) return null;
+  const payment = await context.payments
+    .findPayment(paymentIntentId, 'everything')
+    .catch((error: unknown) => tellAdmin(error, meanwhile));
+  if (payment) await settlePayment(context, payment);
+  return payment;
+}
+
+/** Replaces the gateway's sentence, which is for customers. */
+function tellAdmin(error: unknown, meanwhile?: string): never {
+  if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
+  const { cause } = error;
+  const why = `Stripe could not be asked: ${cause.words}.`;
+  throw new DomainError('payment_provider_failed', meanwhile ? `${why} ${meanwhile}` : why, { cause });
 }

@@ -8,13 +8,8 @@ import { cancelMailIfFree, findMailByMessage } from '../../outbox/outbox-reposit
 import { isMailOn } from '../../settings/mail-settings.ts';
 import type { DisputeRow, RefundRow } from './money-repository.ts';
 
-/**
- * Tells the customer that money was given back, once for each refund; if the refund fails later, tells them that, too.
- * A customer who was not told of the refund yet is told neither. Call it in the transaction that stores the refund.
- *
- * @param before its status until now; null when it was not known
- */
-export function tellOfRefund(
+/** Mails the customer once about each refund, and about its later failure if the first mail went out. */
+export function mailAboutRefund(
   context: Context,
   tx: Transaction,
   { id, orderId, status }: Pick<RefundRow, 'id' | 'orderId' | 'status'>,
@@ -29,14 +24,8 @@ export function tellOfRefund(
   if (told.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
 }
 
-/**
- * Tells the customer what a dispute that is over means for their reading; their bank has told them the rest. Tells them
- * only of a lost dispute, or of one that was won after it had stopped the work: not of an inquiry, nor of one that was
- * over before it was known here.
- *
- * @param before its status until now; null when it was not known
- */
-export function tellOfDispute(
+/** Mails the customer about a lost dispute, or one that was won after it had stopped the work. */
+export function mailAboutDispute(
   context: Context,
   tx: Transaction,
   { id, orderId, status }: Pick<DisputeRow, 'id' | 'orderId' | 'status'>,
@@ -47,7 +36,6 @@ export function tellOfDispute(
   if (isNews && isMailOn(tx, 'disputes')) write(context, tx, 'dispute_closed', orderId, `${id}.${status}`);
 }
 
-/** Not to whom everything was erased: there is no address any more. */
 function write(
   context: Context,
   tx: Transaction,

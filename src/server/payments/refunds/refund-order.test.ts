@@ -16,7 +16,7 @@ import { failure } from '../../../testing/fake-payments/fake-failures.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { listEvents } from '../../orders/order-events-repository.ts';
-import { finishRefunds } from './finish-refunds.ts';
+import { finishRefunds } from './send-refund.ts';
 
 /** An admin, and an order of sixty dollars unless told of another. */
 async function createDesk() {

@@ -6,40 +6,78 @@ import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
 import { readOrder, requireOrder } from '../../orders/find-order.ts';
-import { askAbout } from '../money/ask-about.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import { isoTime } from '../../time/iso-time.ts';
 import { factsOf } from '../money/follow-money.ts';
 import { refundableCents } from '../money/money-of.ts';
 import {
   findAskedRefund,
   insertRefund,
-  listUntoldRefunds,
+  listDisputes,
+  listRefunds,
+  listWarnings,
+  markReported,
   noteFailuresSeen,
-  noteTold,
   type RefundRow,
 } from '../money/money-repository.ts';
-import { presentPayment } from './present-payment.ts';
+import { refreshPayment } from '../money/settle-payment.ts';
 import { sendRefund } from './send-refund.ts';
 
-/**
- * @returns the money of an order as the payment provider knows it now; null when it was free
- * @throws {DomainError} `order_not_found`, `payment_provider_failed`
- */
+/** @returns the money of an order as the provider knows it now; null when it was free */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const order = requireOrder(context.db, orderId);
-  const payment = await askAbout(context, order);
+  const payment = await refreshPayment(context, order);
   return payment && presentPayment(context, requireOrder(context.db, orderId), payment);
 }
 
+function presentPayment({ db, config }: Context, order: OrderRow, payment: Payment): OrderPayment {
+  const facts = factsOf(db, order);
+  return {
+    paymentIntentId: payment.id,
+    link: linkTo(config, payment),
+    received: centsToDollars(facts.receivedCents),
+    refunded: centsToDollars(facts.refundedCents),
+    onItsWay: centsToDollars(order.refundingCents),
+    refundable: centsToDollars(payment.status === 'succeeded' ? refundableCents(facts) : 0),
+    isDisputed: order.dispute === 'open' || order.dispute === 'lost',
+    refunds: listRefunds(db, order.id).map((refund) => ({
+      id: refund.id,
+      refundId: refund.stripeId,
+      amount: centsToDollars(refund.amountCents),
+      status: refund.status,
+      askedBy: refund.askedBy,
+      failure: refund.failure,
+      createdAt: isoTime(refund.createdAt),
+    })),
+    disputes: listDisputes(db, order.id).map((dispute) => ({
+      id: dispute.id,
+      status: dispute.status,
+      reason: dispute.reason,
+      amount: centsToDollars(dispute.amountCents),
+      withdrawn: centsToDollars(dispute.withdrawnCents),
+      dueAt: isoTime(dispute.dueAt),
+      createdAt: isoTime(dispute.createdAt),
+    })),
+    warnings: listWarnings(db, order.id).map((warning) => ({
+      id: warning.id,
+      kind: warning.kind,
+      reason: warning.reason,
+      isOpen: warning.isOpen && warning.dismissedAt === null,
+      createdAt: isoTime(warning.createdAt),
+    })),
+  };
+}
+
+function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Payment): string {
+  if (stripe.mode === 'sandbox') return `${publicUrl}/sandbox/payments`;
+  return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${id}`;
+}
+
 /**
- * Refunds a customer, in full or in part, through the payment provider. The intention is recorded first, and the refund
- * is made once, whatever becomes of the answers. A reading that was not sent yet is then not sent, if all of the money
- * went back.
+ * Refunds a customer in full or in part. The refund is stored first, and made once even when answers are lost.
  *
- * @param asked.amountCents null: everything that is left
- * @param asked.refundedBeforeCents the refunded sum that the caller saw; null: not told
- * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to refund, or less than that;
- *   `payment_conflict` with the current figures when the caller saw others, when another refund waits for its answer,
- *   or with the provider's words; `payment_provider_failed` when the outcome is not known yet
+ * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
+ *   another sum, another refund is unanswered, or Stripe refuses; `payment_provider_failed` for an unknown outcome
  */
 export async function refundOrder(
   context: Context,
@@ -49,12 +87,12 @@ export async function refundOrder(
 ): Promise<RefundMade> {
   const written = context.db.commits.watch();
   const order = requireOrder(context.db, orderId);
-  const payment = await askAbout(context, order, 'Nothing was refunded.');
-  const known = findUntold(context.db, orderId, asked);
+  const payment = await refreshPayment(context, order, 'Nothing was refunded.');
+  const known = findUnreported(context.db, orderId, asked);
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
-  // A caller who gets an error here was not told of their refund.
+  // After an error here the caller does not know of their refund.
   await written();
-  await writeTransaction(context.db, (tx) => noteTold(tx, refund.id, context.clock.now()));
+  await writeTransaction(context.db, (tx) => markReported(tx, refund.id, context.clock.now()));
   return {
     order: readOrder(context, orderId),
     amount: centsToDollars(refund.amountCents),
@@ -63,44 +101,38 @@ export async function refundOrder(
   };
 }
 
-/**
- * @returns the same refund, made but not reported to the person who asked: a caller that names no sums and asks again
- *   means that one
- */
-function findUntold(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
+/** @returns the refund that a caller without a refunded sum repeats: made, but its answer did not reach them */
+function findUnreported(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
   if (asked.refundedBeforeCents !== null) return undefined;
   const { receivedCents } = factsOf(db, requireOrder(db, orderId));
-  return listUntoldRefunds(db, orderId).find(
-    ({ amountCents, refundedBeforeCents }) =>
+  return listRefunds(db, orderId).find(
+    ({ amountCents, refundedBeforeCents, status, askedBy, toldAt }) =>
+      ['succeeded', 'pending', 'requires_action'].includes(status) &&
+      askedBy !== null &&
+      toldAt === null &&
       amountCents === (asked.amountCents ?? receivedCents - refundedBeforeCents),
   );
 }
 
-async function makeRefund(context: Context, wish: Omit<Wish, 'now'>): Promise<RefundRow> {
-  const now = context.clock.now();
-  const intention = await writeTransaction(context.db, (tx) =>
-    findOrMakeIntention(context, tx, { ...wish, now }),
-  );
-  return sendRefund(context, intention);
-}
-
-interface Wish {
+interface RefundRequest {
   orderId: string;
   asked: RefundAsked;
-  /** As the provider just told it. */
   payment: Payment | null;
   user: SignedIn;
-  now: number;
 }
 
-/**
- * Records the refund that is to be made. The same request while an earlier one has no answer yet means the earlier one.
- */
-function findOrMakeIntention(
-  { random }: Pick<Context, 'random'>,
+async function makeRefund(context: Context, request: RefundRequest): Promise<RefundRow> {
+  const stored = await writeTransaction(context.db, (tx) => storeRefund(context, tx, request));
+  return sendRefund(context, stored);
+}
+
+/** Stores the refund to be made. Repeating an unanswered request means that one. */
+function storeRefund(
+  { random, clock }: Context,
   tx: Transaction,
-  { orderId, asked: { amountCents, refundedBeforeCents }, payment, user, now }: Wish,
+  { orderId, asked: { amountCents, refundedBeforeCents }, payment, user }: RefundRequest,
 ): RefundRow {
+  const now = clock.now();
   const order = requireOrder(tx, orderId);
   const facts = factsOf(tx, order);
   const left = payment?.status === 'succeeded' ? refundableCents(facts) : 0;

@@ -1,23 +1,23 @@
 import { writeTransaction } from '../../../../db/client.ts';
+import { seconds } from '../../../shared/durations.ts';
 import { isRefundLost } from '../../../shared/orders/money-states.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import type { PaymentRefund } from '../../context/payment-gateway.ts';
-import { ProviderFailure } from '../../context/provider-failure.ts';
+import { ProviderFailure, refusesAll } from '../../context/provider-failure.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { applyMoney, factsOf } from '../money/follow-money.ts';
 import { keepRefund } from '../money/keep-facts.ts';
-import { findRefundById, type RefundRow, updateRefundIf } from '../money/money-repository.ts';
-import { settlePayment } from '../money/settle-payment.ts';
+import {
+  findRefundById,
+  listAskedRefunds,
+  type RefundRow,
+  updateRefundIf,
+} from '../money/money-repository.ts';
+import { refreshPayment, settlePayment } from '../money/settle-payment.ts';
 
-/**
- * Asks the payment provider for a recorded refund, for the first time or again, under the same key.
- *
- * @returns the refund with the provider's answer
- * @throws {DomainError} `payment_conflict` with the provider's words when it refuses; `payment_provider_failed` when
- *   the outcome is unknown: then it stays `asked`, and is asked for again
- */
+/** Asks the provider for a stored refund, always under the same key. It stays `asked` while its outcome is unknown. */
 export async function sendRefund(context: Context, refund: RefundRow): Promise<RefundRow> {
   const { paymentIntentId } = requireOrderEvenDeleted(context.db, refund.orderId);
   if (paymentIntentId === null) throw new Error('An order without a payment has a refund.');
@@ -29,12 +29,11 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
       idempotencyKey: `refund:${refund.id}`,
     })
     .catch(async (error: unknown) => {
-      throw await answerTo(context, refund, error);
+      throw await handleError(context, refund, error);
     });
-  await takeOver(context, refund, made);
+  await storeMadeRefund(context, refund, made);
   context.mailIsWaiting();
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
-  // Brings the rest of the payment up to date. The refund itself is known already.
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);
   return findRefundById(context.db, refund.id) ?? refund;
@@ -45,8 +44,8 @@ function nullIfUnanswered(error: unknown): null {
   throw error;
 }
 
-/** The refund was made: it counts from now on, whatever can be found out about the rest. */
-async function takeOver(
+/** Stores a refund that was made, whatever the next questions about its payment bring. */
+async function storeMadeRefund(
   context: Context,
   { orderId, amountCents }: RefundRow,
   made: PaymentRefund,
@@ -62,8 +61,8 @@ async function takeOver(
   });
 }
 
-/** A refusal ends the intention: the next press is another one. Anything else leaves open what happened. */
-async function answerTo(context: Context, refund: RefundRow, error: unknown): Promise<unknown> {
+/** A refusal ends the refund; after anything else its outcome is unknown. @returns the error for the caller */
+async function handleError(context: Context, refund: RefundRow, error: unknown): Promise<unknown> {
   if (!(error instanceof DomainError)) return error;
   const { cause } = error;
   const isRefusal = error.code === 'payment_conflict';
@@ -83,8 +82,7 @@ async function answerTo(context: Context, refund: RefundRow, error: unknown): Pr
   );
 }
 
-/** Marks a recorded refund as refused: it was not made and will not be. */
-export async function endRefund(
+async function endRefund(
   context: Context,
   { id, orderId, amountCents, askedBy }: RefundRow,
   why: string,
@@ -99,4 +97,44 @@ export async function endRefund(
       data: { amountCents, words: why },
     });
   });
+}
+
+/** Longer than the request that began a refund may take. */
+const requestTimeoutMs = seconds(45);
+
+/** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
+export async function finishRefunds(
+  context: Context,
+  stop?: AbortSignal,
+  alive: () => void = () => {},
+): Promise<number> {
+  let finished = 0;
+  for (const refund of listAskedRefunds(context.db, context.clock.now() - requestTimeoutMs)) {
+    if (stop?.aborted) return finished;
+    alive();
+    try {
+      await finish(context, refund);
+      finished += 1;
+    } catch (error) {
+      if (!(error instanceof DomainError) || refusesAll(error)) throw error;
+      const isOver = findRefundById(context.db, refund.id)?.status !== 'asked';
+      if (isOver) finished += 1;
+      context.log.warn(
+        { orderId: refund.orderId, err: error.cause ?? error },
+        'a refund could not be finished',
+      );
+    }
+  }
+  return finished;
+}
+
+/** Stripe forgets idempotency keys after a day, but each refund has our id in its metadata. */
+async function finish(context: Context, refund: RefundRow): Promise<void> {
+  const payment = await refreshPayment(context, requireOrderEvenDeleted(context.db, refund.orderId));
+  if (findRefundById(context.db, refund.id)?.status !== 'asked') return;
+  if (payment?.refundedCents !== refund.refundedBeforeCents) {
+    await endRefund(context, refund, 'Money was refunded at Stripe; this refund was not made.');
+    return;
+  }
+  await sendRefund(context, refund);
 }

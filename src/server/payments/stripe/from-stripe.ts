@@ -1,12 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { seconds } from '../../../shared/durations.ts';
-import {
-  type DisputeStatus,
-  disputeStatuses,
-  isRefundLost,
-  refundStatuses,
-} from '../../../shared/orders/money-states.ts';
+import { disputeStatuses, isRefundLost, refundStatuses } from '../../../shared/orders/money-states.ts';
 import type {
   Payment,
   PaymentDispute,
@@ -15,15 +10,14 @@ import type {
   PaymentWarning,
 } from '../../context/payment-gateway.ts';
 
-/** What stands beside an intent at Stripe; null where it was not asked for. */
+/** The objects about an intent; null where they were not asked for. */
 export interface Circumstances {
-  refunds: Stripe.Refund[];
+  refunds: Stripe.Refund[] | null;
   disputes: Stripe.Dispute[] | null;
   warnings: Stripe.Radar.EarlyFraudWarning[] | null;
   review: Stripe.Review | null;
 }
 
-/** What is written into Stripe's metadata, beside nothing that says who asked what. */
 export const metadataKeys = {
   service: 'service',
   orderId: 'order_id',
@@ -31,10 +25,9 @@ export const metadataKeys = {
   refundId: 'refund_id',
 } as const;
 
-/** @returns an intent in our words */
 export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, askedAt: number): Payment {
   const charge = chargeOf(intent);
-  const refunds = beside.refunds.map(toRefund);
+  const refunds = (beside.refunds ?? []).map(toRefund);
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -58,13 +51,12 @@ export function toPayment(intent: Stripe.PaymentIntent, beside: Circumstances, a
   };
 }
 
-/** The list is asked for after the charge, and knows of refunds that were made in between. */
+/** Sums the list, which is newer than the charge's own sum. */
 function sumOf(refunds: PaymentRefund[]): number {
   const counted = refunds.filter((refund) => !isRefundLost(refund));
   return counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** @returns the charge of an intent, when it is expanded and there is one */
 export function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
 }
@@ -89,20 +81,16 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
   const dueBy = dispute.evidence_details?.due_by;
   return {
     id: dispute.id,
-    status: toDisputeStatus(dispute.status),
+    // A status of a later API version is treated as the gravest open one.
+    status: disputeStatuses.find((known) => known === dispute.status) ?? 'needs_response',
     reason: dispute.reason,
     amountCents: dispute.amount,
-    // What was withdrawn is negative, what came back positive.
+    // Withdrawn money is negative, returned money positive.
     withdrawnCents: (dispute.balance_transactions ?? []).reduce((taken, { amount }) => taken - amount, 0),
     // 0 when the bank accepts no answer (https://docs.stripe.com/api/disputes/object).
     dueAt: dueBy ? seconds(dueBy) : null,
     createdAt: seconds(dispute.created),
   };
-}
-
-/** What Stripe may call it one day that is not known here is better looked at than paid out. */
-function toDisputeStatus(status: string): DisputeStatus {
-  return disputeStatuses.find((known) => known === status) ?? 'needs_response';
 }
 
 function toWarning(warning: Stripe.Radar.EarlyFraudWarning): PaymentWarning {
@@ -141,11 +129,7 @@ const eventSchema = z.object({
   }),
 });
 
-/**
- * Finds the payment that an event of any type is about.
- *
- * @throws {z.ZodError} for data that is not an event
- */
+/** @throws {z.ZodError} for data that is not an event */
 export function toEvent(sent: unknown, serviceId: string): PaymentEvent {
   const event = eventSchema.parse(sent);
   const { object } = event.data;
@@ -155,7 +139,7 @@ export function toEvent(sent: unknown, serviceId: string): PaymentEvent {
     type: event.type,
     paymentId: object.object === 'payment_intent' ? own : idOf(object.payment_intent),
     chargeId: object.object === 'charge' ? own : idOf(object.charge),
-    isMarked: isIntentOrCharge(object.object) ? isMarked(object.metadata ?? {}, serviceId) : null,
+    isMarked: isMarked(object, serviceId),
     createdAt: seconds(event.created),
   };
 }
@@ -164,13 +148,12 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** A charge has the metadata that its intent had when it was made. */
-function isIntentOrCharge(object: string | undefined): boolean {
-  return object === 'payment_intent' || object === 'charge';
-}
-
-/** One that names an order may be of the time before payments were marked. */
-function isMarked(metadata: Record<string, string>, serviceId: string): boolean | null {
-  if (metadata[metadataKeys.service] === serviceId) return true;
-  return metadata[metadataKeys.orderId] === undefined ? false : null;
+/** @returns whether this service began the payment; null when the event does not say it, as before payments were marked */
+function isMarked(
+  { object, metadata }: z.infer<typeof eventSchema>['data']['object'],
+  serviceId: string,
+): boolean | null {
+  if (object !== 'payment_intent' && object !== 'charge') return null;
+  if (metadata?.[metadataKeys.service] === serviceId) return true;
+  return metadata?.[metadataKeys.orderId] === undefined ? false : null;
 }

@@ -1,7 +1,4 @@
-/**
- * What Stripe is to tell of: exactly this is asked for when the webhook endpoint is made, and looked for while the
- * service runs (https://docs.stripe.com/api/events/types).
- */
+/** The events of our webhook endpoint (https://docs.stripe.com/api/events/types). */
 export const handledEvents = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',

@@ -4,20 +4,16 @@ import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { type FailureReason, ProviderFailure } from '../../context/provider-failure.ts';
 
-/** Where Stripe is and who asks. */
 export interface StripeAccess {
   secretKey: string;
   /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
   apiBase: string | null;
-  /** How long one attempt may take, with the whole of its answer; 10,000 unless given. */
+  /** For one attempt with its whole answer. */
   timeoutMilliseconds?: number;
-  /** How often it is tried again; twice unless given. */
   retries?: number;
-  /** What is fetched with; `fetch` unless given. */
   fetch?: typeof fetch;
 }
 
-/** How long a call may take in all, with its retries. */
 const callDeadline = seconds(20);
 
 /** Stripe's largest answer, a page of a hundred objects, is some 500 KB. */
@@ -26,7 +22,7 @@ const answerMaximumBytes = 4 * 1024 * 1024;
 const providerDown =
   'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
 
-/** Codes that always mean the same, whatever the call was (https://docs.stripe.com/error-codes). */
+/** https://docs.stripe.com/error-codes */
 const reasonOfCode: Record<string, FailureReason> = {
   api_key_expired: 'key',
   platform_api_key_expired: 'key',
@@ -39,7 +35,6 @@ const reasonOfCode: Record<string, FailureReason> = {
   rate_limit: 'unreachable',
 };
 
-/** What Stripe has no code for. */
 const reasonOfWords: [RegExp, FailureReason][] = [
   [/a similar object exists in (test|live) mode/i, 'mode'],
   [/account cannot currently make (live )?charges/i, 'account'],
@@ -55,25 +50,24 @@ const wordsOfReason: Record<FailureReason, string> = {
   request: 'Stripe refuses the request',
 };
 
-/** @returns a client of Stripe's API, or of whatever speaks it at `apiBase` */
 export function createStripeClient({
   secretKey,
   apiBase,
-  timeoutMilliseconds,
-  retries,
+  timeoutMilliseconds = seconds(10),
+  retries = 2,
   fetch: fetchWith = fetch,
 }: StripeAccess): Stripe {
   return new Stripe(secretKey, {
-    timeout: timeoutMilliseconds ?? seconds(10),
-    maxNetworkRetries: retries ?? 2,
+    timeout: timeoutMilliseconds,
+    maxNetworkRetries: retries,
     telemetry: false,
-    // Its time limit covers the body as well; that of the SDK's default client ends with silence alone.
+    // Its timeout covers the body; that of the SDK's default client only silence.
     httpClient: Stripe.createFetchHttpClient(limited(fetchWith)),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
 }
 
-/** @returns what fetches as `fetchWith` does, and fails as soon as an answer is larger than `answerMaximumBytes` */
+/** @returns a `fetch` that fails once an answer exceeds `answerMaximumBytes` */
 function limited(fetchWith: typeof fetch): typeof fetch {
   return async (url, init) => {
     const response = await fetchWith(url, { ...init, redirect: 'manual' });
@@ -89,11 +83,7 @@ function limited(fetchWith: typeof fetch): typeof fetch {
   };
 }
 
-/**
- * Runs a request, and gives up waiting for it after `deadline` milliseconds.
- *
- * @throws {DomainError} as `toDomainError` makes it; one that was thrown within passes as it is
- */
+/** Runs a request with a deadline in milliseconds, and throws as `toDomainError`. */
 export async function ask<T>(request: () => Promise<T>, deadline = callDeadline): Promise<T> {
   const settled = new AbortController();
   const expiry = wait(deadline, undefined, { signal: settled.signal }).then(() => {
@@ -108,16 +98,23 @@ export async function ask<T>(request: () => Promise<T>, deadline = callDeadline)
   }
 }
 
-/**
- * @returns `payment_provider_failed` with the same calm sentence whatever went wrong; its cause is a
- * `ProviderFailure` that says what did
- */
+/** Runs a request as `ask`, but a refusal becomes `invalid_request` in Stripe's words. */
+export function askToChange<T>(request: () => Promise<T>): Promise<T> {
+  return ask(() =>
+    request().catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      throw new DomainError('invalid_request', `Stripe refuses: ${error.message}`);
+    }),
+  );
+}
+
+/** @returns `payment_provider_failed` with a sentence for customers, and a `ProviderFailure` as its cause */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return new DomainError('payment_provider_failed', providerDown, { cause: toFailure(error) });
 }
 
-/** @returns whether Stripe refuses this one request, for a reason that has nothing to do with key or account */
+/** @returns whether Stripe refuses this one request, not the key or the account */
 export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError && reasonOf(error) === 'request';
 }
@@ -126,21 +123,16 @@ export function isStripeCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/** @returns whether there is no such thing: not even in the other mode, where another key would find it */
+/** @returns whether there is no such object in either mode */
 export function isMissing(error: unknown): boolean {
   return isRefusal(error) && error.code === 'resource_missing';
 }
 
-/**
- * Makes a failure from an error, without the details of Stripe's errors, which can carry the whole payment, with its
- * client secret and the payer's name.
- */
+/** Leaves out the details of Stripe's errors, which can have the client secret and the payer's name. */
 function toFailure(error: unknown): ProviderFailure {
   if (!(error instanceof Stripe.errors.StripeError)) {
-    return new ProviderFailure('unreachable', wordsOfReason.unreachable, {
-      isAnswered: false,
-      cause: error,
-    });
+    const { unreachable: words } = wordsOfReason;
+    return new ProviderFailure('unreachable', words, { isAnswered: false, cause: error });
   }
   const { type, code = 'no code', statusCode = 0, requestId = 'no request id' } = error;
   const reason = reasonOf(error);
@@ -150,7 +142,7 @@ function toFailure(error: unknown): ProviderFailure {
     : wordsOfReason[reason];
   return new ProviderFailure(reason, `${what} (${type}, ${code}, status ${statusCode}, ${requestId})`, {
     missingPermission,
-    // 409: another call with the same key is under way, and what it does is not known yet.
+    // 409: another call with the same key is under way, with an unknown outcome.
     isAnswered: statusCode >= 400 && statusCode < 500 && statusCode !== 409,
   });
 }
@@ -163,7 +155,7 @@ function reasonOf({ code = '', statusCode = 0, message }: Stripe.errors.StripeEr
   return statusCode === 403 ? 'permission' : 'request';
 }
 
-/** "Having the 'rak_charge_read' permission would allow this request to continue."; of several each would. */
+/** Reads "Having the 'rak_charge_read' permission would allow this request to continue." */
 function findPermission(message: string): string | null {
   const named = new Set(message.match(/\brak_[a-z0-9_]+/g));
   return named.size > 0 ? [...named].join(', ') : null;

@@ -17,38 +17,32 @@ import {
 
 interface StripeOptions extends StripeAccess {
   webhookSecret: string;
-  /** By which our payments are known among those of other shops on the same account. */
+  /** Marks our payments among those of other shops on the same account. */
   serviceId: string;
-  /** What the customer's bank shows behind the account's own name (https://docs.stripe.com/get-started/account/statement-descriptors). */
   billingDescriptor: () => string;
-  /** Whether Stripe writes to the customer, too. */
   hasReceipts: boolean;
-  /** Milliseconds, by which a webhook is too old; Date.now unless given. */
   now?: () => number;
 }
 
-/** How old a webhook's signature may be, in seconds: Stripe's own recommendation. */
 const signatureToleranceSeconds = 300;
 
-/** As many as Stripe lists at once. */
+/** Stripe's largest page. */
 const limit = 100;
 
-/** Takes payments through Stripe, or through whatever speaks its API at `apiBase`. */
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
   const { serviceId, now = Date.now } = options;
   const stripe = createStripeClient(options);
   const expand = ['latest_charge'];
   let lastAsked = 0;
 
-  /** Every question has a later time than the one before, also within a millisecond. */
-  function ticket(): number {
+  /** @returns the time of a request, later than that of every request before */
+  function requestTime(): number {
     lastAsked = Math.max(lastAsked + 1, now());
     return lastAsked;
   }
 
-  /** Asks for an intent, and then for what stands beside it. */
   async function askFor(request: () => Promise<Stripe.PaymentIntent>): Promise<Payment> {
-    const askedAt = ticket();
+    const askedAt = requestTime();
     const intent = await ask(request);
     return complete(intent, 'payment', askedAt);
   }
@@ -63,27 +57,17 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   ): Promise<Circumstances> {
     const charge = chargeOf(intent);
     const isWhole = scope === 'everything';
-    if (!charge?.paid) return { refunds: [], disputes: null, warnings: null, review: null };
+    if (!charge?.paid) return { refunds: null, disputes: null, warnings: null, review: null };
     const [refunds, disputes, warnings, review] = await Promise.all([
-      findRefunds(charge, isWhole),
+      charge.amount_refunded > 0 || isWhole ? allOf(charge, (filter) => stripe.refunds.list(filter)) : null,
       charge.disputed || isWhole ? allOf(charge, (filter) => stripe.disputes.list(filter)) : null,
       isWhole ? allOf(charge, (filter) => stripe.radar.earlyFraudWarnings.list(filter)) : null,
-      isWhole ? findReview(intent.review) : null,
+      isWhole && typeof intent.review === 'string' ? stripe.reviews.retrieve(intent.review) : null,
     ]);
     return { refunds, disputes, warnings, review };
   }
 
-  async function findRefunds(charge: Stripe.Charge, isWhole: boolean): Promise<Stripe.Refund[]> {
-    // What stands in a charge that was not expanded is not the list.
-    if (!isWhole && charge.amount_refunded === 0) return [];
-    return (await allOf(charge, (filter) => stripe.refunds.list(filter))) ?? [];
-  }
-
-  async function findReview(review: Stripe.PaymentIntent['review']): Promise<Stripe.Review | null> {
-    return typeof review === 'string' ? stripe.reviews.retrieve(review) : review;
-  }
-
-  /** It can no longer be changed: paid meanwhile, under way, or canceled. */
+  /** Retrieves an intent that can no longer be changed. */
   const asItIs = (id: string) => (error: unknown) => {
     if (!isStripeCode(error, 'payment_intent_unexpected_state')) throw error;
     return stripe.paymentIntents.retrieve(id, { expand });
@@ -103,7 +87,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
         ),
       ),
     async findPayment(id, scope = 'payment') {
-      const askedAt = ticket();
+      const askedAt = requestTime();
       const intent = await ask(() => stripe.paymentIntents.retrieve(id, { expand }).catch(nullIfMissing));
       return intent && complete(intent, scope, askedAt);
     },
@@ -113,7 +97,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       return typeof intent === 'string' ? intent : (intent?.id ?? null);
     },
     attachOrder(id, order) {
-      // The order's id and number leave the house: never the question, the background or a name.
+      // Never the question, the background or a name.
       const params = {
         metadata: { [metadataKeys.orderId]: order.id, [metadataKeys.orderNumber]: order.orderNumber },
         description: `Order ${order.orderNumber}`,
@@ -135,8 +119,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       return toRefund(await ask(() => stripe.refunds.create(params, { idempotencyKey }).catch(refuseRefund)));
     },
     async *listPayments(since) {
-      // Of all pages: when each was fetched is not known, and what is heard meanwhile is newer than the list.
-      const askedAt = ticket();
+      // For all pages: an answer that comes while they are read is newer.
+      const askedAt = requestTime();
       const list = stripe.paymentIntents.list({
         created: { gte: Math.floor(since / seconds(1)) },
         limit,
@@ -182,14 +166,13 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   };
 }
 
-/** Stripe's library tells its refusals apart by their words alone. */
 function faultOf(error: unknown): WebhookFault {
   if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'unreadable';
   if (/outside the tolerance/.test(error.message)) return 'old';
   return /matching the expected signature/.test(error.message) ? 'foreign' : 'unsigned';
 }
 
-/** @returns all entries of a list that are about a charge; null when the provider has no such list */
+/** @returns a charge's entries of a list; null when the provider has no such list */
 async function allOf<T extends { id: string; charge: string | Stripe.Charge | null }>(
   charge: Stripe.Charge,
   list: (filter: { charge: string; limit: number }) => Stripe.ApiListPromise<T>,
@@ -208,7 +191,6 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** Stripe says why: the charge is disputed, already refunded, or smaller than that. */
 function refuseRefund(error: unknown): never {
   if (isRefusal(error)) {
     throw new DomainError('payment_conflict', `Stripe refuses the refund: ${error.message}`);

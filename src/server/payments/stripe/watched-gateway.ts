@@ -3,89 +3,66 @@ import type { Clock } from '../../context/clock.ts';
 import type { PaymentGateway } from '../../context/payment-gateway.ts';
 import { type PaymentTask, type PaymentTrouble, paymentTasks } from '../../context/payment-troubles.ts';
 import { ProviderFailure } from '../../context/provider-failure.ts';
-import { createRefusalWatch, type RefusalWatch } from '../../context/refusal-watch.ts';
+import { createRefusalWatch } from '../../context/refusal-watch.ts';
 
-type CallResult = 'answered' | 'refused' | 'failed';
-
-/** Told of every call how it ended: with what was asked for, with a refusal that is about the call, or not at all. */
-type Heard = (task: PaymentTask, result: CallResult) => void;
-
-type Watch = RefusalWatch & { heard: (result: CallResult) => void };
-
-/**
- * Watches a gateway. Each kind of call has a watch of its own: otherwise a key that may read but not charge would look
- * fine every few minutes, when the reconciler asks, while no customer could pay.
- *
- * @param heard told of every call how it ended
- * @returns the same gateway, and the refusals that it meets at present
- */
+/** Watches a gateway, each kind of call apart: a key that may read but not charge fails for customers only. */
 export function watchGateway(
   gateway: PaymentGateway,
   clock: Clock,
-  heard: Heard = () => {},
+  onResult: (task: PaymentTask, result: 'answered' | 'refused' | 'failed') => void = () => {},
 ): { gateway: PaymentGateway; troubles: () => PaymentTrouble[] } {
-  const createWatch = (task: PaymentTask) => {
-    const refusals = createRefusalWatch(clock);
-    return { ...refusals, heard: (result: CallResult) => heard(task, result) };
-  };
-  const watches: Record<PaymentTask, Watch> = {
-    opening: createWatch('opening'),
-    following: createWatch('following'),
-    inspecting: createWatch('inspecting'),
-    refunding: createWatch('refunding'),
-    events: createWatch('events'),
-  };
-  const { opening, following, inspecting, refunding, events } = watches;
-  const watched = {
-    ...gateway,
-    openPayment: (input) => watch(opening, () => gateway.openPayment(input)),
-    findPayment: (id, scope) =>
-      watch(scope === 'everything' ? inspecting : following, () => gateway.findPayment(id, scope)),
-    findPaymentId: (chargeId) => watch(following, () => gateway.findPaymentId(chargeId)),
-    attachOrder: (id, order) => watch(following, () => gateway.attachOrder(id, order)),
-    changeAmount: (id, amountCents) => watch(following, () => gateway.changeAmount(id, amountCents)),
-    cancelPayment: (id) => watch(following, () => gateway.cancelPayment(id)),
-    refundPayment: (input) => watch(refunding, () => gateway.refundPayment(input)),
-    listPayments: (since) => watchList(following, gateway.listPayments(since)),
-    listEvents: (since) => watchList(events, gateway.listEvents(since)),
-  } satisfies PaymentGateway;
+  const watches = new Map(paymentTasks.map((task) => [task, createRefusalWatch(clock)]));
+
+  function noteAnswer(task: PaymentTask): void {
+    watches.get(task)?.answered();
+    onResult(task, 'answered');
+  }
+  function noteError(task: PaymentTask, error: unknown): void {
+    const watch = watches.get(task);
+    const hasFailed = error instanceof DomainError && error.code === 'payment_provider_failed';
+    onResult(task, hasFailed ? 'failed' : 'refused');
+    if (!hasFailed) watch?.answered();
+    else if (error.cause instanceof ProviderFailure) watch?.refused(error.cause);
+    else watch?.refused(new ProviderFailure('unreachable', error.message, { isAnswered: false }));
+  }
+  async function watch<T>(task: PaymentTask, request: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await request();
+      noteAnswer(task);
+      return answer;
+    } catch (error) {
+      noteError(task, error);
+      throw error;
+    }
+  }
+  async function* watchList<T>(task: PaymentTask, list: AsyncIterable<T>): AsyncIterable<T> {
+    try {
+      yield* list;
+      noteAnswer(task);
+    } catch (error) {
+      noteError(task, error);
+      throw error;
+    }
+  }
+
   return {
-    gateway: watched,
+    gateway: {
+      ...gateway,
+      openPayment: (input) => watch('opening', () => gateway.openPayment(input)),
+      findPayment: (id, scope) =>
+        watch(scope === 'everything' ? 'inspecting' : 'following', () => gateway.findPayment(id, scope)),
+      findPaymentId: (chargeId) => watch('following', () => gateway.findPaymentId(chargeId)),
+      attachOrder: (id, order) => watch('following', () => gateway.attachOrder(id, order)),
+      changeAmount: (id, amountCents) => watch('following', () => gateway.changeAmount(id, amountCents)),
+      cancelPayment: (id) => watch('following', () => gateway.cancelPayment(id)),
+      refundPayment: (input) => watch('refunding', () => gateway.refundPayment(input)),
+      listPayments: (since) => watchList('following', gateway.listPayments(since)),
+      listEvents: (since) => watchList('events', gateway.listEvents(since)),
+    },
     troubles: () =>
       paymentTasks.flatMap((task) => {
-        const failure = watches[task].trouble();
+        const failure = watches.get(task)?.trouble();
         return failure ? [{ task, failure }] : [];
       }),
   };
-}
-
-async function* watchList<T>(refusals: Watch, list: AsyncIterable<T>): AsyncIterable<T> {
-  try {
-    yield* list;
-    refusals.answered();
-    refusals.heard('answered');
-  } catch (error) {
-    note(refusals, error);
-    throw error;
-  }
-}
-
-async function watch<T>(refusals: Watch, ask: () => Promise<T>): Promise<T> {
-  try {
-    const answer = await ask();
-    refusals.answered();
-    refusals.heard('answered');
-    return answer;
-  } catch (error) {
-    note(refusals, error);
-    throw error;
-  }
-}
-
-function note(refusals: Watch, error: unknown): void {
-  const hasFailed = error instanceof DomainError && error.code === 'payment_provider_failed';
-  refusals.heard(hasFailed ? 'failed' : 'refused');
-  if (!hasFailed) refusals.answered();
-  else if (error.cause instanceof ProviderFailure) refusals.refused(error.cause);
-  else refusals.refused(new ProviderFailure('unreachable', error.message, { isAnswered: false }));
 }

@@ -1,26 +1,24 @@
-import type { Queryable } from '../../../db/client.ts';
+import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { limits } from '../../shared/limits.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import { pageRows } from '../../shared/pages.ts';
 import { DomainError } from '../basics/errors.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import { presentMail } from '../outbox/present-mail.ts';
 import { isoTime } from '../time/iso-time.ts';
 import {
-  addUpOrdersOf,
+  insertNoteOf,
   listCorrectionsOf,
   listMailsOf,
   listNotesOf,
   listOrdersOf,
+  sumOrdersOf,
 } from './customer-repository.ts';
 
-/**
- * @param orderId one of their orders: an address is never in a URL, and so never in a log or a browser's history
- * @returns everything about the address that the order has now
- * @throws {DomainError} `order_not_found`; `customer_not_found` when the address was erased
- */
+/** @param orderId one of their orders: an address is never in a URL */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const email = requireCustomer(db, orderId);
   const found = listOrdersOf(db, email, pageRows + 1);
@@ -51,22 +49,44 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
   };
 }
 
-/**
- * @returns the address that an order has
- * @throws {DomainError} `order_not_found`; `customer_not_found` when its customer was erased
- */
-export function requireCustomer(db: Queryable, orderId: string): string {
+function requireCustomer(db: Queryable, orderId: string): string {
   const { customerEmail } = requireOrder(db, orderId);
   if (customerEmail) return customerEmail;
   throw new DomainError('customer_not_found', 'Who placed this order has been erased.');
 }
 
 function totalsOf(db: Queryable, email: string): Customer['totals'] {
-  const { paid, refunded, refunding, ...counts } = addUpOrdersOf(db, email);
+  const { paid, refunded, refunding, ...counts } = sumOrdersOf(db, email);
   return {
     ...counts,
     paid: centsToDollars(paid),
     refunded: centsToDollars(refunded),
     refunding: centsToDollars(refunding),
   };
+}
+
+/** Adds a note about the customer of an order, once when it is repeated. */
+export async function addCustomerNote(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  text: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const known = listNotesOf(tx, requireCustomer(tx, orderId));
+    if (known[0]?.authorId === user.id && known[0].text === text) return;
+    if (known.length >= limits.notes) {
+      throw new DomainError(
+        'note_conflict',
+        `There are ${limits.notes} notes on this customer, and no room for more.`,
+      );
+    }
+    insertNoteOf(tx, {
+      id: context.random.newId(),
+      orderId,
+      authorId: user.id,
+      text,
+      createdAt: context.clock.now(),
+    });
+  });
 }

@@ -4,19 +4,16 @@ import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { requireOrder } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { askAbout } from './money/ask-about.ts';
+import { applyMoney, factsOf } from './money/follow-money.ts';
 import { markPaid } from './money/mark-paid.ts';
+import { dismissWarnings, noteFailuresSeen } from './money/money-repository.ts';
+import { refreshPayment } from './money/settle-payment.ts';
 
-/**
- * An admin has looked at a payment that did not fit and takes it as it is: the order is paid, with what came. Stripe
- * is asked first what became of it meanwhile.
- *
- * @throws {DomainError} `order_not_found`; `order_conflict` when there is nothing to decide; `payment_conflict` when
- *   the payment cannot be taken any more; `payment_provider_failed`
- */
+/** Accepts a payment that did not fit its order: the order is paid, with the amount received. */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
-  const payment = await askAbout(context, requireReview(context.db, orderId), 'Nothing was decided.');
+  const payment = await refreshPayment(context, requireReview(context.db, orderId), 'Nothing was decided.');
   await writeTransaction(context.db, (tx) => {
     const order = requireReview(tx, orderId);
     if (payment?.status !== 'succeeded') {
@@ -51,4 +48,22 @@ function requireReview(db: Queryable, orderId: string): OrderRow {
   const order = requireOrder(db, orderId);
   if (order.paymentStatus === 'review') return order;
   throw new DomainError('order_conflict', 'There is nothing to decide about the payment of this order.');
+}
+
+/** Dismisses the warnings and failed refunds of an order after an admin has seen them. */
+export async function clearPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const at = context.clock.now();
+    const cleared = dismissWarnings(tx, orderId, at) + noteFailuresSeen(tx, orderId, at);
+    if (cleared === 0) {
+      throw new DomainError(
+        'order_conflict',
+        'There is no warning about the payment of this order any more.',
+      );
+    }
+    recordEvent(tx, { orderId, type: 'payment_cleared', actor: user.username, at });
+    recordAudit(tx, { actor: user, at, action: 'payment_cleared', subject: aboutOrder(order) });
+    applyMoney(context, tx, order, factsOf(tx, order));
+  });
 }

@@ -1,6 +1,0 @@
-/** Where the sandbox tells what it does; pino fits. */
-export interface Log {
-  info(facts: object, message: string): void;
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
