@@ -6,11 +6,11 @@ import type { OutgoingMail } from '../context/mailer.ts';
 import { wantsNotice } from '../notices/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { listMailsOfOrder, type MailRow, type NoticeRow } from '../outbox/outbox-repository.ts';
-import { findUser } from '../people/directory/people-repository.ts';
+import { findUser, type UserRow } from '../people/directory/people-repository.ts';
 import { listComments } from '../readings/kept/comment-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
-import { isStillSo } from './is-still-so.ts';
+import { isStillTrue } from './is-still-true.ts';
 import { senderOf } from './mail-values.ts';
 import { type RenderedMail, renderNotice } from './templates.generated.ts';
 
@@ -24,46 +24,43 @@ interface Notice {
   path: string;
 }
 
-/** @returns a notice as it goes out; null when its recipient has switched it off, or it is no longer true */
+/** Writes a notice; null when its recipient has muted it, or it is no longer true. */
 export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
-  if (!user || !order || !wantsNotice(user, mail.kind)) return null;
-  if (!isStillSo(context, mail, order)) return null;
-  const { publicUrl } = context.config;
-  const { subject, message, feedback, action, path } = writeNotice(context, mail.kind, order);
-  return {
-    messageId: mail.messageId,
-    to: { name: user.username, address: user.email },
-    ...renderNotice({
-      ...senderOf(context),
-      canBeMuted: true,
-      subject,
-      message,
-      hasFeedback: Boolean(feedback),
-      feedback: feedback ?? '',
-      action,
-      deskUrl: `${publicUrl}${path}`,
-    }),
-  };
+  if (!user || !order || !wantsNotice(user, mail.kind) || !isStillTrue(context, mail, order)) return null;
+  const rendered = render(context, writeNotice(context, mail.kind, order), true);
+  return { messageId: mail.messageId, to: { name: user.username, address: user.email }, ...rendered };
 }
 
-/**
- * @returns the warning to the owner of an account that their password may be known; null when they cannot sign in
- *   anymore
- */
+/** Warns the owner of an account that their password may be known; null when they cannot sign in anymore. */
 export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMail | null {
-  const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
-  if (!person?.isActive || person.email !== mail.toAddress) return null;
-  return renderNotice({
-    ...senderOf(context),
-    canBeMuted: false,
+  const person = findAccountOwner(context, mail);
+  if (!person) return null;
+  const notice = {
     subject: 'Wrong codes at your sign-in',
     message: `The password of your account ${person.username} was entered correctly, and then five wrong two-factor codes. If this was not you, another person knows your password: set a new one now. Without a code they cannot sign in.`,
-    hasFeedback: false,
-    feedback: '',
     action: 'Open your account',
-    deskUrl: `${context.config.publicUrl}/${person.role}/dashboard`,
+    path: `/${person.role}/dashboard`,
+  };
+  return render(context, notice, false);
+}
+
+/** Finds the user of a mail about an account that is still open and has this address. */
+export function findAccountOwner({ db }: Context, { userId, toAddress }: MailRow): UserRow | null {
+  const user = userId ? findUser(db, userId) : undefined;
+  return user?.isActive && user.email === toAddress ? user : null;
+}
+
+function render(context: Context, notice: Notice, canBeMuted: boolean): RenderedMail {
+  const { feedback, path, ...words } = notice;
+  return renderNotice({
+    ...senderOf(context),
+    ...words,
+    canBeMuted,
+    hasFeedback: Boolean(feedback),
+    feedback: feedback ?? '',
+    deskUrl: `${context.config.publicUrl}${path}`,
   });
 }
 
@@ -172,7 +169,7 @@ const mailNames: Record<CustomerMailKind, string> = {
   new_day: 'The new day for the reading',
 };
 
-/** @returns a sentence with the number of comments on a reading; the comments themselves are read on the desk */
+/** The comments themselves are read on the desk. */
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {
   if (!reading) return '';
   const { length: count } = listComments(context.db, reading.id).filter(

@@ -1,6 +1,6 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import { type CustomerMailKind, type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
+import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -18,9 +18,9 @@ import {
   updateMail,
 } from '../outbox/outbox-repository.ts';
 import { presentMail } from '../outbox/present-mail.ts';
-import { isStillNews } from './is-still-news.ts';
+import { isStillTrue } from './is-still-true.ts';
 
-/** @returns the mails of an order and their states, the oldest first */
+/** Lists the mails of an order and their states, the oldest first. */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);
   const mails = listMailsOfOrder(context.db, orderId);
@@ -42,8 +42,8 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     if (!mail || !isCustomerMail(mail) || !order)
       throw new DomainError('mail_not_found', 'There is no such email.');
     if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This email was taken back.');
-    if (!isStillNews(context, mail, order)) {
-      const why = isQuestion(mail.kind)
+    if (!isStillTrue(context, mail, order)) {
+      const why = questionMailKinds.some((kind) => kind === mail.kind)
         ? 'This question is closed: there is nothing left to answer.'
         : 'What this email says is no longer true.';
       throw new DomainError('mail_conflict', why);
@@ -67,16 +67,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
-/** Mails that ask something are pointless once there is nothing to answer. */
-function isQuestion(kind: CustomerMailKind): boolean {
-  return questionMailKinds.some((question) => question === kind);
-}
-
-/**
- * Corrects the address that an order's mail goes to, as `moveMails` does.
- *
- * @throws {DomainError} `order_not_found`; `order_conflict` when this is the address already
- */
+/** @throws {DomainError} `order_not_found`; what `moveMails` throws */
 export async function correctAddress(
   context: Context,
   user: SignedIn,
@@ -131,16 +122,12 @@ export function moveMails(
   for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
 }
 
-/** @returns which mails a corrected address gets: those that wait or failed, else the newest that was sent */
-function listMoving(
-  context: Pick<Context, 'db'>,
-  order: OrderRow,
-  mails: CustomerMailRow[],
-): CustomerMailRow[] {
-  const news = mails.filter((mail) => isStillNews(context, mail, order));
-  const open = news.filter(isOpen);
+/** Lists the mails that a corrected address gets: those that wait or failed, else the newest that was sent. */
+function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
+  const current = mails.filter((mail) => isStillTrue(context, mail, order));
+  const open = current.filter(isOpen);
   // A request for feedback does not replace the newest mail that was sent.
-  const told = news.filter(({ kind }) => kind !== 'feedback_request');
+  const told = current.filter(({ kind }) => kind !== 'feedback_request');
   const last = told.some(isOpen) ? undefined : told.findLast(({ state }) => state === 'sent');
   return last ? [...open, last] : open;
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { composeTestMail } from './compose-mail.ts';
 import { senderOf } from './mail-values.ts';
+import { renderTestEmail } from './templates.generated.ts';
 
 /**
  * Sends a fixed text to an address, at once, to test the mail settings.
@@ -12,23 +12,16 @@ import { senderOf } from './mail-values.ts';
  */
 export async function sendTestMail(context: Context, address: string, isForAdmin: boolean): Promise<void> {
   const messageId = `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`;
+  const to = { name: '', address };
   try {
-    await context.mailer.send({
-      messageId,
-      to: { name: '', address },
-      ...composeTestMail(senderOf(context)),
-    });
+    await context.mailer.send({ messageId, to, ...renderTestEmail(senderOf(context)) });
   } catch (error) {
-    const words = wordsOf(error);
+    const said = error instanceof Error ? error.message : String(error);
+    // Without the recipient's address.
+    const words = said.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
     throw new DomainError('email_failed', 'Could not send test email. Check SMTP configuration.', {
       cause: new Error(words),
       words: isForAdmin ? words : null,
     });
   }
-}
-
-/** @returns a mail server's words, which tell what is wrong with the settings, without the recipient's address */
-function wordsOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  return words.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
 }

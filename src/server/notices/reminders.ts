@@ -5,13 +5,11 @@ import { listReachable } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { addBusinessDays } from '../time/business-days.ts';
 import { listOverdueUntold, listUnreminded } from './notice-repository.ts';
-import { notify, wantsNotice } from './notify.ts';
-import { toldDay } from './told-day.ts';
+import { notify, toldDay, wantsNotice } from './notify.ts';
 
-/** How many orders one run writes reminders for. */
 const remindersAtOnce = 100;
 
-/** What is overdue for longer is old news: a user who adds an address is not flooded with it. */
+/** A user who adds an address gets no notices of orders that are overdue for longer. */
 const overdueMemory = days(7);
 
 /**
@@ -41,7 +39,6 @@ async function remindReaders(context: Context): Promise<void> {
   const listNear = () => listUnreminded(db, span).filter(({ dueAt }) => shift(dueAt, -1) <= now);
   if (listNear().length === 0) return;
   await writeTransaction(db, (tx) => {
-    // Looked up again: others may have written while this waited for a lock.
     for (const { orderId, readerId, dueAt } of listNear()) {
       const about = toldDay(context, dueAt);
       notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId, about });
