@@ -3,25 +3,16 @@ import type { MailFault } from '../context/mailer.ts';
 /** The code of our own refusals, beside nodemailer's. */
 export const REFUSED = 'EREFUSED';
 
-/** What nodemailer attaches to its errors, read defensively. */
+/** What nodemailer attaches to its errors. */
 export interface SmtpFailure {
   message: string;
-  code: string | undefined;
-  command: string | undefined;
-  responseCode: number | undefined;
+  code?: string;
+  command?: string;
+  responseCode?: number;
 }
 
 export function readFailure(error: unknown): SmtpFailure {
-  const property = (name: string): unknown =>
-    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const responseCode = property('responseCode');
-  return {
-    message: text(property('message')) ?? String(error),
-    code: text(property('code')),
-    command: text(property('command')),
-    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
-  };
+  return error instanceof Error ? error : { message: String(error) };
 }
 
 /** Replies to a command before we have signed in as the server requires (RFC 4954, 6). */
@@ -76,4 +67,24 @@ export function faultOf(failure: SmtpFailure): MailFault | null {
   }
   const problem = problemOf(failure);
   return problem === 'connection' || problem === 'other' ? null : problem;
+}
+
+/** Says what to do about a fault in our own settings. */
+export function adviseOnMail(fault: MailFault): string {
+  switch (fault) {
+    case 'unset':
+      return 'Put the mail server into SMTP_URL and the sender into MAIL_FROM.';
+    case 'name':
+      return 'Correct the host in SMTP_URL.';
+    case 'certificate':
+      return 'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.';
+    case 'tls':
+      return 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do with a server that cannot.';
+    case 'sign_in':
+      return 'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.';
+    case 'relay':
+      return 'Put the name and the password of an account there into SMTP_URL, or have the server pass on what comes from this machine.';
+    case 'sender':
+      return 'MAIL_FROM has to be an address that the account in SMTP_URL may use.';
+  }
 }

@@ -22,8 +22,7 @@ import { createReturnedForms } from '../context/returned-forms.ts';
 import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
 import type { WorkScope } from '../context/work-scope.ts';
-import { tryWaitingAgain } from '../delivery/try-waiting-again.ts';
-import { watchMailer } from '../delivery/watched-mailer.ts';
+import { retryFailedMail, watchMailer } from '../delivery/watched-mailer.ts';
 import { lookAtHealth } from '../doctor/health-checks.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
@@ -75,7 +74,7 @@ export function createService(config: Config, ports: Ports) {
   const steady = ports.steadyClock ?? steadyClock;
   const metrics = createMetrics({ db, clock });
   const { gateway, troubles } = watchGateway(ports.payments, steady, metrics.stripeCalled);
-  const post = watchMailer(ports.mailer, () => tryWaitingAgain(context));
+  const post = watchMailer(ports.mailer, () => retryFailedMail(context));
   let worker: Worker | undefined;
   let refreshPublic = (_what: PublicChange) => {};
   let refreshDue: PublicChange | null = null;
@@ -153,7 +152,7 @@ export function createService(config: Config, ports: Ports) {
     /** Runs the jobs from now on. @param more jobs besides */
     start(more: Job[] = []): void {
       metrics.measureProcess();
-      tryWaitingAgain(context);
+      retryFailedMail(context);
       worker = startWorker(
         [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, metrics })),
         log,
