@@ -9,14 +9,14 @@ import { noteDelivery } from '../orders/order-repository.ts';
 import { aboutOf, enqueueMail } from '../outbox/enqueue-mail.ts';
 import {
   claimDueMail,
+  dueMails,
   findMail,
   isCustomerMail,
-  isMailDue,
   type MailRow,
   updateMail,
   updateMailIfHeld,
 } from '../outbox/outbox-repository.ts';
-import { withoutPeople } from '../outbox/server-words.ts';
+import { withoutPeople } from '../outbox/present-mail.ts';
 import { composeMail } from './compose-mail.ts';
 
 /** How long a worker may take for one mail before another may try: longer than all SMTP timeouts. */
@@ -50,7 +50,7 @@ export async function sendDueMail(
     const written = context.db.commits.watch();
     const now = context.clock.now();
     // This runs every second: an empty transaction costs more than this query.
-    if (!isMailDue(context.db, now)) return sent;
+    if (!dueMails(context.db).get({ now, limit: 1 })) return sent;
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
     const mails = await writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
     const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
@@ -94,8 +94,8 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
     const attempts = mail.attempts + 1;
     const sent = { state: 'sent', sentAt: now, attempts, lastError: null, response } as const;
     updateMail(tx, mail.id, { ...sent, toName, toAddress });
-    if (isCorrected(stored, mail)) {
-      // It went to the old address: the customer still needs one at the new address.
+    if (stored.toAddress !== toAddress) {
+      // The address was corrected while the mail was being sent to the old one.
       const to = { name: stored.toName, address: stored.toAddress };
       const { kind, orderId, userId } = mail;
       enqueueMail(context, tx, { kind, orderId, userId, to, about: aboutOf(mail) });
@@ -105,11 +105,6 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
   if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx, mail.orderId, now);
 }
 
-/** Whether the address was corrected while the mail was being sent to the old one. */
-function isCorrected(stored: MailRow | undefined, sent: MailRow): boolean {
-  return stored !== undefined && stored.toAddress !== sent.toAddress;
-}
-
 async function keepFailure(context: Context, mail: MailRow, error: unknown): Promise<void> {
   const now = context.clock.now();
   const attempts = mail.attempts + 1;
@@ -117,7 +112,8 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
   const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= leastAttempts;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
   const isHopeless = await writeTransaction(context.db, (tx) => {
-    const isNewAddress = isCorrected(findMail(tx, mail.id), mail);
+    // The address may have been corrected while the mail was being sent to the old one.
+    const isNewAddress = findMail(tx, mail.id)?.toAddress !== mail.toAddress;
     const isOver = !isNewAddress && (isPermanent || isTooLate);
     // Another worker that took over after the lease may have sent it meanwhile: a late failure changes nothing then.
     const isKept = updateMailIfHeld(tx, mail, {
@@ -133,15 +129,13 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
     }
     return isOver;
   });
-  const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
+  const entry = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
   if (error instanceof MailRejected) {
     const { responseCode } = error;
-    context.log.warn(
-      { ...about, responseCode, words: withoutPeople(lastError, mail) },
-      'mail was not accepted',
-    );
+    const words = withoutPeople(lastError, mail);
+    context.log.warn({ ...entry, responseCode, words }, 'mail was not accepted');
   } else {
-    context.log.error({ ...about, err: error }, 'mail could not be written');
+    context.log.error({ ...entry, err: error }, 'mail could not be written');
   }
 }
 
@@ -157,9 +151,10 @@ function recordMailEvent(
 }
 
 /**
+ * Doubles the delay from 30 s to 1 h; a quarter of it is random, so that mails that failed together are not retried
+ * together.
+ *
  * @param attempts how many have failed, from 1
- * @returns milliseconds until the next: doubling from 30 s to 1 h, a quarter of it random, so that mails that failed
- *   together are not retried together
  */
 export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);

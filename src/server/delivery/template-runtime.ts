@@ -3,17 +3,14 @@
 import { directionOf } from '../../shared/direction.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
 
-/** A card that was drawn, for a mail. */
 export interface MailCard {
   /** Such as `The Star, reversed`. */
   asDrawn: string;
-  /** The meaning of its place in the spread; empty when it has no name. */
+  /** The meaning of its place in the spread, or empty. */
   position: string;
-  /** The address of its picture. */
   pictureUrl: string;
 }
 
-/** A link of a list, for a mail. */
 export interface MailLink {
   words: string;
   url: string;
@@ -46,7 +43,7 @@ export function isolated(name: string): string {
   return `<bdi>${escapeHtml(line(name))}</bdi>`;
 }
 
-/** A text of several paragraphs: Unix line ends, at most one blank line in a row. */
+/** Makes line ends `\n`, and leaves at most one blank line in a row. */
 export function prose(value: string): string {
   return value
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -109,12 +106,10 @@ function drawnCard(card: MailCard): string {
   );
 }
 
-/** A line for each card. */
 export function cardLines(cards: readonly MailCard[]): string {
   return cards.map((card) => `- ${inWords(card)}`).join('\n');
 }
 
-/** A paragraph for each link. */
 export function linkList(links: readonly MailLink[]): string {
   return links
     .map(
@@ -124,7 +119,6 @@ export function linkList(links: readonly MailLink[]): string {
     .join('\n');
 }
 
-/** Two lines for each link. */
 export function linkLines(links: readonly MailLink[]): string {
   return links.map(({ words, url }) => `${line(words)}:\n${webAddress(url)}`).join('\n\n');
 }
