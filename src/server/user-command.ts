@@ -42,7 +42,6 @@ export const run = createCommand(usage, async (call) => {
 });
 
 async function create(call: Call, [role, name = '']: string[]): Promise<void> {
-  // Cleaned up as at the sign-in, to one line.
   const username = cleanLine(name);
   if (!isRole(role) || !username) throw new Misuse();
   if (username.length > limits.usernameCharacters) {
@@ -97,7 +96,7 @@ async function list(call: Call): Promise<void> {
   });
 }
 
-/** Opens the database of the service. It makes none: an account in a new database would not be the service's. */
+/** Opens the database of the service, and creates none. */
 async function withDatabase({ env, say }: Call, work: (db: Database) => Promise<void>): Promise<void> {
   const path = readDatabasePath(env);
   if (!existsSync(path)) {

@@ -5,5 +5,4 @@ import { examineDatabase } from '../../../db/examine.ts';
 process.once('message', ({ path, isThorough }: { path: string; isThorough: boolean }) => {
   process.send?.(examineDatabase(path, isThorough), () => process.disconnect());
 });
-// The parent process is gone.
 process.once('disconnect', () => process.exit());
