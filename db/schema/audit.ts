@@ -2,8 +2,8 @@ import type { AuditAction, AuditDetails, AuditKind, AuditSubject } from '../../s
 import { index, integer, sqliteTable, text } from '../drizzle.ts';
 
 /**
- * What people who work here did to money, orders, people, settings and privacy. Triggers refuse to change or delete a
- * row, and put its words into `audit_search` (migrations/0031). It refers to nothing, so that it stays what it says.
+ * Triggers refuse to change or delete a row, and put its words into `audit_search` (migrations/0031). It has no foreign
+ * keys, so that nothing changes it.
  */
 export const audit = sqliteTable(
   'audit',
@@ -12,7 +12,6 @@ export const audit = sqliteTable(
     at: integer('at').notNull(),
     /** Null when the actor has no account: the command line, the service itself. */
     actorId: text('actor_id'),
-    /** As it was then. */
     actorName: text('actor_name').notNull(),
     kind: text('kind').$type<AuditKind>().notNull(),
     action: text('action').$type<AuditAction>().notNull(),
