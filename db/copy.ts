@@ -5,12 +5,11 @@ import { defectOf, examineDatabase } from './examine.ts';
 import { DatabaseUnusable, refuseLeftovers } from './files.ts';
 
 /**
- * Writes a whole copy of a database that only its user can read. `VACUUM INTO` reads one state of it, whatever
- * is written meanwhile. Until it is whole the copy has another name, and one that fails leaves nothing behind.
+ * Writes a copy of a database that only its user can read. Until it is whole the copy has another name; one that fails
+ * leaves nothing behind.
  *
  * @param target a file that does not exist yet
  * @param finish works on the copy before it gets its name
- * @throws the error of SQLite or the file system; what `finish` throws
  */
 export function copyDatabase(
   client: Sqlite.Database,
@@ -37,9 +36,8 @@ export function copyDatabase(
 
 /**
  * Writes a backup of a database that may be in use: a checked copy with the list of erased customers. SQLite's online
- * backup would begin again with every write of another process and never end in a busy hour.
+ * backup would begin again with every write of another process.
  *
- * @param to a file that does not exist yet
  * @throws {DatabaseUnusable} when the copy is damaged; what `copyDatabase` throws
  */
 export function backUpDatabase(from: string, to: string): void {
