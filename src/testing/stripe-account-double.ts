@@ -9,7 +9,6 @@ type Endpoint = Stripe.WebhookEndpoint;
 type Domain = Stripe.PaymentMethodDomain;
 type Refused = { status: number; error: Record<string, unknown> };
 
-/** The address that the endpoints of tests have. */
 export const webhookUrl = 'https://tarot.example.com/api/stripe/webhook';
 
 /** An endpoint that is as it should be, as Stripe's published samples have it. */
@@ -50,7 +49,6 @@ export function sampleDomain(changes: Partial<Domain> = {}): Domain {
   };
 }
 
-/** Of what customers have done there is nothing; what is asked for by its id does not exist. */
 function isList(method: string, path: string): boolean {
   const lists = ['charges', 'disputes', 'events', 'radar/early_fraud_warnings', 'reviews'];
   return method === 'GET' && lists.includes(path);
@@ -61,7 +59,6 @@ export async function startStripeAccount() {
   const state = {
     endpoints: [] as Endpoint[],
     domains: [] as Domain[],
-    /** Events that no endpoint has taken. */
     undelivered: [] as { type: string }[],
     account: {
       id: 'acct_1',
@@ -77,7 +74,6 @@ export async function startStripeAccount() {
   };
 
   function answerDomains(method: string, id: string | undefined, form: URLSearchParams): unknown {
-    // With nothing but what is asked for: a list is asked for by the domain's name.
     if (method === 'GET') {
       return { object: 'list', url: '/v1/payment_method_domains', has_more: false, data: state.domains };
     }
@@ -147,7 +143,6 @@ export async function startStripeAccount() {
     ...state,
     state,
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** A restricted key that may not do this. */
     forbid(call: string, permission: string) {
       state.refused[call] = {
         status: 403,
