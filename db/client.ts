@@ -61,7 +61,7 @@ export function openDatabase(
     client.settle = () => commits.close();
     // For savepoints; not before migrations, which may sort more than fits.
     client.pragma('temp_store = MEMORY');
-    // From here on a lock is waited for in the event loop.
+    // From here on locks are waited for in the event loop.
     client.pragma('busy_timeout = 0');
     return Object.assign(builder, { $client: client, statements: new Statements(client), commits, findLoss });
   } catch (error) {
@@ -74,12 +74,10 @@ export function openDatabase(
 }
 
 /**
- * Runs a write transaction, which this turn of the event loop commits: its result is stored after
- * `db.commits.written()`, for which the API's answers, calls to Stripe and mails wait by themselves.
+ * Runs a write transaction, which is stored after `db.commits.written()`: answers, calls to Stripe and mails wait for it.
  *
  * @param work must not await anything, and reads what it depends on: others may write before it begins
- * @param lockTimeoutMs how long to wait while another program holds the write lock: 2 s unless given
- * @throws SQLite's `SQLITE_BUSY` after that
+ * @throws SQLite's `SQLITE_BUSY` when another program holds the write lock for longer than 2 s or `lockTimeoutMs`
  */
 export async function writeTransaction<T>(
   db: Database,
@@ -100,10 +98,7 @@ export async function proveWritable(db: Database): Promise<void> {
   await db.commits.written();
 }
 
-/**
- * Commits this turn and empties the write-ahead log, which would keep deleted data. Returns whether the log is empty: this
- * fails while another connection reads.
- */
+/** Empties the write-ahead log, which keeps deleted data; returns false while another connection reads. */
 export function truncateLog({ $client, commits }: Database): boolean {
   commits.close();
   const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
@@ -137,7 +132,7 @@ class Connection extends Sqlite {
     try {
       this.settle();
     } finally {
-      // SQLite leaves the `-wal` of a file that is not in its place, and would put its pages over those of the new one.
+      // SQLite would put the pages of the `-wal` over those of the new file.
       if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');
       super.close();
     }
@@ -155,7 +150,6 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     client.pragma('foreign_keys = ON');
     client.pragma('busy_timeout = 5000');
     client.pragma('trusted_schema = OFF');
-    // What is deleted is overwritten with zeros, in its page and in pages that are free after it.
     client.pragma('secure_delete = ON');
     client.function('canonical_email', { deterministic: true, directOnly: true }, (email) =>
       typeof email === 'string' ? canonicalEmail(email) : null,

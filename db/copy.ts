@@ -4,13 +4,7 @@ import { packErasures } from './erasures.ts';
 import { defectOf, examineDatabase } from './examine.ts';
 import { DatabaseUnusable, refuseLeftovers } from './files.ts';
 
-/**
- * Writes a copy of a database that only its user can read. Until it is whole the copy has another name; one that fails
- * leaves nothing behind.
- *
- * @param target a file that does not exist yet
- * @param finish works on the copy before it gets its name
- */
+/** Writes a copy of a database, which gets its name when it is whole and `finish` has run. */
 export function copyDatabase(
   client: Sqlite.Database,
   target: string,
@@ -35,10 +29,9 @@ export function copyDatabase(
 }
 
 /**
- * Writes a backup of a database that may be in use: a checked copy with the list of erased customers. SQLite's online
- * backup would begin again with every write of another process.
+ * Writes a checked copy with the list of erased customers. SQLite's online backup would begin again with every write.
  *
- * @throws {DatabaseUnusable} when the copy is damaged; what `copyDatabase` throws
+ * @throws {DatabaseUnusable} when the copy is damaged
  */
 export function backUpDatabase(from: string, to: string): void {
   refuseLeftovers(from);

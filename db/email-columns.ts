@@ -14,7 +14,6 @@ export function shownEmail(email: string): string {
 
 type Named = Pick<typeof orders.$inferSelect, 'customerName' | 'customerEmail' | 'orderNumber'>;
 
-/** The columns of an order that depend on its customer's address. */
 export function emailColumnsOf({ customerName, customerEmail, orderNumber }: Named) {
   const shown = shownEmail(customerEmail);
   const canonical = canonicalEmail(customerEmail);

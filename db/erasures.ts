@@ -10,7 +10,6 @@ import { giveToOwner } from './files.ts';
 
 const factName = 'privacy.erasures';
 
-/** Puts the list of a database into a copy of it, unless the copy is too old to have the table. */
 export function packErasures(path: string, copy: string): void {
   const list = readLines(path);
   withDatabase(copy, ({ $client }) => {
@@ -20,10 +19,7 @@ export function packErasures(path: string, copy: string): void {
   });
 }
 
-/**
- * Adds the list of a copy, and of the file beside it, to the list of the database that the copy replaces. Returns whether
- * the list then has any entries.
- */
+/** Adds the list of a copy, and of the file beside it, to that of a database; returns whether it has any entries. */
 export function unpackErasures(copy: string, from: string, to: string): boolean {
   const packed = withDatabase(copy, ({ $client }) => {
     if (!hasFacts($client)) return '';

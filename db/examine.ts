@@ -8,12 +8,9 @@ export interface DatabaseState {
   problem: string | null;
   /** The first findings of SQLite's own check. */
   damages: string[];
-  /** The number of rows that refer to missing ones. */
   lostReferences: number;
   isOurs: boolean;
-  /** The number of migrations it lacks. */
   pending: number;
-  /** Whether a newer version of the program has written to it. */
   isNewer: boolean;
 }
 
@@ -27,11 +24,7 @@ const unread: Omit<DatabaseState, 'problem'> = {
   isNewer: false,
 };
 
-/**
- * Checks a database without changing it. A gigabyte takes seconds, during which this process does nothing else.
- *
- * @param isThorough whether indexes are compared with their tables, too
- */
+/** Checks a database without changing it, which takes seconds per gigabyte. @param isThorough compares the indexes, too */
 export function examineDatabase(path: string, isThorough: boolean): DatabaseState {
   try {
     const { $client: client } = openToRead(path);
@@ -46,10 +39,7 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
   }
 }
 
-/**
- * Opens a database to read. Without a `-wal` the connection may write, though it does not: only then does it remove the
- * files that SQLite makes for reading.
- */
+/** Opens a database to read. Only a connection that may write removes the files that SQLite makes for reading. */
 export function openToRead(path: string): ReadDatabase {
   const client = new Sqlite(path, { fileMustExist: true, readonly: existsSync(`${path}-wal`) });
   client.pragma('busy_timeout = 2000');

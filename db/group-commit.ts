@@ -15,7 +15,6 @@ export class TurnLost extends Error {
   }
 }
 
-/** Whether the database could not store what it was given: disk full, file locked or gone, I/O errors. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof TurnLost || error instanceof DatabaseUnusable) return true;
   return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));
@@ -55,9 +54,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs a write transaction as part of the turn's. While another program holds the lock, it waits.
+   * Runs a write transaction, which must not await anything, as part of the turn's.
    *
-   * @param work must not await anything
    * @throws what `work` throws; SQLite's `SQLITE_BUSY` after `timeoutMs`; when the turn is lost already
    */
   async run<T>(work: () => T, timeoutMs = lockTimeoutMs): Promise<T> {
@@ -98,10 +96,7 @@ export class GroupCommit {
     else work();
   }
 
-  /**
-   * Returns a function that waits until all writes since this call are on the disk. It throws SQLite's error when any of
-   * them was lost, also one of another caller.
-   */
+  /** Returns a function that waits for all writes since this call. It throws when one was lost, also of another caller. */
   watch(): () => Promise<void> {
     const losses = this.#losses;
     return async () => {
@@ -122,7 +117,7 @@ export class GroupCommit {
     if (turn?.loss) throw turn.loss;
   }
 
-  /** Begins a turn if none is open; returns false while another program writes. */
+  /** Returns false while another program writes. */
   #open(): boolean {
     this.#noticeLoss();
     if (this.#turn?.loss) throw this.#turn.loss;

@@ -19,7 +19,6 @@ export function readMigrations(migrationsFolder = ownMigrations): MigrationMeta[
   }
 }
 
-/** Lists the names of the migrations in their order: `0000_start`. */
 export function migrationNames(migrationsFolder = ownMigrations): string[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'),
@@ -27,7 +26,6 @@ export function migrationNames(migrationsFolder = ownMigrations): string[] {
   return journal.entries.map(({ tag }) => tag);
 }
 
-/** Counts the migrations that a database lacks, and checks whether a newer version has written to it. */
 export function compareMigrations(client: Sqlite.Database, known: MigrationMeta[]) {
   const find = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'";
   if (!client.prepare(find).get()) return { pending: known.length, isNewer: false };

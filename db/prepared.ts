@@ -29,7 +29,7 @@ export interface Transaction extends Queryable {
   readonly [isOpen]: true;
 }
 
-/** Drizzle's insert, update and delete can return rows. */
+/** Inserts, updates and deletes, which can return rows. */
 type Target<Of> = Of extends { readonly _: { readonly returning: unknown } } ? Transaction : Queryable;
 
 /**
@@ -86,17 +86,12 @@ export interface Statement<Values, Of extends Preparable> {
   run(...values: Arguments<Values>): ReturnType<ReturnType<Of['prepare']>['run']>;
 }
 
-/** No argument for a statement that takes no values. */
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values];
 
 // biome-ignore lint/complexity/noBannedTypes: no values at all
 type None = {};
 
-/**
- * Declares a statement.
- *
- * @param build builds it, with `given` for the values that come with each call
- */
+/** Declares a statement, with `given` for the values that come with each call. */
 export function prepared<Of extends Preparable, Values extends object = None>(
   build: (db: Builder, given: Given<Values>) => Of,
 ): (db: Target<Of>) => Statement<Values, Of> {
@@ -144,7 +139,6 @@ export function named<Name extends string>(table: Record<Name, Column>, names: r
   return sql.join(columns, sql`, `);
 }
 
-/** The columns that a statement writes. */
 export type Columns<Row> = readonly (keyof Row & string)[];
 
 /** Lists the columns for which there is a value. */
@@ -161,7 +155,6 @@ export function only<Values, Name extends keyof Values & string>(
   return Object.fromEntries(columns.map((column) => [column, given[column]])) as Pick<Given<Values>, Name>;
 }
 
-/** Whether a column has one of the values of `listed`. */
 export function isAmong(column: Column | SQL, list: Placeholder): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${list}))`;
 }

@@ -3,7 +3,6 @@ import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.
 import { orderReference, orders } from './orders.ts';
 import { users } from './people.ts';
 
-/** One row per order. */
 export const feedback = sqliteTable(
   'feedback',
   {
@@ -14,7 +13,6 @@ export const feedback = sqliteTable(
     askedAt: integer('asked_at'),
     helped: text('helped', { enum: helpedAnswers }),
     words: text('words'),
-    /** Whether the words may be shown on the site. */
     mayPublish: integer('may_publish', { mode: 'boolean' }).notNull().default(false),
     shownName: text('shown_name', { enum: feedbackNames }).notNull().default('none'),
     givenAt: integer('given_at'),
@@ -53,7 +51,6 @@ export const withdrawals = sqliteTable(
     orderId: orderReference(),
     words: text('words').notNull(),
     statedAt: integer('stated_at').notNull(),
-    /** What was to be refunded then. */
     dueCents: integer('due_cents').notNull().default(0),
     /** When an admin said that nothing more is refunded. */
     settledAt: integer('settled_at'),

@@ -6,7 +6,7 @@ export const checkouts = sqliteTable(
   'checkouts',
   {
     id: text('id').primaryKey(),
-    /** Counts the payments this visitor has begun; part of their idempotency keys. */
+    /** Part of the idempotency keys. */
     attempt: integer('attempt').notNull().default(1),
     /** A payment that was begun and belongs to no order yet. */
     paymentIntentId: text('payment_intent_id').unique(),
@@ -26,7 +26,6 @@ export const checkoutOrders = sqliteTable(
     checkoutId: text('checkout_id')
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
-    /** When the page that paid it learned that it is paid. */
     acknowledgedAt: integer('acknowledged_at'),
   },
   (table) => [index('checkout_orders_checkout').on(table.checkoutId)],
@@ -40,7 +39,7 @@ export const paymentOrigins = sqliteTable(
     checkoutId: text('checkout_id')
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
-    /** The SHA-256 of the address it was begun from. */
+    /** An SHA-256. */
     address: text('address').notNull(),
   },
   (table) => [

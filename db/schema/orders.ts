@@ -34,7 +34,6 @@ export const orders = sqliteTable(
     paymentIntentId: text('payment_intent_id').unique(),
     createdAt: integer('created_at').notNull(),
     paidAt: integer('paid_at'),
-    /** What was charged. */
     receivedCents: integer('received_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** What is being refunded and can still fail. */
@@ -43,10 +42,8 @@ export const orders = sqliteTable(
     dispute: text('dispute', { enum: disputeStates }),
     /** Why its reading must not leave, although the money is there. */
     hold: text('hold', { enum: holds }),
-    /** When Stripe was last asked about the money. */
     moneyAskedAt: integer('money_asked_at'),
     termsId: text('terms_id').references(() => terms.id),
-    /** The consent that its customer ticked beside the terms, word for word. */
     consentId: text('consent_id').references(() => terms.id),
     consentedAt: integer('consented_at'),
     /** The day by which the reading was promised when the order was placed: `2026-11-25` in the business's zone. */
@@ -57,9 +54,7 @@ export const orders = sqliteTable(
     assignedAt: integer('assigned_at'),
     deliveredAt: integer('delivered_at'),
     deletedAt: integer('deleted_at'),
-    /** When an unpaid order was ended and its payment canceled. */
     abandonedAt: integer('abandoned_at'),
-    /** When its customer's name, address and texts were erased. */
     erasedAt: integer('erased_at'),
     /** Never shown to the customer. */
     internalNotes: text('internal_notes'),
@@ -78,7 +73,7 @@ export const orders = sqliteTable(
       sql`(${table.deletedAt} IS NOT NULL)`,
       table.seq,
     ),
-    // Without the constant payment status SQLite would choose `orders_facets`.
+    // Without the payment status SQLite would choose `orders_facets`.
     index('orders_unpaid')
       .on(table.paymentStatus, table.createdAt)
       .where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
@@ -208,7 +203,6 @@ export const customerQuestions = sqliteTable(
     /** When the reading was due; moved back to the order when the question is closed. */
     dueAt: integer('due_at'),
     answer: text('answer'),
-    /** When it was answered or given up. */
     closedAt: integer('closed_at'),
     remindedAt: integer('reminded_at'),
   },
@@ -219,7 +213,6 @@ export const customerQuestions = sqliteTable(
   ],
 );
 
-/** Since when an order waits for its customer. */
 export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL THEN
   (SELECT ${customerQuestions.askedAt} FROM ${customerQuestions}
     WHERE ${customerQuestions.orderId} = ${orders.id} AND closed_at IS NULL) END`;

@@ -14,7 +14,6 @@ export const mailKinds = [
 ] as const;
 export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
 
-/** Written in the transaction of the change that causes the mail. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -23,7 +22,7 @@ export const outbox = sqliteTable(
     /** The same in all attempts, so that a repeat can be recognized. */
     messageId: text('message_id').notNull().unique(),
     orderId: text('order_id').references(() => orders.id),
-    /** The recipient of a notice or a password link. */
+    /** The recipient, when that is no customer. */
     userId: text('user_id').references(() => users.id),
     toName: text('to_name').notNull(),
     toAddress: text('to_address').notNull(),
@@ -45,7 +44,6 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Whether the reading of an approved order could not be delivered. */
 export const isUndelivered = sql<number>`(${orders.status} = 'approved' AND ${orders.deliveredAt} IS NULL AND EXISTS
   (SELECT 1 FROM ${outbox} WHERE ${outbox.orderId} = ${orders.id}
     AND ${outbox.kind} = 'reading_delivery' AND ${outbox.state} = 'failed'))`;

@@ -20,7 +20,6 @@ export const stripeEvents = sqliteTable(
   ],
 );
 
-/** Money that came without an order. */
 export const strayPayments = sqliteTable('stray_payments', {
   paymentIntentId: text('payment_intent_id').primaryKey(),
   amountCents: integer('amount_cents').notNull(),
@@ -53,12 +52,11 @@ export const refunds = sqliteTable(
     askedBy: text('asked_by'),
     /** What was refunded or being refunded when it was asked for. */
     refundedBeforeCents: integer('refunded_before_cents').notNull().default(0),
-    /** Why it was refused or failed, in Stripe's words. */
+    /** In Stripe's words. */
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
     /** When the admin who asked for it learned that it was made. */
     toldAt: integer('told_at'),
-    /** When an admin acknowledged that it failed. */
     seenAt: integer('seen_at'),
   },
   (table) => [
@@ -69,7 +67,6 @@ export const refunds = sqliteTable(
   ],
 );
 
-/** As Stripe last reported them. */
 export const disputes = sqliteTable(
   'disputes',
   {
@@ -101,7 +98,6 @@ export const paymentWarnings = sqliteTable(
     reason: text('reason').notNull(),
     isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When an admin decided that the order may go on. */
     dismissedAt: integer('dismissed_at'),
   },
   (table) => [

@@ -11,7 +11,6 @@ export const users = sqliteTable(
     passwordHash: text('password_hash').notNull(),
     role: text('role', { enum: roles }).notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
-    /** For notices and links to a new password. */
     email: text('email'),
     mutedNotices: text('muted_notices', { mode: 'json' })
       .$type<(typeof noticeKinds)[number][]>()
@@ -19,9 +18,7 @@ export const users = sqliteTable(
       .default([]),
     /** Sorted, without overlaps. */
     daysAway: text('days_away', { mode: 'json' }).$type<DaysAway[]>().notNull().default([]),
-    /** With so many open orders a reader gets no more. */
     maxOpenOrders: integer('max_open_orders'),
-    /** On a business day. */
     readingsPerDay: integer('readings_per_day'),
     /** How customers know a reader; null: they are not named. */
     displayName: text('display_name'),

@@ -3,7 +3,6 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from '../d
 import { orderReference, orders } from './orders.ts';
 import { userReference, users } from './people.ts';
 
-/** One per order, from its first submission on. */
 export const readings = sqliteTable('readings', {
   id: text('id').primaryKey(),
   orderId: text('order_id')
@@ -20,7 +19,6 @@ export const readings = sqliteTable('readings', {
   approvedAt: integer('approved_at'),
 });
 
-/** Every version of a reading. */
 export const readingRevisions = sqliteTable(
   'reading_revisions',
   {

@@ -1,7 +1,6 @@
 import { index, integer, sqliteTable, text } from '../drizzle.ts';
 import { userReference } from './people.ts';
 
-/** One row per name. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

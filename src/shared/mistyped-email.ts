@@ -2,16 +2,8 @@ import { cleanEmail, isEmail } from './email-address.ts';
 
 /** Frequent providers. Shorter names (aol, live, gmx) are one letter away from other real domains. */
 const providers = [
-  ...[
-    'gmail.com',
-    'googlemail.com',
-    'yahoo.com',
-    'hotmail.com',
-    'outlook.com',
-    'icloud.com',
-    'protonmail.com',
-  ],
-  ...['rocketmail.com', 'comcast.net', 'verizon.net', 'sbcglobal.net', 'bellsouth.net'],
+  ...'gmail.com googlemail.com yahoo.com hotmail.com outlook.com icloud.com protonmail.com'.split(' '),
+  ...'rocketmail.com comcast.net verizon.net sbcglobal.net bellsouth.net'.split(' '),
 ];
 
 /**

@@ -40,7 +40,7 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
 
 export function alertRoutes(context: Context, findStorageProblem: () => Promise<string | null>) {
   return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
-    // One of the alerts is that nothing can be saved.
+    // One alert is that nothing can be saved.
     c.set('knowsLosses', true);
     return c.json<Alert[]>(listAlerts(context, await findStorageProblem()));
   });
@@ -130,7 +130,6 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
   };
 }
 
-/** Says how many copies are kept: the disk fills up, and no other message shows how close that is. */
 function keptInWords({ kept }: Partial<SentBackup> = {}): string {
   if (!kept) return '';
   return `. Until it takes one no older copy is deleted: ${counted(kept.copies, 'copy', 'copies')} with ${sizeInWords(kept.bytes)} ${plural(kept.copies, 'is', 'are')} kept.`;

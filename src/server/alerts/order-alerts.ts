@@ -18,7 +18,6 @@ import {
   ordersWithFailedRefund,
 } from './alerts-repository.ts';
 
-/** How many orders are counted at most, and how many of them an alert names. */
 const [ordersCounted, ordersNamed] = [1_000, 20];
 
 /** Alerts without any orders have the count 0. */
@@ -101,7 +100,6 @@ function aboutOrders(code: Alert['code'], orders: NamedOrder[], one: string, man
   };
 }
 
-/** The end of a sentence: the day by which to answer a bank, relative to today. */
 function answerWhen({ clock, config }: Context, dueAt: number | null): string {
   if (dueAt === null) return '';
   const dayOf = (time: number) => formatDay(time, config.businessTimeZone, clock.now());

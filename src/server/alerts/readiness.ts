@@ -9,7 +9,7 @@ import type { Context } from '../context/context.ts';
 export interface Readiness {
   /** `unavailable` means that customers are turned away. */
   status: 'ok' | 'unavailable';
-  /** The problems, in words that are safe for strangers. */
+  /** In words that are safe for strangers. */
   problems: string[];
 }
 
@@ -19,7 +19,7 @@ const probeLifeMs = seconds(1);
 /** Room for SQLite's write-ahead log before a checkpoint, twice. */
 const leastFreeBytes = 8_000_000;
 
-/** Creates a probe that checks at most once a second whether the database can be written, and returns why not. */
+/** Creates a probe that checks at most once a second whether the database can be written, and says why not. */
 export function createStorageProbe(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   freeBytes: (path: string) => number = freeBytesBeside,
@@ -46,7 +46,6 @@ export function createStorageProbe(
   };
 }
 
-/** @param stuckJobs the names of jobs that should have run and have not */
 export function judgeReadiness(stuckJobs: string[], storageProblem: string | null): Readiness {
   const problems = stuckJobs.map((job) => `the job "${job}" does not run`);
   if (storageProblem !== null) problems.push(storageProblem);

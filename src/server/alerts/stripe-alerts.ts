@@ -14,7 +14,6 @@ import { describeEndpointTrouble } from '../stripe-account/webhook-endpoint.ts';
 import { formatDay } from '../time/business-days.ts';
 import { newestStrayPayments } from './alerts-repository.ts';
 
-/** An alert that may be about no orders. */
 export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 
 /** How long a missed webhook keeps its alert, in milliseconds. */
@@ -52,7 +51,6 @@ export function findWebhookAlert(context: Context): PlainAlert {
 
 const [paymentsCounted, paymentsNamed] = [1_000, 5];
 
-/** Names the payments at Stripe, since no order leads there. */
 export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
   const payments = newestStrayPayments(db).all({ limit: paymentsCounted });
   const count = payments.length;
@@ -97,7 +95,6 @@ export function listRefusalAlerts({ accountTroubles, config, paymentTroubles }: 
 
 const refusalAlert = (message: string): PlainAlert => ({ code: 'payments_refused', count: 1, message });
 
-/** Reasons that do not depend on the request. */
 const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 
 /** Reports a failure that affects all requests once, as its worst consequence: customers cannot pay. */

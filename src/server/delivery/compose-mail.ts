@@ -146,7 +146,6 @@ function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   return heldDueAt ? `${day}, plus the time we wait for your answer` : day;
 }
 
-/** The consent that a customer ticked beside the terms, word for word. */
 function consentOf({ db, config }: Context, { consentId, consentedAt }: OrderRow) {
   const consent = findTerms(db, consentId);
   if (consent === null || consentedAt === null) return { hasConsent: false, consent: '', consentedAt: '' };

@@ -12,21 +12,13 @@ import { siteOf } from './mail-values.ts';
 import { paragraphs, prose } from './template-runtime.ts';
 import { type RenderedMail, renderReadingDelivery } from './templates.generated.ts';
 
-/**
- * How large the HTML of a mail may be, in bytes: Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and
- * mail servers on the way add to it.
- */
+/** Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and mail servers on the way add to them. */
 const maxHtmlBytes = 90 * 1024;
 
-/** The bytes of a link to an order's page without the site's address, rounded up. */
+/** Of a link to an order's page without the site's address, rounded up. */
 const linkBytes = 100;
 
-/**
- * Writes the mail that delivers a reading. If the reading is too long, the HTML part has only its beginning and a link
- * to the rest; the text part has all of it.
- *
- * @param writer who signs it, if known
- */
+/** Writes the mail with a reading. The HTML part of a long one has its beginning and a link; the text part has all of it. */
 export function composeDelivery(
   context: Context,
   order: OrderRow,
@@ -61,8 +53,7 @@ export function composeDelivery(
 }
 
 /**
- * Shows a text as the mail that would deliver it, with the given cards or those laid so far. A reader does not see the
- * customer's address.
+ * Shows a text as the mail that would deliver it. A reader does not see the customer's address.
  *
  * @throws {DomainError} `order_not_found`, also for another reader's order
  */
@@ -73,7 +64,6 @@ export function previewDelivery(
   text: { content: string; cards?: DrawnCard[] | undefined },
 ): MailPreview {
   const order = findOrderFor(context.db, user, orderId);
-  // The link is made when the mail leaves, and only its recipient ever sees it.
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? cardsSoFar(context.db, order, user);
@@ -82,12 +72,7 @@ export function previewDelivery(
   return { to: user.role === 'admin' ? to : null, ...mail };
 }
 
-/**
- * Cuts a text to what fits into a mail: as many whole paragraphs as fit; of a first one that is too long, as many lines
- * or words as fit.
- *
- * @param maxBytes of its paragraphs in HTML
- */
+/** Cuts a text after a paragraph, or after a line or word of a long first one. @param maxBytes of its HTML */
 export function beginningOf(text: string, maxBytes: number): { text: string; isCut: boolean } {
   const fits = (part: string) => Buffer.byteLength(paragraphs(part)) <= maxBytes;
   const whole = prose(text);

@@ -20,7 +20,6 @@ import {
 import { presentMail } from '../outbox/present-mail.ts';
 import { isStillTrue } from './is-still-true.ts';
 
-/** Lists the mails of an order and their states, the oldest first. */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);
   const mails = listMailsOfOrder(context.db, orderId);
@@ -29,11 +28,9 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
 }
 
 /**
- * Sends a mail again. One that failed is retried as it is; one that was sent goes out as a new message, since a mail
- * server may drop a repeat of the old one.
+ * Retries a failed mail, or sends one again as a new message, since a mail server may drop a repeat of the old one.
  *
- * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, was canceled,
- *   or is no longer true
+ * @throws {DomainError} `mail_not_found`; `mail_conflict` when it is on its way, was canceled, or is no longer true
  */
 export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
   const orderId = await writeTransaction(context.db, (tx) => {
@@ -85,10 +82,9 @@ export async function correctAddress(
 }
 
 /**
- * Corrects the address that an order's mail goes to, in the caller's transaction. Waiting and failed mail goes to the
- * new address; of the mail that was sent, the newest is sent again. The links that went to the old address end.
+ * Corrects the address of an order in the caller's transaction. Waiting and failed mail goes to the new address; of the
+ * mail that was sent, the newest is sent again. Links to the old address end.
  *
- * @param actor a username, or `customer`
  * @throws {DomainError} `order_conflict` when this is the address already, or the customer was erased
  */
 export function moveMails(
@@ -122,7 +118,7 @@ export function moveMails(
   for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
 }
 
-/** Lists the mails that a corrected address gets: those that wait or failed, else the newest that was sent. */
+/** The mails that a corrected address gets: those that wait or failed, else the newest that was sent. */
 function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
   const current = mails.filter((mail) => isStillTrue(context, mail, order));
   const open = current.filter(isOpen);

@@ -1,6 +1,5 @@
 import type { MailFault } from '../context/mailer.ts';
 
-/** The code of our own refusals, beside nodemailer's. */
 export const REFUSED = 'EREFUSED';
 
 /** What nodemailer attaches to its errors. */
@@ -18,10 +17,7 @@ export function readFailure(error: unknown): SmtpFailure {
 /** Replies to a command before we have signed in as the server requires (RFC 4954, 6). */
 const wantSignIn = [530, 535, 538];
 
-/**
- * What servers answer, as if about the recipient, to clients that must sign in first: Postfix, Sendmail, Exim,
- * Exchange.
- */
+/** What Postfix, Sendmail, Exim and Exchange answer to clients that must sign in first. */
 const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
@@ -39,7 +35,6 @@ export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFail
   return command === 'MAIL FROM' ? isTooLarge : true;
 }
 
-/** The step at which talking to a mail server fails, before there is a mail. */
 export type SmtpProblem = 'name' | 'connection' | 'certificate' | 'tls' | 'sign_in' | 'other';
 
 export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
@@ -52,9 +47,7 @@ export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   return code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT' ? 'connection' : 'other';
 }
 
-/**
- * @returns the fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail
- */
+/** The fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail. */
 export function faultOf(failure: SmtpFailure): MailFault | null {
   const { message, code, command, responseCode } = failure;
   if (isVerdict(failure)) return null;
@@ -69,7 +62,6 @@ export function faultOf(failure: SmtpFailure): MailFault | null {
   return problem === 'connection' || problem === 'other' ? null : problem;
 }
 
-/** Says what to do about a fault in our own settings. */
 export function adviseOnMail(fault: MailFault): string {
   switch (fault) {
     case 'unset':

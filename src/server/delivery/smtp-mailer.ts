@@ -42,11 +42,9 @@ export function parseSender(from: string): { name: string; address: string } {
 }
 
 /**
- * Creates a mailer that keeps a small pool of connections to one SMTP server. It never retries a message that the
- * server has seen: the outbox does.
+ * Creates a mailer with a pool of connections. It never retries a message that the server has seen: the outbox does.
  *
- * @param options.from the sender, `Name <address>` or an address alone
- * @param options.replyTo where answers go: the sender's own mailbox may go unread
+ * @param options.from `Name <address>` or an address alone
  * @throws {Error} when `url` or `from` cannot be used
  */
 export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: () => string }): Mailer {
@@ -56,7 +54,7 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
   const transport = createTransport(connectionOptions(options));
   const redact = withoutSecrets(options.url);
 
-  // Checks the composed message as the last step before sending, whatever was set above.
+  // The last check of the composed message.
   transport.use('stream', (mail, done) => {
     const asked = mail.data.to;
     const expected =
@@ -76,10 +74,7 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
     });
   }
 
-  /**
-   * Refuses to send when the server lacks the extension: nodemailer would send such an address all the same, as bytes
-   * that reach no mailbox or a stranger's.
-   */
+  /** Without the extension nodemailer would send such an address as bytes that reach no mailbox or a stranger's. */
   async function requireUnicode(): Promise<void> {
     const server = await tryMailServer(options.url);
     if (server.problem !== null) {

@@ -12,7 +12,6 @@ export interface SmtpServer {
    * nodemailer's option of that name.
    */
   url: string;
-  /** How many connections at most; 2 unless given. */
   maxConnections?: number;
   timeouts?: Partial<typeof defaultTimeouts>;
 }
@@ -43,7 +42,7 @@ function parseAddress(url: string): URL {
   return parsed;
 }
 
-/** The credentials of a connection URL in all forms in which a server could repeat them. */
+/** The credentials in all forms in which a server could repeat them. */
 function secretsOf(parsed: URL): string[] {
   const user = decodePercent(parsed.username) ?? parsed.username;
   const password = decodePercent(parsed.password) ?? parsed.password;
@@ -82,22 +81,19 @@ export function withoutSecrets(url: string): (words: string) => string {
     oneLine(secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words)).slice(0, 500);
 }
 
-/** The result of connecting to a mail server. */
 export type MailServerTrial =
   | {
       problem: null;
       isEncrypted: boolean;
-      /** Whether it accepted our name and password. */
       isSignedIn: boolean;
       /** Whether it accepts Unicode letters before the `@` (SMTPUTF8). */
       takesUnicode: boolean;
     }
   | {
-      /** The step that failed. */
       problem: SmtpProblem;
       /** The words of the server or the library, without secrets. */
       words: string;
-      /** Node's error code, e.g. `ECONNREFUSED`; null without one. */
+      /** Node's, such as `ECONNREFUSED`. */
       code: string | null;
     };
 
@@ -120,7 +116,6 @@ export function tryMailServer(url: string, patience = usual): Promise<MailServer
       resolve({ problem: null, isEncrypted: connection.secure, isSignedIn, takesUnicode });
     };
     connection.on('error', fail);
-    // Has no effect once another event has settled the promise.
     connection.on('end', () => fail(new Error('The server closed the connection.')));
     connection.connect((error) => {
       if (error) return fail(error);

@@ -1,5 +1,3 @@
-/** Runtime of the generated template functions: every value of a mail passes through here. */
-
 import { directionOf } from '../../shared/direction.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
 
@@ -18,7 +16,7 @@ export interface MailLink {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-/** Marks that reorder the text around them: a name could change the meaning of its sentence. */
+/** A name with such a mark could change the meaning of its sentence. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const entities: Record<string, string> = {
@@ -59,7 +57,6 @@ export function webAddress(value: string): string {
   return /^https?:\/\/[^\s]+$/i.test(address) ? address : '#';
 }
 
-/** Blank lines separate paragraphs; single line breaks stay line breaks. */
 export function paragraphs(value: string): string {
   return prose(value)
     .split('\n\n')
@@ -74,14 +71,10 @@ function inWords({ asDrawn, position }: MailCard): string {
   return line(position ? `${asDrawn}: ${position}` : asDrawn);
 }
 
-/** How many pictures fit side by side in a wide mail: five are as wide as its text. */
 const cardsInRow = 5;
 const cardRoom = 100;
 
-/**
- * The pictures of cards, side by side, as many as fit, each with its name. Outlook for Windows does not support such
- * blocks, and gets a table.
- */
+/** The pictures of cards, side by side; Outlook for Windows gets a table. */
 export function cardRow(cards: readonly MailCard[]): string {
   const drawn = cards.map((card, index) => {
     const isFirst = index % cardsInRow === 0;

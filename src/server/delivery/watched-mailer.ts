@@ -4,12 +4,7 @@ import { type Mailer, MailRejected, type MailTrouble } from '../context/mailer.t
 import { failedHasten } from '../outbox/outbox-repository.ts';
 import { withoutPeople } from '../outbox/present-mail.ts';
 
-/**
- * Watches a mailer for faults that a person must fix before any mail leaves. `trouble` is set by the first mail that
- * fails for one, and cleared by the next that leaves.
- *
- * @param onRecovery is called when a mail leaves after a fault
- */
+/** Watches a mailer for faults that a person must fix. `trouble` lasts from the first failure until a mail leaves. */
 export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   let trouble: MailTrouble | null = null;
   const watched: Mailer = {
@@ -33,10 +28,7 @@ export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   return { mailer: watched, trouble: () => trouble };
 }
 
-/**
- * Retries failed mail at once rather than within the hour: after a start, which may have read a corrected setting, and
- * when another mail has left after a fault.
- */
+/** Retries failed mail at once: after a start, which may have read a corrected setting, and when a fault has ended. */
 export function retryFailedMail({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
   writeTransaction(db, (tx) => failedHasten(tx).run({ now: clock.now() })).catch((error: unknown) =>
     log.warn({ err: error }, 'mail that waits was not hastened'),

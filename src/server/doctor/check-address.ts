@@ -5,7 +5,6 @@ import { isLoopback, originHere } from '../config/loopback.ts';
 import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { type Ask, type LookAtCertificate, type Reached, reach, whyUnanswered } from './network.ts';
 
-/** Checks that the service runs, and that its public address leads to it, through trusted proxies and with a certificate. */
 export async function checkAddress(
   config: Config,
   serviceId: string,
@@ -55,7 +54,6 @@ export async function checkService(origin: string, reached: Reached, ask: Ask): 
   }
 }
 
-/** What proxies answer when the service behind them is down. */
 const nothingBehind = [502, 503, 504];
 
 /** Null when only the service would have to be started. */

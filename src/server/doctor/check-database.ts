@@ -9,7 +9,6 @@ import { combine, error, type Finding, ok, warning } from './finding.ts';
 export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
 type FileView = ReturnType<typeof viewFiles>;
 
-/** The file system as the user who runs doctor sees it. */
 export function viewFiles() {
   return {
     // Windows has no such number.
@@ -36,7 +35,6 @@ export async function checkDatabase(
 
 const asService = 'Run doctor as the user of the service.';
 
-/** Checks that the service's user can read and write the database's files, and that other users cannot. */
 export function checkFiles(path: string, view: FileView): Finding {
   const { user, userName, look, mayRead, mayWrite, findLeftovers } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
@@ -178,13 +176,9 @@ export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Fi
   return ok('The tables are those of this version.');
 }
 
-/** Free space beside the database that lets the service run for some weeks unattended. */
 const [enoughBytes, leastBytes] = [1e9, 1e8];
 
-/**
- * Checks the free space beside the database. A new version copies it before it changes the tables, and a backup is
- * another copy.
- */
+/** A new version copies the database before it changes the tables, and a backup is another copy. */
 export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile): Finding {
   const folder = nearestFolder(dirname(path));
   const databaseBytes = sizeOf(path) + sizeOf(`${path}-wal`);
@@ -209,7 +203,6 @@ function nearestFolder(folder: string): string {
 
 function lookAtDisk(folder: string) {
   const { bavail, bsize, files, ffree } = statfsSync(folder);
-  // Some file systems do not count files.
   return { freeBytes: bavail * bsize, freeFiles: files > 0 ? ffree : null };
 }
 

@@ -8,7 +8,6 @@ import type { UsableSettings } from '../config/usable-settings.ts';
 import { passwordMatches } from '../people/credentials/passwords.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 
-/** An account with the name of a demo account. */
 interface Namesake {
   username: string;
   passwordHash: string;
@@ -63,10 +62,7 @@ function describeOverridden(names: string[]): string[] {
   ];
 }
 
-/**
- * Checks whether a password of the demo lets visitors sign in. The settings tell whether this is a demo: no order says
- * whether its money was real.
- */
+/** Checks whether a password of the demo lets visitors sign in. */
 async function findDemoAccounts(
   { isProduction, stripe }: Config,
   namesakes: readonly Namesake[],

@@ -87,10 +87,7 @@ function checkAccount(account: Stripe.Account, mode: Keys['mode'], billingDescri
   );
 }
 
-/**
- * The permissions that a restricted key needs, each with a call that tests it. Writes name an object that does not
- * exist: Stripe checks the key first, and then has nothing to change. The names are those of docs/stripe.md.
- */
+/** The permissions of docs/stripe.md, each with a call that tests it. Writes name an object that does not exist. */
 const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unknown>][] = [
   ['PaymentIntents: write', (stripe) => stripe.paymentIntents.cancel('pi_of_doctor_that_is_not_there')],
   [
@@ -206,7 +203,6 @@ const inaccuracy = seconds(3);
 /** Codes of the second factor change every 30 seconds; Stripe's signatures are refused after five minutes. */
 const mostDifference = seconds(20);
 
-/** @param origin of Stripe's API */
 export async function checkClock(ask: Ask, origin: string, now: () => number): Promise<Finding> {
   const before = now();
   let theirs: number;

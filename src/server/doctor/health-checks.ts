@@ -48,7 +48,6 @@ export interface CheckedService {
   sendTestMail: ((from: BusinessIdentity | Config['site']) => Promise<{ response: string }>) | null;
 }
 
-/** What the checks ask outside this machine. */
 const realNetwork = { ask, lookAtCertificate, tryMailServer, now: Date.now };
 
 const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_MODE', 'STRIPE_API_BASE'];
@@ -87,7 +86,6 @@ export function runChecks(
 /** An admin waits for the page. */
 const pageTimeoutMs = seconds(12);
 
-/** Makes the report of all checks from within the service. */
 export async function lookAtHealth({ config, db, clock }: Context): Promise<HealthReport> {
   const service: CheckedService = {
     settings: { config, problems: [], unusable: new Set() },

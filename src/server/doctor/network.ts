@@ -118,17 +118,15 @@ export function whyUnanswered(code: string, host: string): { why: string; advice
 }
 
 /*
- * How doctor finds out how a request to the public address arrives: it asks the service itself, with a proof that takes
- * this service's database to make and that is valid for a minute. All other callers get a 404.
+ * Doctor asks the service how a request to the public address arrives, with a proof that is made with this service's
+ * database and valid for a minute. Other callers get a 404.
  */
 
-/** How old a question may be, and how far in the future. */
 const questionLifeMs = minutes(1);
 
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
 export const reachQuestion = z.object({ at: z.coerce.number().int(), proof });
 
-/** What the service saw of a request. */
 interface Arrival {
   /** The number of addresses in X-Forwarded-For: each proxy adds one. */
   hops: number;
@@ -138,7 +136,6 @@ interface Arrival {
 
 const reachAnswer = z.object({ hops: z.number(), protocol: z.string().nullable(), proof });
 
-/** What answers at an address: this service, another server, or none. */
 export type Reached =
   | { by: 'service'; arrival: Arrival }
   | { by: 'other'; status: number; location: string | null }
@@ -160,7 +157,6 @@ export function reachAddress(origin: string, serviceId: string, at: number): str
   return `${origin}/api/reached?${new URLSearchParams(question)}`;
 }
 
-/** Whether the question was made with this service's database, just now. */
 export function isFromDoctor(question: z.output<typeof reachQuestion>, serviceId: string, now: number) {
   const { at } = question;
   return Math.abs(now - at) <= questionLifeMs && isSame(question.proof, sign(serviceId, 'question', at));

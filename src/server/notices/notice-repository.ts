@@ -90,19 +90,15 @@ function isOpenAndDue({ after, until }: Given<DueTime>) {
 /** Where the subject begins in a Message-ID (`enqueueMail`); 0 without one. */
 const aboutBegins = sql`instr(${outbox.messageId}, '~')`;
 
-/** When a later day was last promised; 0 when never. */
 const lastMovedAt = sql`coalesce((SELECT max(created_at) FROM order_events WHERE order_id = ${orders.id} AND type = 'day_moved'), 0)`;
 
 /** A notice without a day is about the day that was promised when it was written. */
 const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e999 ELSE 0 END`;
 
-/**
- * The end of the day that a notice is about, after `~2026-11-25.` (`toldDay`). A due date only moves to a later time, so
- * an earlier one was told. Notices of old versions name no day.
- */
+/** The end of the day that a notice is about, after `~2026-11-25.` (`toldDay`); old versions named no day. */
 const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(substr(${outbox.messageId}, ${aboutBegins} + 12) AS INTEGER) END`;
 
-/** Whether a notice is about the day on which its order is due. A canceled notice was never read. */
+/** Whether a notice is about the day on which its order is due, which only moves to a later time. */
 export function isToldOfDueDay(kind: NoticeKind) {
   return and(
     eq(outbox.orderId, orders.id),

@@ -9,11 +9,8 @@ import { dayAfter } from '../time/period-days.ts';
 import { isNoticeWaiting } from './notice-repository.ts';
 
 /**
- * Notifies staff by mail, except users who have no address, have muted the notice, or did it themselves. Call it in the
- * transaction of the change.
- *
- * @param notice.readerId the recipient of a reader's notice; an admin's notice goes to all admins
- * @param notice.about see `enqueueMail`
+ * Notifies staff by mail, in the transaction of the change, except users who have no address, have muted the notice, or
+ * made the change. A reader's notice goes to `readerId`, an admin's to all admins.
  */
 export function notify(
   context: Context,

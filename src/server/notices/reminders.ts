@@ -12,10 +12,7 @@ const remindersAtOnce = 100;
 /** A user who adds an address gets no notices of orders that are overdue for longer. */
 const overdueMemory = days(7);
 
-/**
- * Reminds readers of readings that are due within a business day, and tells the admins about overdue ones: once for
- * each promised day.
- */
+/** Notifies readers of readings that are due within a business day, and admins of overdue ones, once per promised day. */
 export async function writeReminders(context: Context): Promise<void> {
   await remindReaders(context);
   await tellOfOverdue(context);
@@ -32,7 +29,7 @@ async function remindReaders(context: Context): Promise<void> {
   const span = {
     readerIds: readers.map(({ id }) => id),
     after: now,
-    // From a closed day, one business day leads to some hour of the next open one, and all of that day is near enough.
+    // From a closed day, one business day ends at some hour of the next open one.
     until: shift(now, 1) + days(1),
     limit: remindersAtOnce,
   };

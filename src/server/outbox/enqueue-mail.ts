@@ -36,7 +36,6 @@ export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail
   if (findMailByMessage(tx, messageId) === undefined) insert(context, tx, mail, messageId);
 }
 
-/** The Message-ID of a mail that is written once for its subject. */
 export function onlyMessageId(context: Context, kind: MailKind, about: string): string {
   return messageIdOf(context, kind, about);
 }
@@ -70,12 +69,11 @@ function insert(context: Context, tx: Transaction, mail: NewMail, messageId: str
   });
 }
 
-/** Returns whether the delivery of an order was still held back; it will then not be sent. */
+/** Returns false when the delivery of an order is no longer held back. */
 export function cancelDelivery(context: Context, tx: Transaction, orderId: string): boolean {
   return heldDeliveryCancel(tx).run({ orderId, now: context.clock.now() }).changes > 0;
 }
 
-/** Until when the delivery of an order is held back so that its approval can be undone, or null. */
 export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {
   return heldDelivery(db).get({ orderId, now: context.clock.now() })?.nextAttemptAt ?? null;
 }

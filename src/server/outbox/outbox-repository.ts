@@ -16,9 +16,7 @@ import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 
 export type MailKind = (typeof mailKinds)[number];
 export type MailRow = typeof outbox.$inferSelect;
-/** A mail to a customer about their order. */
 export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: string };
-/** A mail to an admin or a reader about an order. */
 export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
 type NewMail = typeof outbox.$inferInsert;
@@ -95,10 +93,7 @@ const leaseUpdate = prepared(
     db.update(outbox).set({ leasedAt: now, nextAttemptAt: leaseUntil }).where(eq(outbox.id, id)).returning(),
 );
 
-/**
- * Claims due mail for sending. Other senders do not get it until its lease ends; then it is due again, in case the
- * sender died.
- */
+/** Claims due mail. When its lease ends it is due again, in case the sender died. */
 export function claimDueMail(
   db: Transaction,
   { limit, ...lease }: { now: number; leaseUntil: number; limit: number },
@@ -134,7 +129,6 @@ export function updateMail(db: Transaction, id: number, changes: MailChanges): v
   mailUpdate(db, columnsOf(changes)).run({ ...changes, mailId: id });
 }
 
-/** Cancels the delivery of an order while it is held back. */
 export const heldDeliveryCancel = prepared((db, given: Given<{ orderId: string; now: number }>) =>
   db
     .update(outbox)
@@ -237,7 +231,6 @@ export function bringMailForward(db: Transaction, waits: Waits): void {
   mailsForward(db).run(waits);
 }
 
-/** The delivery of an order while it is held back. */
 export const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
   db
     .select()
@@ -286,9 +279,7 @@ export function findMail(db: Queryable, id: number): MailRow | undefined {
   return mailById(db).get({ id });
 }
 
-/**
- * The delivery of an approval that can still be undone. One that a worker holds or held may have been accepted already.
- */
+/** Whether an approval can still be undone: a mail that a worker holds or held may have been accepted already. */
 function isHeldDelivery({ now }: Given<{ now: number }>) {
   return and(
     eq(outbox.kind, 'reading_delivery'),

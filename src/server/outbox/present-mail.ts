@@ -2,7 +2,6 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import { isoTime } from '../time/iso-time.ts';
 import type { CustomerMailRow, MailRow } from './outbox-repository.ts';
 
-/** Shapes a mail to a customer for the admin's API. */
 export function presentMail(mail: CustomerMailRow): OrderMail {
   return {
     id: mail.id,
@@ -17,10 +16,7 @@ export function presentMail(mail: CustomerMailRow): OrderMail {
   };
 }
 
-/**
- * Removes the recipient and all links from a mail server's words, which often repeat them, so that the words may be
- * logged, and shown where others are looking.
- */
+/** Removes the recipient and links from a mail server's words, so that these may be logged and shown. */
 export function withoutPeople(words: string, mail: Pick<MailRow, 'toName' | 'toAddress'>): string {
   const [localPart = ''] = mail.toAddress.split('@');
   const people = [localPart, mail.toName, ...mail.toName.split(/\s+/)].filter((part) => part.length > 1);
