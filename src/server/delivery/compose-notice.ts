@@ -66,80 +66,69 @@ function render(context: Context, notice: Notice, canBeMuted: boolean): Rendered
 
 function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notice {
   const { id, orderNumber } = order;
-  const dueDay = formatDay(
-    order.dueAt ?? order.createdAt,
-    context.config.businessTimeZone,
-    context.clock.now(),
-  );
-  const due =
+  const { clock, config } = context;
+  const dueDay = formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone, clock.now());
+  const noDueDay =
     order.dueAt === null ? 'It waits for its customer’s answer; nothing is due until it comes.' : null;
-  const readersOrder = { action: 'Open the order', path: `/reader/dashboard?order=${id}` };
-  const adminsOrder = { action: 'Open the order', path: `/admin/dashboard?order=${id}` };
+  const action = 'Open the order';
+  const toReader = (subject: string, message: string) => {
+    return { subject, message, action, path: `/reader/dashboard?order=${id}` };
+  };
+  const toAdmin = (subject: string, message: string) => {
+    return { subject, message, action, path: `/admin/dashboard?order=${id}` };
+  };
+  const answered = `The customer of ${orderNumber} has answered`;
+  const answer = `The answer stands with the order.${noDueDay ? '' : ` The reading is due by ${dueDay} now.`}`;
   switch (kind) {
     case 'order_assigned':
-      return {
-        ...readersOrder,
-        subject: `${orderNumber} is assigned to you`,
-        message: due ?? `Its reading is due by ${dueDay}.`,
-      };
+      return toReader(`${orderNumber} is assigned to you`, noDueDay ?? `Its reading is due by ${dueDay}.`);
     case 'reading_rejected': {
       const reading = findReadingOfOrder(context.db, id);
-      return {
-        ...readersOrder,
-        subject: `The reading of ${orderNumber} comes back to you`,
-        message: `Please revise it and hand it in once more. ${commentsOn(context, reading)}${due ?? `It is due by ${dueDay}.`}`,
-        feedback: reading?.feedback ?? null,
-      };
+      const due = noDueDay ?? `It is due by ${dueDay}.`;
+      const message = `Please revise it and hand it in once more. ${commentsOn(context, reading)}${due}`;
+      const notice = toReader(`The reading of ${orderNumber} comes back to you`, message);
+      return { ...notice, feedback: reading?.feedback ?? null };
     }
     case 'due_soon':
-      return {
-        ...readersOrder,
-        subject: `${orderNumber} is due soon`,
-        message: `Its reading is due by ${dueDay} and has not been handed in yet.`,
-      };
+      return toReader(
+        `${orderNumber} is due soon`,
+        `Its reading is due by ${dueDay} and has not been handed in yet.`,
+      );
     case 'reading_submitted':
       return {
         subject: `${orderNumber} waits for your approval`,
-        message: `Its reading was handed in. ${due ?? `It is due by ${dueDay}.`}`,
+        message: `Its reading was handed in. ${noDueDay ?? `It is due by ${dueDay}.`}`,
         action: 'Read it',
         path: '/admin/dashboard?tab=approvals',
       };
     case 'mail_failed':
-      return {
-        ...adminsOrder,
-        subject: `An email about ${orderNumber} could not be delivered`,
-        message: `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
-      };
+      return toAdmin(
+        `An email about ${orderNumber} could not be delivered`,
+        `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
+      );
     case 'answer_for_reader':
-      return { ...readersOrder, ...customerAnswered(order, dueDay) };
+      return toReader(answered, answer);
     case 'answer_for_admin':
-      return { ...adminsOrder, ...customerAnswered(order, dueDay) };
+      return toAdmin(answered, answer);
     case 'problem_for_admin':
-      return {
-        ...adminsOrder,
-        subject: `The customer of ${orderNumber} says that something is wrong`,
-        message:
-          'What they wrote stands with the order. They were promised an answer within two business days; when it is settled, mark it there as dealt with.',
-      };
+      return toAdmin(
+        `The customer of ${orderNumber} says that something is wrong`,
+        'What they wrote stands with the order. They were promised an answer within two business days; when it is settled, mark it there as dealt with.',
+      );
     case 'withdrawal_for_admin':
-      return {
-        ...adminsOrder,
-        subject: `The customer of ${orderNumber} has withdrawn from the contract`,
-        message: withdrawalNotice(order),
-      };
-    case 'reading_late':
-      return {
-        ...adminsOrder,
-        subject: `${orderNumber} will be late`,
-        message: `Its customer was promised the reading by ${dueDay}, and it has not been handed in yet. If it cannot be there by then, one press tells the customer of a later day, with an apology.`,
-        action: 'Send a new day',
-      };
+      return toAdmin(
+        `The customer of ${orderNumber} has withdrawn from the contract`,
+        withdrawalNotice(order),
+      );
+    case 'reading_late': {
+      const message = `Its customer was promised the reading by ${dueDay}, and it has not been handed in yet. If it cannot be there by then, one press tells the customer of a later day, with an apology.`;
+      return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new day' };
+    }
     case 'order_overdue':
-      return {
-        ...adminsOrder,
-        subject: `${orderNumber} is late`,
-        message: `Its reading was due by ${dueDay} and has not been approved yet.`,
-      };
+      return toAdmin(
+        `${orderNumber} is late`,
+        `Its reading was due by ${dueDay} and has not been approved yet.`,
+      );
   }
 }
 
@@ -147,13 +136,6 @@ function withdrawalNotice({ amountCents }: OrderRow): string {
   const stopped = 'The work on the order has stopped, and the customer has a receipt.';
   if (amountCents === 0) return `${stopped} It was free, so there is nothing to give back.`;
   return `${stopped} Please give the money back, within 14 days at the latest: it takes one press on the order.`;
-}
-
-function customerAnswered({ orderNumber, dueAt }: OrderRow, dueDay: string) {
-  return {
-    subject: `The customer of ${orderNumber} has answered`,
-    message: `The answer stands with the order.${dueAt === null ? '' : ` The reading is due by ${dueDay} now.`}`,
-  };
 }
 
 const mailNames: Record<CustomerMailKind, string> = {
