@@ -26,7 +26,6 @@ const retryMs = 20;
 /** The turn's transaction, in which every write transaction is a savepoint. */
 export class GroupCommit {
   readonly #client: Sqlite.Database;
-  readonly #sql: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Sqlite.Statement>;
   readonly #beforeCommit: () => void;
   #afterCommit: () => void = () => {};
   readonly #waiting: (() => void)[] = [];
@@ -43,14 +42,6 @@ export class GroupCommit {
   constructor(client: Sqlite.Database, beforeCommit: () => void) {
     this.#client = client;
     this.#beforeCommit = beforeCommit;
-    this.#sql = {
-      begin: client.prepare('BEGIN IMMEDIATE'),
-      commit: client.prepare('COMMIT'),
-      rollback: client.prepare('ROLLBACK'),
-      savepoint: client.prepare('SAVEPOINT part'),
-      release: client.prepare('RELEASE part'),
-      undo: client.prepare('ROLLBACK TO part'),
-    };
   }
 
   /**
@@ -70,17 +61,14 @@ export class GroupCommit {
   /** Does the same at once. @throws `SQLITE_BUSY` while another program holds the lock */
   runNow<T>(work: () => T): T {
     if (!this.#open()) throw this.#busy;
-    this.#sql.savepoint.run();
+    this.#client.exec('SAVEPOINT part');
     try {
       const result = work();
-      this.#sql.release.run();
+      this.#client.exec('RELEASE part');
       return result;
     } catch (error) {
       this.#noticeLoss(error);
-      if (!this.#turn?.loss) {
-        this.#sql.undo.run();
-        this.#sql.release.run();
-      }
+      if (!this.#turn?.loss) this.#client.exec('ROLLBACK TO part; RELEASE part');
       throw error;
     }
   }
@@ -123,7 +111,7 @@ export class GroupCommit {
     if (this.#turn?.loss) throw this.#turn.loss;
     if (this.#turn) return true;
     try {
-      this.#sql.begin.run();
+      this.#client.exec('BEGIN IMMEDIATE');
     } catch (error) {
       if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
       this.#busy = error;
@@ -145,9 +133,9 @@ export class GroupCommit {
     if (!turn.loss) {
       try {
         this.#beforeCommit();
-        this.#sql.commit.run();
+        this.#client.exec('COMMIT');
       } catch (error) {
-        if (this.#client.inTransaction) this.#sql.rollback.run();
+        if (this.#client.inTransaction) this.#client.exec('ROLLBACK');
         turn.loss = error;
       }
     }

@@ -96,7 +96,6 @@ async function list(call: Call): Promise<void> {
   });
 }
 
-/** Opens the database of the service, and creates none. */
 async function withDatabase({ env, say }: Call, work: (db: Database) => Promise<void>): Promise<void> {
   const path = readDatabasePath(env);
   if (!existsSync(path)) {

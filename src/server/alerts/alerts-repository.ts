@@ -38,7 +38,7 @@ export const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: numb
     .limit(limit),
 );
 
-const mailsInVain = prepared((db, { attempts }: Given<{ attempts: number }>) =>
+const failingMails = prepared((db, { attempts }: Given<{ attempts: number }>) =>
   db
     .select({ count: count(), id: max(outbox.id) })
     .from(outbox)
@@ -46,8 +46,8 @@ const mailsInVain = prepared((db, { attempts }: Given<{ attempts: number }>) =>
 );
 
 /** Counts the mails that still wait after so many failed attempts, and finds the newest of them. */
-export function findMailInVain(db: Queryable, attempts: number) {
-  const { count: waiting = 0, id } = mailsInVain(db).get({ attempts }) ?? {};
+export function findFailingMail(db: Queryable, attempts: number) {
+  const { count: waiting = 0, id } = failingMails(db).get({ attempts }) ?? {};
   return { count: waiting, newest: id ? findMail(db, id) : undefined };
 }
 

@@ -19,7 +19,7 @@ import { adviseOnMail } from '../delivery/smtp-failure.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole } from '../http/guard.ts';
 import { withoutPeople } from '../outbox/present-mail.ts';
-import { findMailInVain } from './alerts-repository.ts';
+import { findFailingMail } from './alerts-repository.ts';
 import { listOrderAlerts } from './order-alerts.ts';
 import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
 
@@ -56,7 +56,7 @@ function findStorageAlert({ db }: Context, problem: string | null): PlainAlert |
 }
 
 /** How many failed attempts make a mail worth an alert: the third comes two minutes after it was due. */
-const attemptsInVain = 3;
+const attemptsBeforeAlert = 3;
 
 const mailCauses: Record<MailFault, string> = {
   unset: 'there is no mail server',
@@ -71,7 +71,7 @@ const mailCauses: Record<MailFault, string> = {
 function findMailAlert({ db, mailTrouble }: Context): PlainAlert | null {
   const code = 'mail_refused';
   const ours = mailTrouble();
-  const { count, newest } = findMailInVain(db, ours ? 1 : attemptsInVain);
+  const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
   if (ours) {
     const { fault, words } = ours;
     const message = `No mail leaves: ${mailCauses[fault]}. ${adviseOnMail(fault)} Start again when a setting was changed; what waits is kept and tried again for three days. It says: “${words}”.`;

@@ -98,12 +98,12 @@ export type MailServerTrial =
     };
 
 /** In milliseconds: shorter than for a mail, which is sent in the background. */
-const usual = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
+const trialTimeouts = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
 
 /** Connects to a mail server, encrypts and signs in as for a mail, and disconnects. */
-export function tryMailServer(url: string, patience = usual): Promise<MailServerTrial> {
+export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<MailServerTrial> {
   const redact = withoutSecrets(url);
-  const { options } = new SmtpPool(connectionOptions({ url, timeouts: patience }));
+  const { options } = new SmtpPool(connectionOptions({ url, timeouts }));
   const connection = new SmtpConnection(options);
   return new Promise((resolve) => {
     const fail = (error: unknown) => {

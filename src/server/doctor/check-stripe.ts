@@ -17,11 +17,7 @@ import { type Ask, whyUnanswered } from './network.ts';
 
 type Keys = Exclude<StripeConfig, { mode: 'sandbox' }>;
 
-type Outcome<T> =
-  | { answer: T; failure: null; said: null }
-  | { answer: null; failure: ProviderFailure; said: string };
-
-async function outcomeOf<T>(request: () => Promise<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(request: () => Promise<T>) {
   try {
     return { answer: await request(), failure: null, said: null };
   } catch (cause) {
