@@ -9,7 +9,6 @@ export const feedback = sqliteTable(
     orderId: text('order_id')
       .primaryKey()
       .references(() => orders.id),
-    /** When the mail that asks was written. */
     askedAt: integer('asked_at'),
     helped: text('helped', { enum: helpedAnswers }),
     words: text('words'),
@@ -52,7 +51,6 @@ export const withdrawals = sqliteTable(
     words: text('words').notNull(),
     statedAt: integer('stated_at').notNull(),
     dueCents: integer('due_cents').notNull().default(0),
-    /** When an admin said that nothing more is refunded. */
     settledAt: integer('settled_at'),
     settledById: text('settled_by_id').references(() => users.id),
     /** When an admin let the order go on, because its customer took the withdrawal back. */

@@ -1,10 +1,7 @@
 import type { AuditAction, AuditDetails, AuditKind, AuditSubject } from '../../src/shared/audit.ts';
 import { index, integer, sqliteTable, text } from '../drizzle.ts';
 
-/**
- * Triggers refuse to change or delete a row, and put its words into `audit_search` (migrations/0031). It has no foreign
- * keys, so that nothing changes it.
- */
+/** Triggers refuse to change or delete a row, and put its words into `audit_search` (migrations/0031). */
 export const audit = sqliteTable(
   'audit',
   {
@@ -19,7 +16,6 @@ export const audit = sqliteTable(
     subjectId: text('subject_id').notNull(),
     subjectLabel: text('subject_label').notNull(),
     details: text('details', { mode: 'json' }).$type<AuditDetails>().notNull(),
-    /** What a search looks at, folded. */
     words: text('words').notNull(),
   },
   (table) => [index('audit_at').on(table.at), index('audit_kind').on(table.kind, table.at)],

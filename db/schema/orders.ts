@@ -38,7 +38,6 @@ export const orders = sqliteTable(
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** What is being refunded and can still fail. */
     refundingCents: integer('refunding_cents').notNull().default(0),
-    /** The state of the worst of its disputes. */
     dispute: text('dispute', { enum: disputeStates }),
     /** Why its reading must not leave, although the money is there. */
     hold: text('hold', { enum: holds }),
@@ -118,7 +117,6 @@ export const orderTallies = sqliteTable(
   {
     paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull(),
     status: text('status', { enum: orderStatuses }).notNull(),
-    /** Empty: no reader. */
     readerId: text('reader_id').notNull(),
     isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull(),
     count: integer('count').notNull(),
@@ -178,7 +176,6 @@ export const orderPageViews = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.shown] })],
 );
 
-/** Notes of admins on a customer; each belongs to the order through which it was written. */
 export const customerNotes = sqliteTable(
   'customer_notes',
   {
@@ -191,7 +188,6 @@ export const customerNotes = sqliteTable(
   (table) => [index('customer_notes_order').on(table.orderId)],
 );
 
-/** One open at a time per order. */
 export const customerQuestions = sqliteTable(
   'customer_questions',
   {

@@ -52,7 +52,6 @@ export const refunds = sqliteTable(
     askedBy: text('asked_by'),
     /** What was refunded or being refunded when it was asked for. */
     refundedBeforeCents: integer('refunded_before_cents').notNull().default(0),
-    /** In Stripe's words. */
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
     /** When the admin who asked for it learned that it was made. */

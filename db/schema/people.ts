@@ -23,7 +23,6 @@ export const users = sqliteTable(
     /** How customers know a reader; null: they are not named. */
     displayName: text('display_name'),
     readingSince: integer('reading_since'),
-    /** Null: the name. */
     signature: text('signature'),
     /** Base32; proposed until `totp_enabled_at`. */
     totpSecret: text('totp_secret'),

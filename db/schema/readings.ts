@@ -11,7 +11,6 @@ export const readings = sqliteTable('readings', {
     .references(() => orders.id),
   content: text('content').notNull(),
   cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
-  /** What the admin asked to be changed when they last rejected it. */
   feedback: text('feedback'),
   revision: integer('revision').notNull().default(1),
   createdAt: integer('created_at').notNull(),
@@ -52,7 +51,6 @@ export const readingDrafts = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.authorId] })],
 );
 
-/** What the admin said about a passage when a reading was rejected. */
 export const readingComments = sqliteTable(
   'reading_comments',
   {
@@ -75,7 +73,7 @@ export const snippets = sqliteTable(
   'snippets',
   {
     id: text('id').primaryKey(),
-    /** Null when it is shared with every reader. */
+    /** Null for all readers. */
     ownerId: text('owner_id').references(() => users.id),
     title: text('title').notNull(),
     text: text('text').notNull(),

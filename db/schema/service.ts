@@ -12,7 +12,6 @@ export const siteTexts = sqliteTable(
   'site_texts',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Which part: `identity`, `faq`, `terms`, `privacy`, `refunds`. */
     name: text('name').notNull(),
     value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
     changedById: userReference('changed_by_id'),

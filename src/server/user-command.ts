@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
 import { limits } from '../shared/limits.ts';
@@ -132,14 +133,9 @@ function isRole(text: string | undefined): text is Role {
 }
 
 async function askPassword({ input, output }: Call, username: string): Promise<string> {
-  if (!input.isTTY) {
-    let text = '';
-    for await (const chunk of input.setEncoding('utf8')) text += chunk;
-    return text.replace(/\r?\n$/, '');
-  }
+  if (!input.isTTY) return (await readAll(input)).replace(/\r?\n$/, '');
   const terminal = createInterface({ input, output, terminal: true });
   output.write(`Password for ${username}: `);
-  // Hides what is typed.
   const write = output.write.bind(output);
   output.write = () => true;
   try {

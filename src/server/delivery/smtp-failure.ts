@@ -35,9 +35,7 @@ export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFail
   return command === 'MAIL FROM' ? isTooLarge : true;
 }
 
-export type SmtpProblem = 'name' | 'connection' | 'certificate' | 'tls' | 'sign_in' | 'other';
-
-export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
+export function problemOf({ message, code }: SmtpFailure) {
   if (code === 'EDNS') return 'name';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
   if (/certificate|SELF_SIGNED|CERT_|altname/i.test(message)) return 'certificate';

@@ -3,7 +3,7 @@ import SmtpPool from 'nodemailer/lib/smtp-pool';
 import { seconds } from '../../shared/durations.ts';
 import { decodePercent } from '../../shared/text.ts';
 import { isLoopback } from '../config/loopback.ts';
-import { problemOf, readFailure, type SmtpProblem } from './smtp-failure.ts';
+import { problemOf, readFailure } from './smtp-failure.ts';
 
 export interface SmtpServer {
   /**
@@ -82,20 +82,8 @@ export function withoutSecrets(url: string): (words: string) => string {
 }
 
 export type MailServerTrial =
-  | {
-      problem: null;
-      isEncrypted: boolean;
-      isSignedIn: boolean;
-      /** Whether it accepts Unicode letters before the `@` (SMTPUTF8). */
-      takesUnicode: boolean;
-    }
-  | {
-      problem: SmtpProblem;
-      /** The words of the server or the library, without secrets. */
-      words: string;
-      /** Node's, such as `ECONNREFUSED`. */
-      code: string | null;
-    };
+  | { problem: null; isEncrypted: boolean; isSignedIn: boolean; takesUnicode: boolean }
+  | ReturnType<typeof explain>;
 
 /** In milliseconds: shorter than for a mail, which is sent in the background. */
 const trialTimeouts = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
@@ -132,7 +120,7 @@ export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<Ma
   });
 }
 
-function explain(error: unknown, redact: (words: string) => string): MailServerTrial {
+function explain(error: unknown, redact: (words: string) => string) {
   const failure = readFailure(error);
   const problem = problemOf(failure);
   const words = redact(failure.message);

@@ -127,14 +127,10 @@ const questionLifeMs = minutes(1);
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
 export const reachQuestion = z.object({ at: z.coerce.number().int(), proof });
 
-interface Arrival {
-  /** The number of addresses in X-Forwarded-For: each proxy adds one. */
-  hops: number;
-  /** The protocol of the visitor's connection, as the proxies say; null when they do not. */
-  protocol: string | null;
-}
-
-const reachAnswer = z.object({ hops: z.number(), protocol: z.string().nullable(), proof });
+/** `hops` counts the addresses in X-Forwarded-For, `protocol` is the visitor's, as the proxies say. */
+const arrivalShape = z.object({ hops: z.number(), protocol: z.string().nullable() });
+const reachAnswer = arrivalShape.extend({ proof });
+type Arrival = z.infer<typeof arrivalShape>;
 
 export type Reached =
   | { by: 'service'; arrival: Arrival }

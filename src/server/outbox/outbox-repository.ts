@@ -21,6 +21,9 @@ export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: s
 
 type NewMail = typeof outbox.$inferInsert;
 
+/** Waits, and no worker holds it. */
+const isFree = and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
+
 const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Given<NewMail>) =>
   db.insert(outbox).values(only(given, columns)).returning({ id: outbox.id }),
 );
@@ -141,11 +144,7 @@ const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; k
     .update(outbox)
     .set({ state: 'canceled' })
     .where(
-      and(
-        eq(outbox.orderId, orderId),
-        isAmong(outbox.kind, kinds),
-        or(and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt)), eq(outbox.state, 'failed')),
-      ),
+      and(eq(outbox.orderId, orderId), isAmong(outbox.kind, kinds), or(isFree, eq(outbox.state, 'failed'))),
     ),
 );
 
@@ -154,32 +153,24 @@ export function cancelMails(db: Transaction, orderId: string, kinds: MailKind[])
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
 }
 
-const canceledRequeue = prepared(
-  (db, given: Given<{ orderId: string; kinds: string; since: number; now: number }>) =>
-    db
-      .update(outbox)
-      .set({
-        state: 'queued',
-        leasedAt: null,
-        nextAttemptAt: given.now,
-        // It may have been corrected meanwhile.
-        toAddress: sql`(SELECT ${orders.customerEmail} FROM ${orders} WHERE ${orders.id} = ${given.orderId})`,
-      })
-      .where(
-        and(
-          eq(outbox.orderId, given.orderId),
-          isAmong(outbox.kind, given.kinds),
-          eq(outbox.state, 'canceled'),
-          gt(outbox.nextAttemptAt, given.since),
-        ),
-      ),
-);
+interface Requeue {
+  orderId: string;
+  since: number;
+  now: number;
+}
+
+const canceledRequeue = prepared((db, given: Given<Requeue & { kinds: string }>) => {
+  const isOfOrder = and(eq(outbox.orderId, given.orderId), isAmong(outbox.kind, given.kinds));
+  // It may have been corrected meanwhile.
+  const toAddress = sql`(SELECT ${orders.customerEmail} FROM ${orders} WHERE ${orders.id} = ${given.orderId})`;
+  return db
+    .update(outbox)
+    .set({ state: 'queued', leasedAt: null, nextAttemptAt: given.now, toAddress })
+    .where(and(isOfOrder, eq(outbox.state, 'canceled'), gt(outbox.nextAttemptAt, given.since)));
+});
 
 /** Queues canceled mails of an order again that were due after a time. */
-export function requeueCanceled(
-  db: Transaction,
-  given: { orderId: string; kinds: MailKind[]; since: number; now: number },
-): void {
+export function requeueCanceled(db: Transaction, given: Requeue & { kinds: MailKind[] }): void {
   canceledRequeue(db).run({ ...given, kinds: listed(given.kinds) });
 }
 
@@ -188,21 +179,14 @@ export const failedHasten = prepared((db, { now }: Given<{ now: number }>) =>
   db
     .update(outbox)
     .set({ nextAttemptAt: now })
-    .where(
-      and(
-        eq(outbox.state, 'queued'),
-        isNull(outbox.leasedAt),
-        gt(outbox.attempts, 0),
-        gt(outbox.nextAttemptAt, now),
-      ),
-    ),
+    .where(and(isFree, gt(outbox.attempts, 0), gt(outbox.nextAttemptAt, now))),
 );
 
 const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
-    .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), isNull(outbox.leasedAt))),
+    .where(and(eq(outbox.id, id), isFree)),
 );
 
 /** Cancels a mail that waits and is not being sent; returns whether it was so. */
@@ -283,9 +267,8 @@ export function findMail(db: Queryable, id: number): MailRow | undefined {
 function isHeldDelivery({ now }: Given<{ now: number }>) {
   return and(
     eq(outbox.kind, 'reading_delivery'),
-    eq(outbox.state, 'queued'),
+    isFree,
     eq(outbox.attempts, 0),
-    isNull(outbox.leasedAt),
     gt(outbox.nextAttemptAt, now),
   );
 }
