@@ -35,7 +35,9 @@ export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFail
   return command === 'MAIL FROM' ? isTooLarge : true;
 }
 
-export function problemOf({ message, code }: SmtpFailure) {
+type SmtpProblem = Exclude<MailFault, 'unset' | 'sender' | 'relay'> | 'connection' | 'other';
+
+export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   if (code === 'EDNS') return 'name';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
   if (/certificate|SELF_SIGNED|CERT_|altname/i.test(message)) return 'certificate';
