@@ -3,7 +3,7 @@ import { createStripeGateway } from '../server/payments/stripe/stripe-gateway.ts
 
 type Options = Parameters<typeof createStripeGateway>[0];
 
-export const testServiceId = 'service-under-test';
+const testServiceId = 'service-under-test';
 
 /** The real gateway, pointed at a double of Stripe's API. */
 export function createTestGateway(

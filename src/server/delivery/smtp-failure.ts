@@ -3,7 +3,7 @@ import type { MailFault } from '../context/mailer.ts';
 export const REFUSED = 'EREFUSED';
 
 /** What nodemailer attaches to its errors. */
-export interface SmtpFailure {
+interface SmtpFailure {
   message: string;
   code?: string;
   command?: string;

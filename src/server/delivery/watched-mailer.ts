@@ -28,7 +28,7 @@ export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   return { mailer: watched, trouble: () => trouble };
 }
 
-/** Retries failed mail at once: after a start, which may have read a corrected setting, and when a fault has ended. */
+/** Retries failed mail at once: a start may have read a corrected setting, or a fault has ended. */
 export function retryFailedMail({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
   writeTransaction(db, (tx) => failedHasten(tx).run({ now: clock.now() })).catch((error: unknown) =>
     log.warn({ err: error }, 'mail that waits was not hastened'),
