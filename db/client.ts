@@ -26,12 +26,10 @@ export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Databa
   };
 
 /**
- * Opens the database and brings its tables up to date. When there is something to migrate in an
- * existing file, a copy is made first, beside it.
+ * Opens the database and runs pending migrations, after copying an existing file.
  *
- * @param source the SQLite file, `:memory:`, or the bytes of a database that is up to date and is to live in memory
- * @param migrationsFolder where the migrations are: those of the program, unless given
- * @param announce told what is about to be done that may take long and holds everything up
+ * @param source the SQLite file, `:memory:`, or the bytes of an up-to-date database that is to live in memory
+ * @param announce is called before work that may take long
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
  */
 export function openDatabase(
@@ -58,12 +56,12 @@ export function openDatabase(
     if (pending > 0) migrate(builder, { migrationsFolder });
     fillSearchTexts(client);
     const findLoss = () => lossInWords(path, client.whereabouts());
-    // Data in a file that has lost its name is gone after the next start: do not report it as stored.
+    // Data in a file that has lost its name is gone after the next start: it must not count as stored.
     const commits = new GroupCommit(client, () => requireInPlace({ findLoss }));
     client.settle = () => commits.close();
-    // What a savepoint keeps until it is released need not go through a file. Migrations may sort more than fits.
+    // For savepoints; not before migrations, which may sort more than fits.
     client.pragma('temp_store = MEMORY');
-    // From here on a lock is waited for in the event loop.
+    // From here on locks are waited for in the event loop.
     client.pragma('busy_timeout = 0');
     return Object.assign(builder, { $client: client, statements: new Statements(client), commits, findLoss });
   } catch (error) {
@@ -76,13 +74,10 @@ export function openDatabase(
 }
 
 /**
- * Runs a write transaction. It is part of the transaction that this turn of the event loop commits: tell others of its
- * result only after `db.commits.written()`. The API's answers, calls of the payment provider and mails wait for that by
- * themselves. `work` reads for itself what its decisions depend on: others may write before it begins.
+ * Runs a write transaction, which is stored after `db.commits.written()`: answers, calls to Stripe and mails wait for it.
  *
- * @param work must not await anything
- * @param lockTimeoutMs how long to wait while another program holds the write lock: 2 s unless given
- * @throws SQLite's `SQLITE_BUSY` after that
+ * @param work must not await anything, and reads what it depends on: others may write before it begins
+ * @throws SQLite's `SQLITE_BUSY` when another program holds the write lock for longer than 2 s or `lockTimeoutMs`
  */
 export async function writeTransaction<T>(
   db: Database,
@@ -92,38 +87,25 @@ export async function writeTransaction<T>(
   return db.commits.run(() => work(db as Database & Transaction), lockTimeoutMs);
 }
 
-/**
- * Runs a write transaction at once, or not at all: for what is written in passing while something is read.
- *
- * @throws what `writeTransaction` throws, without waiting
- */
+/** Runs a write transaction without waiting for a lock. @throws what `writeTransaction` throws */
 export function writeNow<T>(db: Database, work: (tx: Transaction) => T): T {
   return db.commits.runNow(() => work(db as Database & Transaction));
 }
 
-/**
- * Writes an unused number in the file's header with the value that it already has, and waits until it is on the disk.
- *
- * @throws SQLite's error when it cannot
- */
+/** Writes an unchanged number to the file's header, and waits until it is on the disk. @throws SQLite's error */
 export async function proveWritable(db: Database): Promise<void> {
   await writeTransaction(db, () => db.$client.pragma('user_version = 0'));
   await db.commits.written();
 }
 
-/**
- * Commits this turn and empties the write-ahead log, which keeps what was deleted until it is written over. SQLite waits
- * for no lock here, so this fails while another connection reads.
- *
- * @returns whether the log is empty
- */
+/** Empties the write-ahead log, which keeps deleted data; returns false while another connection reads. */
 export function truncateLog({ $client, commits }: Database): boolean {
   commits.close();
   const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
   return result?.busy === 0;
 }
 
-/** @throws {DatabaseUnusable} when the file was moved or replaced: then no turn is committed either */
+/** @throws {DatabaseUnusable} when the file was moved or replaced */
 export function requireInPlace({ findLoss }: Pick<Database, 'findLoss'>): void {
   const loss = findLoss();
   if (loss !== null) throw new DatabaseUnusable(loss);
@@ -141,18 +123,16 @@ function lossInWords(path: string, whereabouts: Whereabouts): string | null {
   }
 }
 
-/** A connection that keeps what was written last when it is closed, and throws when it cannot. */
+/** A connection that commits the open turn when it is closed, and throws when it cannot. */
 class Connection extends Sqlite {
-  /** Commits what was written last. */
   settle: () => void = () => {};
-  /** A database in memory has no file that could be removed. */
   whereabouts: () => Whereabouts = () => 'in place';
 
   override close(): this {
     try {
       this.settle();
     } finally {
-      // SQLite leaves the `-wal` of a file that is not in its place, and would put its pages over those of the new one.
+      // SQLite would put the pages of the `-wal` over those of the new file.
       if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');
       super.close();
     }
@@ -170,7 +150,6 @@ function connect(source: string | Buffer, path: string, isFile: boolean): Connec
     client.pragma('foreign_keys = ON');
     client.pragma('busy_timeout = 5000');
     client.pragma('trusted_schema = OFF');
-    // What is deleted is overwritten with zeros, in its page and in pages that are free after it.
     client.pragma('secure_delete = ON');
     client.function('canonical_email', { deterministic: true, directOnly: true }, (email) =>
       typeof email === 'string' ? canonicalEmail(email) : null,

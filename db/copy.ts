@@ -4,14 +4,7 @@ import { packErasures } from './erasures.ts';
 import { defectOf, examineDatabase } from './examine.ts';
 import { DatabaseUnusable, refuseLeftovers } from './files.ts';
 
-/**
- * Writes a whole copy of a database that only its user can read. `VACUUM INTO` reads one state of it, whatever
- * is written meanwhile. Until it is whole the copy has another name, and one that fails leaves nothing behind.
- *
- * @param target a file that does not exist yet
- * @param finish works on the copy before it gets its name
- * @throws the error of SQLite or the file system; what `finish` throws
- */
+/** Writes a copy of a database, which gets its name when it is whole and `finish` has run. */
 export function copyDatabase(
   client: Sqlite.Database,
   target: string,
@@ -36,11 +29,9 @@ export function copyDatabase(
 }
 
 /**
- * Writes a backup of a database that may be in use: a checked copy with the list of erased customers. SQLite's online
- * backup would begin again with every write of another process and never end in a busy hour.
+ * Writes a checked copy with the list of erased customers. SQLite's online backup would begin again with every write.
  *
- * @param to a file that does not exist yet
- * @throws {DatabaseUnusable} when the copy is damaged; what `copyDatabase` throws
+ * @throws {DatabaseUnusable} when the copy is damaged
  */
 export function backUpDatabase(from: string, to: string): void {
   refuseLeftovers(from);

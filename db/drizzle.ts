@@ -1,9 +1,6 @@
 import { createRequire } from 'node:module';
 
-/*
- * Drizzle, from its CommonJS build. Importing the other build takes Node 24 about a second and 150 MB: for
- * each of its some hundred files it reads the package's table of more than four hundred exports again.
- */
+/* Drizzle's CommonJS build: importing the other takes Node 24 about a second and 150 MB. */
 
 const require = createRequire(import.meta.url);
 

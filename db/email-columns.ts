@@ -2,8 +2,9 @@ import { domainToUnicode } from 'node:url';
 import type Sqlite from 'better-sqlite3';
 import { canonicalEmail } from '../src/shared/email-address.ts';
 import { searchTextOf } from '../src/shared/orders/search-text.ts';
+import type { orders } from './schema.ts';
 
-/** @returns an address as people read it: browsers hand over `müller.example` as `xn--mller-kva.example` */
+/** Writes an address as people read it: browsers send `müller.example` as `xn--mller-kva.example`. */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
@@ -11,13 +12,8 @@ export function shownEmail(email: string): string {
   return /(^|\.)xn--/i.test(domain) ? email.slice(0, at) + (domainToUnicode(domain) || domain) : email;
 }
 
-interface Named {
-  customerName: string;
-  customerEmail: string;
-  orderNumber: string;
-}
+type Named = Pick<typeof orders.$inferSelect, 'customerName' | 'customerEmail' | 'orderNumber'>;
 
-/** @returns what stands in an order's row of its customer's address, and what it is found by */
 export function emailColumnsOf({ customerName, customerEmail, orderNumber }: Named) {
   const shown = shownEmail(customerEmail);
   const canonical = canonicalEmail(customerEmail);
@@ -28,13 +24,12 @@ export function emailColumnsOf({ customerName, customerEmail, orderNumber }: Nam
   };
 }
 
-/** How many search texts are made in one transaction. */
 const textsAtOnce = 1_000;
 
-/** Makes the texts that orders are found by, and the form of their addresses, for those that have none: SQL cannot. */
+/** Fills the columns of orders that migrations left empty because SQL cannot compute them. */
 export function fillSearchTexts(client: Sqlite.Database): void {
   if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
-  type Row = { seq: number; customerName: string; customerEmail: string; orderNumber: string };
+  type Row = Named & { seq: number };
   const list = client.prepare<[], Row>(
     `SELECT seq, customer_name AS customerName, customer_email AS customerEmail, order_number AS orderNumber
       FROM orders WHERE search_text = '' ORDER BY seq LIMIT ${textsAtOnce}`,

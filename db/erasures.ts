@@ -4,14 +4,12 @@ import { withDatabase } from './examine.ts';
 import { giveToOwner } from './files.ts';
 
 /*
- * The list of who was erased is a file beside the database (`….erased`). Each copy has it in its table `service_facts`
- * as well: programs that take a copy elsewhere leave the file behind, and without it a copy would bring erased people
- * back.
+ * The list of erased people is a file beside the database (`….erased`). Each copy has it in its table `service_facts` as
+ * well: programs that take a copy elsewhere leave the file behind, and without it a copy would bring erased people back.
  */
 
 const factName = 'privacy.erasures';
 
-/** Puts the list of a database into a copy of it. A copy of an older version may have no table for that. */
 export function packErasures(path: string, copy: string): void {
   const list = readLines(path);
   withDatabase(copy, ({ $client }) => {
@@ -21,12 +19,7 @@ export function packErasures(path: string, copy: string): void {
   });
 }
 
-/**
- * Adds who was erased by a copy, or by a list beside it, to the list of the database that the copy is to become.
- *
- * @param from where the copy was made of
- * @returns whether the list then has any entries
- */
+/** Adds the list of a copy, and of the file beside it, to that of a database; returns whether it has any entries. */
 export function unpackErasures(copy: string, from: string, to: string): boolean {
   const packed = withDatabase(copy, ({ $client }) => {
     if (!hasFacts($client)) return '';

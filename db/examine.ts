@@ -3,23 +3,17 @@ import Sqlite from 'better-sqlite3';
 import { compareMigrations, readMigrations } from './migration-files.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 
-/** How a database is, as far as SQLite and the program's migrations can say. */
 export interface DatabaseState {
-  /** Why it cannot be opened or read, in SQLite's words; null when it can. What follows is empty then. */
+  /** Why it cannot be opened or read, in SQLite's words. */
   problem: string | null;
-  /** What SQLite's own check complains of, the first few. */
+  /** The first findings of SQLite's own check. */
   damages: string[];
-  /** How many rows refer to others that are not there. */
   lostReferences: number;
-  /** Whether it has what the first migration made. */
   isOurs: boolean;
-  /** How many migrations it lacks. */
   pending: number;
-  /** Whether a newer version of the program has written to it. */
   isNewer: boolean;
 }
 
-/** A database that is only read. */
 export type ReadDatabase = Queryable & { $client: Sqlite.Database };
 
 const unread: Omit<DatabaseState, 'problem'> = {
@@ -30,12 +24,7 @@ const unread: Omit<DatabaseState, 'problem'> = {
   isNewer: false,
 };
 
-/**
- * Looks at a database without changing it, while the service runs or not. It reads all of it: a gigabyte takes
- * seconds, during which this process does nothing else.
- *
- * @param isThorough whether indexes are compared with their tables, too
- */
+/** Checks a database without changing it, which takes seconds per gigabyte. @param isThorough compares the indexes, too */
 export function examineDatabase(path: string, isThorough: boolean): DatabaseState {
   try {
     const { $client: client } = openToRead(path);
@@ -50,11 +39,7 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
   }
 }
 
-/**
- * A connection that changes nothing. Where there is no `-wal` it may write, though it does not: what SQLite makes for
- * reading is removed again only by a connection that may. Where there is one, the service runs or was killed, and
- * what it has left stays as it is.
- */
+/** Opens a database to read. Only a connection that may write removes the files that SQLite makes for reading. */
 export function openToRead(path: string): ReadDatabase {
   const client = new Sqlite(path, { fileMustExist: true, readonly: existsSync(`${path}-wal`) });
   client.pragma('busy_timeout = 2000');
@@ -63,7 +48,7 @@ export function openToRead(path: string): ReadDatabase {
   return { $client: client, statements: new Statements(client) };
 }
 
-/** Reads or writes single rows of a database as it is, whatever its version, with a connection for that alone. */
+/** Reads or writes single rows of a database of any version, with its own connection. */
 export function withDatabase<T>(path: string, work: (db: Transaction & ReadDatabase) => T): T {
   const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
   try {
@@ -73,7 +58,7 @@ export function withDatabase<T>(path: string, work: (db: Transaction & ReadDatab
   }
 }
 
-/** @returns why a database cannot be backed up or restored, as the rest of a sentence about it; null when it can */
+/** Says why a database cannot be backed up or restored, as the rest of a sentence about it. */
 export function defectOf({
   problem,
   damages,
@@ -91,10 +76,7 @@ export function defectOf({
   return lostReferences > 0 ? 'is damaged: some rows refer to others that are missing' : null;
 }
 
-function findDamage(
-  client: Sqlite.Database,
-  isThorough: boolean,
-): Pick<DatabaseState, 'damages' | 'lostReferences'> {
+function findDamage(client: Sqlite.Database, isThorough: boolean) {
   const check = isThorough ? 'integrity_check' : 'quick_check';
   const lines = client.prepare<[], string>(`PRAGMA ${check}(5)`).pluck().all();
   const damages = lines.filter((line) => line !== 'ok').map((line) => line.replace(/\s+/g, ' '));

@@ -4,70 +4,49 @@ import type Sqlite from 'better-sqlite3';
 import { DatabaseUnusable } from './files.ts';
 
 /*
- * All writes of one turn of the event loop go to the disk together: syncing a commit costs ten times what most
- * transactions cost themselves. A caller that answers a request, sends mail or calls another service first waits for
- * `written` (docs/decisions/017-group-commit.md).
+ * All writes of one turn of the event loop share a commit. A caller that answers a request, sends mail or calls another
+ * service first waits for `written` (docs/decisions/017-group-commit.md).
  */
 
-/** SQLite ended the turn's transaction, and another caller got the error that says why. */
+/** SQLite ended the turn's transaction; another caller got the error that says why. */
 export class TurnLost extends Error {
   constructor() {
     super('What was written in this turn could not be kept: its transaction was ended.');
   }
 }
 
-/** @returns whether the database could not keep what it was given: disk full, file locked or gone, I/O errors */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof TurnLost || error instanceof DatabaseUnusable) return true;
   return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));
 }
 
-/** How long a write waits while another program holds the lock, in milliseconds. */
 const lockTimeoutMs = 2_000;
 const retryMs = 20;
-
-/** The time from the first write of a turn to its commit. */
-interface Turn {
-  ended: Promise<void>;
-  end: () => void;
-  /** Why its writes are lost; null while they are not. */
-  loss: unknown;
-}
 
 /** The turn's transaction, in which every write transaction is a savepoint. */
 export class GroupCommit {
   readonly #client: Sqlite.Database;
-  readonly #sql: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Sqlite.Statement>;
   readonly #beforeCommit: () => void;
   #afterCommit: () => void = () => {};
   readonly #waiting: (() => void)[] = [];
-  #turn: Turn | null = null;
-  /** What SQLite said when another program held the lock last. */
+  /** From its first write to its commit; `loss` is why its writes are lost. */
+  #turn: { ended: Promise<void>; end: () => void; loss: unknown } | null = null;
+  /** SQLite's error when another program last held the lock. */
   #busy: unknown = null;
-  /** Ends when the lock may be tried again: once for all who wait, however many they are. */
+  /** Ends when the lock may be tried again, for all who wait. */
   #retry: Promise<void> | null = null;
   #losses = 0;
   #lastLoss: unknown = null;
 
-  /** @param beforeCommit the last that is written in each turn; it must not await anything */
+  /** @param beforeCommit must not await anything */
   constructor(client: Sqlite.Database, beforeCommit: () => void) {
     this.#client = client;
     this.#beforeCommit = beforeCommit;
-    this.#sql = {
-      begin: client.prepare('BEGIN IMMEDIATE'),
-      commit: client.prepare('COMMIT'),
-      rollback: client.prepare('ROLLBACK'),
-      savepoint: client.prepare('SAVEPOINT part'),
-      release: client.prepare('RELEASE part'),
-      undo: client.prepare('ROLLBACK TO part'),
-    };
   }
 
   /**
-   * Runs a write transaction: all of it or nothing becomes part of the turn's. While another program holds the lock,
-   * it waits, and others go on.
+   * Runs a write transaction, which must not await anything, as part of the turn's.
    *
-   * @param work must not await anything
    * @throws what `work` throws; SQLite's `SQLITE_BUSY` after `timeoutMs`; when the turn is lost already
    */
   async run<T>(work: () => T, timeoutMs = lockTimeoutMs): Promise<T> {
@@ -79,44 +58,33 @@ export class GroupCommit {
     return this.runNow(work);
   }
 
-  /** Does the same at once. @throws SQLite's `SQLITE_BUSY` as well, while another program holds the lock */
+  /** Does the same at once. @throws `SQLITE_BUSY` while another program holds the lock */
   runNow<T>(work: () => T): T {
     if (!this.#open()) throw this.#busy;
-    this.#sql.savepoint.run();
+    this.#client.exec('SAVEPOINT part');
     try {
       const result = work();
-      this.#sql.release.run();
+      this.#client.exec('RELEASE part');
       return result;
     } catch (error) {
       this.#noticeLoss(error);
-      if (!this.#turn?.loss) {
-        this.#sql.undo.run();
-        this.#sql.release.run();
-      }
+      if (!this.#turn?.loss) this.#client.exec('ROLLBACK TO part; RELEASE part');
       throw error;
     }
   }
 
-  /** @param work what follows each commit, with nothing open; it must neither write nor throw */
+  /** Calls `work` after each commit; it must neither write nor throw. */
   afterCommit(work: () => void): void {
     this.#afterCommit = work;
   }
 
-  /**
-   * Runs `work` when all writes are settled: at once when no turn is open, otherwise when this turn is over. A caller
-   * that waits for `written` may find that another caller is writing already.
-   *
-   * @param work must neither write nor throw
-   */
+  /** Calls `work` once no turn is open; it must neither write nor throw. */
   whenSettled(work: () => void): void {
     if (this.#turn) this.#waiting.push(work);
     else work();
   }
 
-  /**
-   * @returns a function that waits until all writes since this call are on the disk; it throws SQLite's error when any
-   *   of them was lost, also one of another caller
-   */
+  /** Returns a function that waits for all writes since this call. It throws when one was lost, also of another caller. */
   watch(): () => Promise<void> {
     const losses = this.#losses;
     return async () => {
@@ -125,25 +93,25 @@ export class GroupCommit {
     };
   }
 
-  /** Waits until what was written so far is on the disk. @throws what SQLite said when it could not be kept */
+  /** Waits until what was written so far is on the disk. @throws SQLite's error */
   written(): Promise<void> {
     return this.watch()();
   }
 
-  /** Commits what was written in this turn, now. @throws what SQLite says when it could not be kept */
+  /** Commits the turn now. @throws SQLite's error */
   close(): void {
     const turn = this.#turn;
     this.#end();
     if (turn?.loss) throw turn.loss;
   }
 
-  /** Begins the turn where none is open. @returns false while another program writes */
+  /** Returns false while another program writes. */
   #open(): boolean {
     this.#noticeLoss();
     if (this.#turn?.loss) throw this.#turn.loss;
     if (this.#turn) return true;
     try {
-      this.#sql.begin.run();
+      this.#client.exec('BEGIN IMMEDIATE');
     } catch (error) {
       if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
       this.#busy = error;
@@ -158,7 +126,6 @@ export class GroupCommit {
     return true;
   }
 
-  /** Commits the turn. What waits for it gets to know how that went. */
   #end(): void {
     const turn = this.#turn;
     if (!turn) return;
@@ -166,9 +133,9 @@ export class GroupCommit {
     if (!turn.loss) {
       try {
         this.#beforeCommit();
-        this.#sql.commit.run();
+        this.#client.exec('COMMIT');
       } catch (error) {
-        if (this.#client.inTransaction) this.#sql.rollback.run();
+        if (this.#client.inTransaction) this.#client.exec('ROLLBACK');
         turn.loss = error;
       }
     }
@@ -182,10 +149,7 @@ export class GroupCommit {
     if (!turn.loss) this.#afterCommit();
   }
 
-  /**
-   * Some errors, such as a full disk, end the whole transaction: then all writes of the turn are lost, also when the
-   * failed statement belongs to no part of it.
-   */
+  /** Some errors, such as a full disk, end the whole transaction: then all writes of the turn are lost. */
   #noticeLoss(error: unknown = new TurnLost()): void {
     if (this.#turn && !this.#client.inTransaction) this.#turn.loss ??= error;
   }

@@ -5,10 +5,9 @@ import type Sqlite from 'better-sqlite3';
 import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable, messageOf } from './files.ts';
 
-/** Where the migrations of this program are. */
 export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** @throws {DatabaseUnusable} when one is missing: nothing is wrong with the database then */
+/** @throws {DatabaseUnusable} when one is missing */
 export function readMigrations(migrationsFolder = ownMigrations): MigrationMeta[] {
   try {
     return readMigrationFiles({ migrationsFolder });
@@ -20,7 +19,6 @@ export function readMigrations(migrationsFolder = ownMigrations): MigrationMeta[
   }
 }
 
-/** @returns what the migrations are called, in their order: `0000_start` */
 export function migrationNames(migrationsFolder = ownMigrations): string[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'),
@@ -28,7 +26,6 @@ export function migrationNames(migrationsFolder = ownMigrations): string[] {
   return journal.entries.map(({ tag }) => tag);
 }
 
-/** @returns how many migrations a database lacks, and whether a newer version has written to it */
 export function compareMigrations(client: Sqlite.Database, known: MigrationMeta[]) {
   const find = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'";
   if (!client.prepare(find).get()) return { pending: known.length, isNewer: false };

@@ -1,17 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A library, as it says itself. */
-export interface Library {
-  name: string;
-  version: string;
-  /** An SPDX expression: https://spdx.org/licenses */
-  license: string;
-  /** What its licence asks to be passed on, word for word. */
-  texts: string[];
-}
+type Library = ReturnType<typeof readLibraries>[number];
 
-/** What a package.json says that matters here. */
 interface Manifest {
   name: string;
   version: string;
@@ -19,7 +10,7 @@ interface Manifest {
   repository?: string | { url: string };
 }
 
-/** Files that hold what is to be passed on. */
+/** Files that have to be passed on. */
 const licenseFile = /^(licen[cs]e|copying|notice|ofl)(?![\w.-]*\.(\w?[jt]s|json|map)$)([.-][\w.-]*)?$/i;
 
 /** Licenses with one fixed text, which can stand in when a package lacks it. */
@@ -40,16 +31,13 @@ const sameTexts: Readonly<Record<string, string>> = {
 const textFolder = new URL('./licenses/', import.meta.url);
 
 /**
- * Reads the licenses of libraries.
+ * Reads the licenses of libraries. A package without a text gets that of another package from the same repository, or the
+ * fixed text of its license.
  *
- * A package without a license text gets the text of another package from the same repository (the parts of a library
- * for each system are published that way), or the fixed text of its license.
- *
- * @param root of the project
- * @param folders of the libraries, relative to the root
+ * @param folders relative to the root of the project
  * @throws when the text of a license is missing: the library may not be redistributed without it
  */
-export function readLibraries(root: string, folders: readonly string[]): Library[] {
+export function readLibraries(root: string, folders: readonly string[]) {
   const read = folders.map((folder) => ({
     ...readManifest(root, folder),
     own: ownTexts(join(root, folder)),
@@ -91,7 +79,7 @@ function ownTexts(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8').trim());
 }
 
-/** @returns what a README says of the libraries that are a part of a binary, such as those of sharp */
+/** What a README says of the libraries in a binary, such as those of sharp. */
 function licensingOf(folder: string): string[] {
   const path = join(folder, 'README.md');
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -108,7 +96,7 @@ function same(root: string, name: string): string[] {
   return other === undefined ? [] : ownTexts(join(root, 'node_modules', other));
 }
 
-/** @returns THIRD-PARTY-LICENSES: who is in it, then each text once, below the names of those who use it */
+/** Composes THIRD-PARTY-LICENSES: the libraries, then each text once, below the names of its users. */
 export function composeLicenses(libraries: readonly Library[]): string {
   const users = new Map<string, string[]>();
   for (const { name, version, texts } of libraries) {

@@ -2,21 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The lists that a build leaves, one of each bundle: whose licences a release has to carry. */
+/** A build leaves a list of libraries for each bundle here. */
 export const listFolder = fileURLToPath(new URL('../dist/libraries', import.meta.url));
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is put into every style sheet without being a module of it. */
 export const librariesOfStyles = ['node_modules/tailwindcss', 'node_modules/daisyui'];
 
-/** What bundlers put into a bundle themselves. */
 const librariesOfBundlers: readonly [beginning: string, folder: string][] = [
   ['\0vite/', 'node_modules/vite'],
   ['\0rolldown/', 'node_modules/rolldown'],
 ];
 
-/** A font that is cut for each build (src/styles/fonts/cut.ts) is still its makers'. */
+/** Fonts that are cut for each build (src/styles/fonts/cut.ts). */
 const cutFont = /(?:^|\/)src\/styles\/fonts\/([a-z]+)-[\w-]+\.generated\.woff2/;
 
 interface Output {
@@ -26,12 +24,7 @@ interface Output {
   originalFileNames?: string[];
 }
 
-/**
- * A plugin for Vite and Rolldown that notes which libraries stand in a bundle: of whom code is in a chunk or a file is
- * an asset.
- *
- * @param name of the bundle, where Vite has no name for it
- */
+/** A plugin for Vite and Rolldown that lists the libraries in a bundle. @param name where Vite has no name for it */
 export function libraryList(name?: string) {
   return {
     name: 'library-list',
@@ -57,10 +50,7 @@ export function libraryList(name?: string) {
   };
 }
 
-/**
- * @param id of a module or a file
- * @returns the folder of its library, from the root of the project; null when it is ours
- */
+/** The folder of a module's library, from the root of the project; null when it is ours. */
 export function libraryOf(id: string): string | null {
   const bundler = librariesOfBundlers.find(([beginning]) => id.startsWith(beginning));
   if (bundler) return bundler[1];
@@ -74,7 +64,6 @@ export function libraryOf(id: string): string | null {
   return folder.startsWith('/') || /^\w:/.test(folder) ? relative(root, folder).split(sep).join('/') : folder;
 }
 
-/** There are none of our own. */
 function isFontOfNobody({ fileName, originalFileNames = [] }: Output): boolean {
   return /\.(woff2?|ttf|otf)$/.test(fileName) && !originalFileNames.some((name) => libraryOf(name) !== null);
 }

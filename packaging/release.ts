@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { requireWritableFolder } from '../src/server/basics/places.ts';
@@ -18,24 +18,25 @@ import { listFolder } from './library-list.ts';
 import { pack } from './pack.ts';
 import { productionPackages } from './production-packages.ts';
 import { composeReadme } from './readme.ts';
-import { filesReadBy } from './run-time-files.ts';
 
 /*
- * The last step of `npm run release`: puts what was built, the libraries of binary code for this system and what belongs
- * to them into a folder that runs by itself, and that into an archive. With `--folder PATH` it makes only the folder.
+ * The last step of `npm run release`: puts what was built and the binary libraries of this system into a folder that runs
+ * by itself, and that into an archive. With `--folder PATH` it makes only the folder.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const system = `${process.platform}${isMusl() ? 'musl' : ''}-${process.arch}`;
 
-/** What the program consists of, beside its libraries. Its own sources are in the bundle. */
 const parts = [
   ...['bin', 'dist', 'db/migrations', 'docs', 'deploy'],
   ...readdirSync(root).filter((name) => /^(LICENSE|CHANGELOG)/.test(name)),
-  // What is shown to browsers, or told by the demo, as it is.
+  // Read at run time.
   ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/sample-shop/letters/readings'],
 ];
+
+/** A module keeps the address of its source in the bundle (rolldown.config.ts), and finds its files from there. */
+const address = /new URL\((["'`])([^"'`]+)\1,\s*new URL\((["'`])([^"'`$]+)\3,\s*import\.meta\.url\)\.href\)/g;
 
 /** Files in these parts that the build makes, or that only developers need. */
 const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
@@ -78,7 +79,6 @@ function release(folder: string, archive: string | null): void {
   console.log(`${archive}: ${megabytes(statSync(archive).size)}\nsha256 ${sum}`);
 }
 
-/** @throws when the text of a licence is missing */
 function writeLicenses(folder: string, packages: readonly string[]): void {
   const lists = readdirSync(listFolder).map((name) => readFileSync(join(listFolder, name), 'utf8'));
   const bundled: string[] = lists.flatMap((list) => JSON.parse(list));
@@ -114,7 +114,6 @@ function isOfUse(source: string): boolean {
   return !inside.endsWith('.node') || basename(inside) === `${system}.node`;
 }
 
-/** Its commands are those that run what was built; beside them stands what to do with it. */
 function writeManifest(folder: string): void {
   const { name, version, license, type, engines, dependencies } = manifest;
   const scripts = Object.fromEntries(
@@ -136,6 +135,19 @@ function requireFiles(folder: string): void {
   if (missing.length > 0) {
     throw new Error(`The program reads ${missing.join(', ')}: name it in packaging/release.ts.`);
   }
+}
+
+/** Lists what the programs of a bundle read beside it, by paths from the root; folders where names are computed. */
+function filesReadBy(folder: string): string[] {
+  const found = new Set<string>();
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
+    for (const [, , path = '', , source = ''] of readFileSync(join(folder, name), 'utf8').matchAll(address)) {
+      // Where the sources run, so do processes of their own; here they are bundles as well.
+      if (path.endsWith('.ts')) continue;
+      found.add(posix.join('dist/service', posix.dirname(source), path.replace(/[^/]*\$\{.*/, '')));
+    }
+  }
+  return [...found].sort();
 }
 
 /** Linux with another C library, such as Alpine, has binaries of its own. */

@@ -23,38 +23,10 @@ import { changePrice } from '../../src/server/settings/change-price.ts';
 import type { DrawnCard } from '../../src/shared/readings/cards.ts';
 import type { Passage } from '../../src/shared/readings/comments.ts';
 
-/** What those who work here do with an order; each says which of its customers it is about. */
-export interface Desk {
-  setPrice(cents: number): Promise<void>;
-  /** Each reader says how customers know them. */
-  introduceReaders(): Promise<void>;
-  /** Gives a new order to the reader who knows how to answer it, unless it is with them already. */
-  handOut(orderId: string, name: CustomerName): Promise<void>;
-  giveToNobody(orderId: string): void;
-  /** Leaves the beginning of a text as a draft. */
-  draft(orderId: string, name: CustomerName, notes?: string): Promise<void>;
-  /** Leaves a new beginning of a rejected text as a draft. */
-  redraft(orderId: string, name: CustomerName, addition: string): Promise<void>;
-  /** Hands a text in; when told to, all but its last paragraphs. */
-  write(orderId: string, name: CustomerName, options?: { notes?: string; missing?: number }): Promise<void>;
-  /** With comments, each on the last sentence of a paragraph, which is counted from the end. */
-  reject(orderId: string, feedback: string, comments?: [paragraph: number, text: string][]): Promise<void>;
-  /** Takes one paragraph out of a text under review, counted from the end. */
-  shorten(orderId: string, paragraph: number): Promise<void>;
-  approve(orderId: string): Promise<void>;
-  /** @param cents null: everything */
-  refund(orderId: string, cents: number | null): Promise<void>;
-  remove(orderId: string): Promise<void>;
-  /** Its reader notes something about an order for the admins. */
-  tellAdmins(orderId: string, text: string): Promise<void>;
-  /** The admin notes something about an order for its reader. */
-  tellReader(orderId: string, text: string): Promise<void>;
-  /** Notes something about the customer of an order. */
-  noteCustomer(orderId: string, text: string): Promise<void>;
-}
+export type Desk = ReturnType<typeof openDesk>;
 
-/** Opens the desk of the demo's accounts. */
-export function openDesk(context: Context): Desk {
+/** Opens the desk of the demo's accounts. Paragraphs are counted from the end, from 1. */
+export function openDesk(context: Context) {
   const person = (name: string): SignedIn => {
     const user = findUserByName(context.db, name);
     if (!user) throw new Error(`There is no account called ${name}.`);
@@ -67,7 +39,7 @@ export function openDesk(context: Context): Desk {
   const readerNameOf = (orderId: string): ReaderName =>
     readOrder(context, orderId).assignedReader?.username === 'reader2' ? 'reader2' : 'reader1';
 
-  /** Who has an order, the text that they write for it, and the cards that they drew. */
+  /** The reader of an order, the text that they write for it, and the cards that they drew. */
   function work(orderId: string, name: CustomerName) {
     const readerName = readerNameOf(orderId);
     const letter = letterFor(name, readerName);
@@ -80,7 +52,7 @@ export function openDesk(context: Context): Desk {
     orderId: string,
     reader: SignedIn,
     text: { content: string; cards: DrawnCard[] },
-  ): Promise<void> {
+  ) {
     const version = readDraft(context, reader, orderId)?.version ?? 0;
     await saveDraft(context, reader, orderId, { ...text, version });
   }
@@ -95,7 +67,7 @@ export function openDesk(context: Context): Desk {
   }
 
   return {
-    setPrice: (cents) => changePrice(context, admin, cents),
+    setPrice: (cents: number) => changePrice(context, admin, cents),
     async introduceReaders() {
       await changeAccount(context, readers.reader1, readers.reader1.id, {
         displayName: 'Elena Marsh',
@@ -108,52 +80,62 @@ export function openDesk(context: Context): Desk {
         signature: null,
       });
     },
-    async handOut(orderId, name) {
+    /** Gives a new order to the reader who writes in its voice. */
+    async handOut(orderId: string, name: CustomerName) {
       const wanted = ownReadingsBy[name];
       if (!wanted || readOrder(context, orderId).assignedReader?.username === wanted) return;
       await assignOrder(context, admin, orderId, readers[wanted].id);
     },
-    giveToNobody: (orderId) => void assignOrder(context, admin, orderId, null),
-    async draft(orderId, name, notes) {
+    giveToNobody: (orderId: string) => void assignOrder(context, admin, orderId, null),
+    async draft(orderId: string, name: CustomerName, notes?: string) {
       const { reader, letter, cards } = work(orderId, name);
       await saveAsDraft(orderId, reader, { content: paragraphsOf(letter, 0, 3), cards });
       if (notes) await addNotes(orderId, reader, notes);
     },
-    async redraft(orderId, name, addition) {
+    async redraft(orderId: string, name: CustomerName, addition: string) {
       const { reader, letter, cards } = work(orderId, name);
       const content = [paragraphsOf(letter, 0, -1), addition, paragraphsOf(letter, -1)].join('\n\n');
       await saveAsDraft(orderId, reader, { content, cards });
     },
-    async write(orderId, name, { notes, missing } = {}) {
+    /** @param options.missing how many of the last paragraphs are left out */
+    async write(
+      orderId: string,
+      name: CustomerName,
+      { notes, missing }: { notes?: string; missing?: number } = {},
+    ) {
       const { reader, letter, cards } = work(orderId, name);
       const content = missing ? paragraphsOf(letter, 0, -missing) : letter;
       await submitReading(context, reader, { orderId, content, cards, internalNotes: notes ?? null });
     },
-    async reject(orderId, feedback, comments = []) {
+    /** @param comments each on the last sentence of a paragraph */
+    async reject(orderId: string, feedback: string, comments: [paragraph: number, text: string][] = []) {
       const { id, content } = readingOf(orderId);
       const about = comments.map(([paragraph, text]) => ({ ...lastSentenceOf(content, paragraph), text }));
       await rejectReading(context, admin, id, feedback, { comments: about });
     },
-    async shorten(orderId, paragraph) {
+    /** Takes a paragraph out of a text under review. */
+    async shorten(orderId: string, paragraph: number) {
       const { id, content, revision } = readingOf(orderId);
       const paragraphs = content.split('\n\n');
       const shorter = paragraphs.toSpliced(paragraphs.length - paragraph, 1).join('\n\n');
       await editReading(context, admin, id, { content: shorter, revision });
     },
-    async approve(orderId) {
+    async approve(orderId: string) {
       const { id, revision } = readingOf(orderId);
       await approveReading(context, admin, id, revision);
     },
-    refund: async (orderId, cents) =>
+    /** @param cents null for everything */
+    refund: async (orderId: string, cents: number | null) =>
       void (await refundOrder(context, admin, orderId, { amountCents: cents, refundedBeforeCents: null })),
-    remove: (orderId) => deleteOrder(context, admin, orderId),
-    tellAdmins: (orderId, text) => addNotes(orderId, readers[readerNameOf(orderId)], text),
-    tellReader: (orderId, text) => addNotes(orderId, admin, text),
-    noteCustomer: (orderId, text) => addCustomerNote(context, admin, orderId, text),
+    remove: (orderId: string) => deleteOrder(context, admin, orderId),
+    tellAdmins: (orderId: string, text: string) => addNotes(orderId, readers[readerNameOf(orderId)], text),
+    tellReader: (orderId: string, text: string) => addNotes(orderId, admin, text),
+    noteCustomer: async (orderId: string, text: string) => {
+      await addCustomerNote(context, admin, orderId, text);
+    },
   };
 }
 
-/** @param paragraph counted from the end, from 1 */
 function lastSentenceOf(content: string, paragraph: number): Passage {
   const paragraphs = content.split('\n\n');
   const to = paragraphs.slice(0, paragraphs.length - paragraph + 1).join('\n\n').length;

@@ -13,17 +13,13 @@ import { type Desk, openDesk } from './desk.ts';
 import { type Plan, planOrders } from './plan.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Something that happens at a time, in milliseconds since 1970. */
 type Step = [at: number, happen: () => unknown];
 
 const days = 31;
 
 /**
- * Fills a new database with the month before `now`: every order comes, is paid, written, judged and sent by
- * the product's own calls, while the clock is moved through the month. The same month every time, as far as
- * the calendar allows; only ids and secrets are of chance.
- *
- * @param now milliseconds since 1970
+ * Fills a new database with the month before `now`, by the product's own calls, while the clock is moved. It is the same
+ * month every time, except for ids and secrets.
  */
 export async function liveThroughMonth(config: Config, now: number): Promise<void> {
   const calendar = createCalendar(now, config.businessTimeZone);
@@ -52,7 +48,6 @@ function createMovedClock(start: number) {
   let now = start;
   return {
     now: () => now,
-    /** Time does not run backwards. */
     moveTo(time: number) {
       now = Math.max(now, time);
     },
@@ -90,11 +85,7 @@ function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
 }
 
 /** Sends what is due before a time, each mail a moment after it may leave. */
-async function sendMail(
-  context: Context,
-  clock: ReturnType<typeof createMovedClock>,
-  until: number,
-): Promise<void> {
+async function sendMail(context: Context, clock: ReturnType<typeof createMovedClock>, until: number) {
   for (;;) {
     const queued = context.db
       .select({ due: sql<number | null>`min(${outbox.nextAttemptAt})` })

@@ -19,7 +19,7 @@ export interface Plan {
 
 export type Deed = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
 
-/** @returns the month's orders, so that by now there is one in every state */
+/** The month's orders, so that by now there is one in every state. */
 export function planOrders(calendar: Calendar): Plan[] {
   return [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
 }
@@ -30,7 +30,6 @@ function order(name: CustomerName, paid: number, deeds: Deed[] = [], card: TestC
   return { name, placed: paid - minutes(1), cards: [[paid, card]], deeds: [handedOut, ...deeds] };
 }
 
-/** The text is handed in, with notes if there are any. */
 function written(name: CustomerName, at: number, notes?: string): Deed {
   return [at, (desk, id) => desk.write(id, name, notes === undefined ? {} : { notes })];
 }
@@ -39,12 +38,10 @@ function approved(at: number): Deed {
   return [at, (desk, id) => desk.approve(id)];
 }
 
-/** A reader says something about an order to the admins. */
 function told(at: number, text: string): Deed {
   return [at, (desk, id) => desk.tellAdmins(id, text)];
 }
 
-/** The admin says something about an order to its reader. */
 function answered(at: number, text: string): Deed {
   return [at, (desk, id) => desk.tellReader(id, text)];
 }

@@ -38,12 +38,9 @@ export function refuseRealShop(
 function isOfShop(path: string): boolean {
   const db = openDatabase(path);
   try {
-    const names = db
-      .select({ name: users.username })
-      .from(users)
-      .all()
-      .map(({ name }) => name);
-    return names.length > 0 && !demoAccounts.some(({ username }) => names.includes(username));
+    const accounts = db.select({ name: users.username }).from(users).all();
+    const isDemo = demoAccounts.some(({ username }) => accounts.some(({ name }) => name === username));
+    return accounts.length > 0 && !isDemo;
   } finally {
     db.$client.close();
   }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Clock } from '../../src/server/context/clock.ts';
-import type { Context } from '../../src/server/context/context.ts';
 import { type Mailer, MailRejected } from '../../src/server/context/mailer.ts';
 import { webhookPath } from '../../src/server/payments/payment-routes.ts';
 import type { Service } from '../../src/server/process/create-service.ts';
@@ -10,29 +9,7 @@ import { openService } from '../../src/server/process/open-service.ts';
 import type { CheckoutSubmitted, ReadingRequestInput } from '../../src/shared/checkout/checkout.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 
-/** The service as the month's customers reach it: with the calls of the checkout page and of Stripe. */
-export interface Shop {
-  context: Context;
-  /** A customer who is going to order. */
-  expect(form: ReadingRequestInput): ComingOrder;
-  /** Calls the webhook with what has happened at Stripe; disputes wait until they are asked for. */
-  tellOfPayments(withDisputes?: boolean): Promise<void>;
-  /** From now on this customer's mailbox takes nothing any more. */
-  fillMailbox(address: string): void;
-  close(): Promise<void>;
-}
-
-/** An order, from before it is placed. */
-interface ComingOrder {
-  /** @throws Error before it is placed */
-  id(): string;
-  /** Opens the checkout page and sends its form. */
-  place(): Promise<void>;
-  /** Gives a card for it, as the card form does; the webhook tells of what came of it. */
-  pay(card: TestCard): Promise<void>;
-  /** Changes what its payment asks for, as the account's owner may in Stripe's own dashboard. */
-  changeAmount(cents: number): Promise<void>;
-}
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** https://docs.stripe.com/testing, by their names there. */
 export type TestCard =
@@ -50,10 +27,10 @@ const told: Stripe.Event['type'][] = [
 ];
 
 /**
- * Opens the service for the time of the month: without background jobs, so that every step is explicit, without limits,
- * and with the mailbox as the only way out for mail.
+ * Opens the service as the month's customers reach it: without background jobs, so that every step is explicit, without
+ * limits, and with the sandbox's mailbox.
  */
-export async function openShop(config: Config, clock: Clock): Promise<Shop> {
+export async function openShop(config: Config, clock: Clock) {
   const service = await openService(
     {
       ...config,
@@ -86,7 +63,7 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
     return response?.json() as Promise<T>;
   }
 
-  /** @returns what has happened at Stripe since the last time, the oldest first */
+  /** Lists what has happened at Stripe since the last time, the oldest first. */
   async function listEvents(): Promise<Stripe.Event[]> {
     const { data } = await askStripe<{ data: Stripe.Event[] }>(secretKey, 'events?limit=100');
     const known = data.findIndex(({ id }) => id === newest);
@@ -116,7 +93,8 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
     if (withDisputes) for (const event of disputes.splice(0)) await callWebhook(event);
   }
 
-  function expectOrder(form: ReadingRequestInput): ComingOrder {
+  /** A customer who is going to order. */
+  function expectOrder(form: ReadingRequestInput) {
     let placed: CheckoutSubmitted | undefined;
     const order = (): CheckoutSubmitted => {
       if (!placed) throw new Error(`${form.customerName} has not ordered yet.`);
@@ -127,7 +105,7 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
       async place() {
         placed = await placeOrder(service, form);
       },
-      async pay(card) {
+      async pay(card: TestCard) {
         const { paymentIntentId, clientSecret } = order();
         await askStripe(publishableKey, `payment_intents/${paymentIntentId}/confirm`, {
           client_secret: clientSecret ?? '',
@@ -135,7 +113,8 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
         });
         await tellOfPayments();
       },
-      async changeAmount(cents) {
+      /** As the account's owner may in Stripe's dashboard. */
+      async changeAmount(cents: number) {
         await askStripe(secretKey, `payment_intents/${order().paymentIntentId}`, { amount: String(cents) });
       },
     };
@@ -144,13 +123,14 @@ export async function openShop(config: Config, clock: Clock): Promise<Shop> {
   return {
     context,
     expect: expectOrder,
+    /** Calls the webhook with what has happened at Stripe; disputes wait until `withDisputes`. */
     tellOfPayments,
-    fillMailbox: (address) => void fullMailboxes.add(address),
+    fillMailbox: (address: string) => void fullMailboxes.add(address),
     close: () => service.close(),
   };
 }
 
-/** @returns what gives out the same numbers in the same order, each time it is made */
+/** Order numbers that are the same in each demo. */
 function numberOrders(): () => string {
   let count = 0;
   return () => {

@@ -1,10 +1,7 @@
 import type { AuditAction, AuditDetails, AuditKind, AuditSubject } from '../../src/shared/audit.ts';
 import { index, integer, sqliteTable, text } from '../drizzle.ts';
 
-/**
- * What people who work here did to money, orders, people, settings and privacy. Triggers refuse to change or delete a
- * row, and put its words into `audit_search` (migrations/0031). It refers to nothing, so that it stays what it says.
- */
+/** Triggers refuse to change or delete a row, and put its words into `audit_search` (migrations/0031). */
 export const audit = sqliteTable(
   'audit',
   {
@@ -12,7 +9,6 @@ export const audit = sqliteTable(
     at: integer('at').notNull(),
     /** Null when the actor has no account: the command line, the service itself. */
     actorId: text('actor_id'),
-    /** As it was then. */
     actorName: text('actor_name').notNull(),
     kind: text('kind').$type<AuditKind>().notNull(),
     action: text('action').$type<AuditAction>().notNull(),
@@ -20,7 +16,6 @@ export const audit = sqliteTable(
     subjectId: text('subject_id').notNull(),
     subjectLabel: text('subject_label').notNull(),
     details: text('details', { mode: 'json' }).$type<AuditDetails>().notNull(),
-    /** What a search looks at, folded. */
     words: text('words').notNull(),
   },
   (table) => [index('audit_at').on(table.at), index('audit_kind').on(table.kind, table.at)],

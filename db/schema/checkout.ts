@@ -1,23 +1,22 @@
 import { index, integer, sqliteTable, text } from '../drizzle.ts';
 import { orders } from './orders.ts';
 
-/** One visitor's way through the checkout. The id is when it began, and the SHA-256 of the visitor's token. */
+/** The id is the time it began, and the SHA-256 of the visitor's token. */
 export const checkouts = sqliteTable(
   'checkouts',
   {
     id: text('id').primaryKey(),
-    /** Counts the payments this visitor has begun; part of their idempotency keys. */
+    /** Part of the idempotency keys. */
     attempt: integer('attempt').notNull().default(1),
     /** A payment that was begun and belongs to no order yet. */
     paymentIntentId: text('payment_intent_id').unique(),
-    /** The price this visitor was last told. */
     amountCents: integer('amount_cents').notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('checkouts_created').on(table.createdAt)],
 );
 
-/** The orders a visitor's next submit may be about. One that they were told is paid is a closed matter. */
+/** The orders that a visitor's next submit may be about. */
 export const checkoutOrders = sqliteTable(
   'checkout_orders',
   {
@@ -27,7 +26,6 @@ export const checkoutOrders = sqliteTable(
     checkoutId: text('checkout_id')
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
-    /** When the page that paid it was told so: the next visit need not be. */
     acknowledgedAt: integer('acknowledged_at'),
   },
   (table) => [index('checkout_orders_checkout').on(table.checkoutId)],
@@ -41,7 +39,7 @@ export const paymentOrigins = sqliteTable(
     checkoutId: text('checkout_id')
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
-    /** The SHA-256 of the address it was begun from. */
+    /** An SHA-256. */
     address: text('address').notNull(),
   },
   (table) => [

@@ -14,16 +14,15 @@ export const mailKinds = [
 ] as const;
 export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
 
-/** Mail to be sent, written in the transaction of the change that causes it. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind', { enum: mailKinds }).notNull(),
-    /** Stable over all attempts, so that a repeat can be recognised. */
+    /** The same in all attempts, so that a repeat can be recognized. */
     messageId: text('message_id').notNull().unique(),
     orderId: text('order_id').references(() => orders.id),
-    /** The person whom a notice or a password link is for. */
+    /** The recipient, when that is no customer. */
     userId: text('user_id').references(() => users.id),
     toName: text('to_name').notNull(),
     toAddress: text('to_address').notNull(),
@@ -31,11 +30,8 @@ export const outbox = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     /** Not sent before this; while a worker holds the mail, the end of its lease. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
-    /** Set while a worker holds the mail. */
     leasedAt: integer('leased_at'),
-    /** The mail server's words on the last refusal. */
     lastError: text('last_error'),
-    /** The mail server's words when it accepted the mail. */
     response: text('response'),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
@@ -48,7 +44,6 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Whether the reading of an approved order could not be delivered, which is looked for until it was. */
 export const isUndelivered = sql<number>`(${orders.status} = 'approved' AND ${orders.deliveredAt} IS NULL AND EXISTS
   (SELECT 1 FROM ${outbox} WHERE ${outbox.orderId} = ${orders.id}
     AND ${outbox.kind} = 'reading_delivery' AND ${outbox.state} = 'failed'))`;

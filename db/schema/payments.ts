@@ -1,8 +1,8 @@
 import { disputeStatuses, refundStatuses, warningKinds } from '../../src/shared/orders/money-states.ts';
 import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
-import { orders } from './orders.ts';
+import { orderReference } from './orders.ts';
 
-/** Stripe events already handled: a repeat does nothing. They also tell how many cards are declined. */
+/** Handled events: a repeat does nothing. Declined cards are counted here. */
 export const stripeEvents = sqliteTable(
   'stripe_events',
   {
@@ -20,7 +20,6 @@ export const stripeEvents = sqliteTable(
   ],
 );
 
-/** Money that came without an order. An admin has to look at it. */
 export const strayPayments = sqliteTable('stray_payments', {
   paymentIntentId: text('payment_intent_id').primaryKey(),
   amountCents: integer('amount_cents').notNull(),
@@ -38,53 +37,44 @@ export const missedWebhooks = sqliteTable(
 );
 
 /**
- * Money that goes back. One of ours is written down before Stripe is asked (`asked`), and stays so until its answer
- * is known; `refused` ends it. The others are Stripe's words.
+ * A refund of ours is stored as `asked` before Stripe is asked, until its answer is known; `refused` ends it. The other
+ * statuses are Stripe's.
  */
 export const refunds = sqliteTable(
   'refunds',
   {
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id),
-    /** Stripe's id of it, once it is known. */
+    orderId: orderReference(),
     stripeId: text('stripe_id').unique(),
     amountCents: integer('amount_cents').notNull(),
     status: text('status', { enum: ['asked', 'refused', ...refundStatuses] }).notNull(),
-    /** Who asked for it here; null: it was made at Stripe. */
+    /** Null when it was made at Stripe. */
     askedBy: text('asked_by'),
-    /** What had gone back or was on its way when it was asked for. */
+    /** What was refunded or being refunded when it was asked for. */
     refundedBeforeCents: integer('refunded_before_cents').notNull().default(0),
-    /** Why it was refused or failed, in Stripe's words. */
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
-    /** When the person who asked for it learned that it was made; null: they do not know. */
+    /** When the admin who asked for it learned that it was made. */
     toldAt: integer('told_at'),
-    /** When an admin took note that it had failed. */
     seenAt: integer('seen_at'),
   },
   (table) => [
     index('refunds_order').on(table.orderId),
-    // No second one is begun before the answer to the first is known.
+    // A second one waits for the answer to the first.
     uniqueIndex('refunds_asked').on(table.orderId).where(sql`status = 'asked'`),
     index('refunds_failed').on(table.createdAt).where(sql`status = 'failed' AND seen_at IS NULL`),
   ],
 );
 
-/** Payments that a bank questions, as Stripe last told. */
 export const disputes = sqliteTable(
   'disputes',
   {
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: orderReference(),
     status: text('status', { enum: disputeStatuses }).notNull(),
     reason: text('reason').notNull(),
     amountCents: integer('amount_cents').notNull(),
     withdrawnCents: integer('withdrawn_cents').notNull(),
-    /** Until when it can be answered. */
     dueAt: integer('due_at'),
     createdAt: integer('created_at').notNull(),
   },
@@ -98,19 +88,15 @@ export const disputes = sqliteTable(
   ],
 );
 
-/** Doubts about who paid, of the card's bank or of Stripe. */
 export const paymentWarnings = sqliteTable(
   'payment_warnings',
   {
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: orderReference(),
     kind: text('kind', { enum: warningKinds }).notNull(),
     reason: text('reason').notNull(),
     isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When an admin decided that the order is all right. */
     dismissedAt: integer('dismissed_at'),
   },
   (table) => [

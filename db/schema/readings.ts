@@ -1,9 +1,8 @@
 import type { DrawnCard } from '../../src/shared/readings/cards.ts';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
-import { orders } from './orders.ts';
-import { users } from './people.ts';
+import { orderReference, orders } from './orders.ts';
+import { userReference, users } from './people.ts';
 
-/** The reading of an order: one, from its first submission on. */
 export const readings = sqliteTable('readings', {
   id: text('id').primaryKey(),
   orderId: text('order_id')
@@ -11,18 +10,14 @@ export const readings = sqliteTable('readings', {
     .unique()
     .references(() => orders.id),
   content: text('content').notNull(),
-  /** The cards that were drawn for it, in their order. */
   cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
-  /** What the admin asked to be changed when they last rejected it. */
   feedback: text('feedback'),
-  /** The number of the newest revision. */
   revision: integer('revision').notNull().default(1),
   createdAt: integer('created_at').notNull(),
   submittedAt: integer('submitted_at').notNull(),
   approvedAt: integer('approved_at'),
 });
 
-/** Every text a reading ever had, with its cards: nothing that was written is lost. */
 export const readingRevisions = sqliteTable(
   'reading_revisions',
   {
@@ -39,31 +34,23 @@ export const readingRevisions = sqliteTable(
   (table) => [uniqueIndex('reading_revisions_unique').on(table.readingId, table.revision)],
 );
 
-/**
- * What a reader has typed and not submitted yet. Each author has their own: the next reader of an order starts from a
- * copy, and the earlier draft stays.
- */
+/** Each author has their own draft: the next reader of an order starts from a copy, and the earlier draft stays. */
 export const readingDrafts = sqliteTable(
   'reading_drafts',
   {
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id),
-    authorId: text('author_id')
-      .notNull()
-      .references(() => users.id),
+    orderId: orderReference(),
+    authorId: userReference('author_id'),
     content: text('content').notNull(),
     cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
-    /** Counts the savings, so that two tabs do not overwrite each other. */
+    /** Rises with each save, so that two tabs do not overwrite each other. */
     version: integer('version').notNull(),
-    /** The author of the draft that it was copied from; null when it was not copied. */
+    /** The author of the draft that it was copied from. */
     begunById: text('begun_by_id').references(() => users.id),
     savedAt: integer('saved_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.authorId] })],
 );
 
-/** What the admin said about a passage when a reading was rejected. */
 export const readingComments = sqliteTable(
   'reading_comments',
   {
@@ -71,26 +58,22 @@ export const readingComments = sqliteTable(
     readingId: text('reading_id')
       .notNull()
       .references(() => readings.id),
-    /** The version whose passage it is. */
     revision: integer('revision').notNull(),
     /** Where the passage begins and ends in that version's text, in characters. */
     fromCharacter: integer('from_character').notNull(),
     toCharacter: integer('to_character').notNull(),
     text: text('text').notNull(),
-    authorId: text('author_id')
-      .notNull()
-      .references(() => users.id),
+    authorId: userReference('author_id'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('reading_comments_reading').on(table.readingId, table.revision)],
 );
 
-/** Texts that readers put into what they write. */
 export const snippets = sqliteTable(
   'snippets',
   {
     id: text('id').primaryKey(),
-    /** Null: it is shared with every reader. */
+    /** Null for all readers. */
     ownerId: text('owner_id').references(() => users.id),
     title: text('title').notNull(),
     text: text('text').notNull(),

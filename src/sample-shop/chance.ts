@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that is the same every time, from a seed. */
+/** Random values that are the same every time, from a seed. */
 export interface Chance {
-  /** @returns a number from 0 to below 1 */
   fraction(): number;
-  /** @returns a whole number, both ends included */
+  /** Both ends included. */
   whole(least: number, most: number): number;
-  /** @returns true in this part of all cases */
   happens(probability: number): boolean;
-  /** @returns how long it takes until something happens that happens once in `mean` on average */
+  /** How long an event takes that happens once in `mean` on average. */
   wait(mean: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   bytes(length: number): Buffer;
-  /** @returns chance of its own: what one draws changes nothing for the others */
+  /** Another generator, which draws independently. */
   of(name: string): Chance;
 }
 

@@ -9,42 +9,26 @@ import type { OrderStatus, PaymentStatus } from '../shared/orders/order-status.t
 import { type Chance, createChance } from './chance.ts';
 import { drawCustomer } from './customers/drawn-customer.ts';
 
-/** A shop that has been open for years. */
-export interface Years {
-  /** How many orders there were, one a minute. */
+interface Years {
+  /** The number of orders, one a minute. */
   count: number;
   /** When the newest came, in milliseconds since 1970. */
   now: number;
-  /** The ids of those who write. */
+  /** Ids. */
   readers: readonly [string, ...string[]];
 }
 
-const columns = [
-  ...[
-    'id',
-    'orderNumber',
-    'status',
-    'paymentStatus',
-    'amountCents',
-    'paymentIntentId',
-    'searchText',
-    'canonicalEmail',
-  ],
-  ...['customerName', 'customerEmail', 'readingAddresseeName', 'readingType', 'customQuestion'],
-  ...['backgroundContext', 'assignedReaderId', 'assignedAt', 'createdAt', 'paidAt', 'dueAt', 'deliveredAt'],
-  ...['abandonedAt', 'erasedAt'],
-] as const;
-
 /**
- * Writes the orders of years: most of them delivered, a few under way, some never paid and given up. They are the same
- * every time, but for their ids.
+ * Writes the orders of a shop that has been open for years: most delivered, a few under way, some never paid. They are the
+ * same every time, except for their ids.
  */
 export function insertYears(db: Database, years: Years): void {
-  const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)])) as Record<
-    (typeof columns)[number],
-    ReturnType<typeof sql.placeholder>
-  >;
-  const insert = db.insert(orders).values(places).prepare();
+  const columns = Object.keys(drawOrder(createChance(''), 0, years));
+  const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
+  const insert = db
+    .insert(orders)
+    .values(places as unknown as typeof orders.$inferInsert)
+    .prepare();
   const chance = createChance('the orders of years');
   for (let index = 0; index < years.count; index++) insert.run(drawOrder(chance, index, years));
 }
@@ -79,7 +63,7 @@ function drawOrder(chance: Chance, index: number, { count, now, readers }: Years
     assignedAt: paidAt,
     abandonedAt: givenUpAt,
     erasedAt,
-  } satisfies Record<(typeof columns)[number], unknown>;
+  };
 }
 
 function personal(form: ReturnType<typeof drawCustomer>, orderNumber: string) {
@@ -93,7 +77,7 @@ function personal(form: ReturnType<typeof drawCustomer>, orderNumber: string) {
   };
 }
 
-/** What is left of the customer of an order that was given up: the service would erase it as soon as it runs. */
+/** The customer of an order that the service would erase as soon as it runs. */
 function nobody(orderNumber: string) {
   return {
     customQuestion: null,
@@ -119,7 +103,7 @@ function drawStatus(chance: Chance, isOld: boolean): OrderStatus {
   return chance.pick(['pending', 'pending', 'reading_uploaded', 'approved', 'rejected']);
 }
 
-/** @returns a different order number for every index below 2^30: the factor is odd */
+/** Makes a different order number for every index below 2^30: the factor is odd. */
 export function orderNumberOf(index: number): string {
   let rest = (Math.imul(index, 2_654_435_769) >>> 0) % 2 ** 30;
   let text = '';

@@ -14,8 +14,8 @@ import {
 import { createProgress } from './basics/progress.ts';
 import { systemRandom } from './basics/random.ts';
 import { type Config, readUsableConfig } from './config/config.ts';
-import { composeTestMail } from './delivery/compose-mail.ts';
 import { createSmtpMailer } from './delivery/smtp-mailer.ts';
+import { renderTestEmail } from './delivery/templates.generated.ts';
 import { type CheckedService, runChecks } from './doctor/health-checks.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
 
@@ -25,7 +25,6 @@ Looks at all that the service needs, and says what to do about what is wrong. It
   --json            for scripts
 It ends with 0 when nothing has failed, 1 when something has, and 2 when it was not understood.`;
 
-/** Reading a large database takes long. */
 const databaseTimeoutMs = minutes(30);
 
 /** `npm run doctor`: checks the service, running or not, as the service's own user. */
@@ -51,7 +50,6 @@ function readOptions(args: string[]): { mail: string | null; json: boolean } {
   return { mail, json };
 }
 
-/** Runs the checks and says what each has found. */
 async function findAll(mailTo: string | null, json: boolean, { env, say, apart }: Call) {
   const settings = readUsableConfig(env);
   const { config } = settings;
@@ -61,10 +59,7 @@ async function findAll(mailTo: string | null, json: boolean, { env, say, apart }
     settings,
     databasePath,
     db,
-    examine: async () =>
-      databasePath === null
-        ? null
-        : apart.examine({ path: databasePath, isThorough: true, patience: databaseTimeoutMs }),
+    examine: (path) => apart.examine({ path, isThorough: true, patience: databaseTimeoutMs }),
     sendTestMail: mailTo === null ? null : (from) => sendTestMail(config, from, mailTo),
   };
   const timeoutMs = (check: HealthCheck) => {
@@ -88,7 +83,7 @@ async function findAll(mailTo: string | null, json: boolean, { env, say, apart }
   return findings;
 }
 
-/** @returns null when it cannot be read, which the checks report */
+/** Null when it cannot be read, which the checks report. */
 function openDatabase(path: string): ReadDatabase | null {
   if (!existsSync(path)) return null;
   try {
@@ -109,7 +104,7 @@ async function sendTestMail(
     return await mailer.send({
       messageId: `<${systemRandom.newId()}@${new URL(publicUrl).hostname}>`,
       to: { name: '', address },
-      ...composeTestMail({ ...from, accent: undefined }),
+      ...renderTestEmail(from),
     });
   } finally {
     mailer.close();

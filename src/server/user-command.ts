@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
 import { limits } from '../shared/limits.ts';
@@ -42,7 +43,6 @@ export const run = createCommand(usage, async (call) => {
 });
 
 async function create(call: Call, [role, name = '']: string[]): Promise<void> {
-  // Cleaned up as at the sign-in, to one line.
   const username = cleanLine(name);
   if (!isRole(role) || !username) throw new Misuse();
   if (username.length > limits.usernameCharacters) {
@@ -97,7 +97,6 @@ async function list(call: Call): Promise<void> {
   });
 }
 
-/** Opens the database of the service. It makes none: an account in a new database would not be the service's. */
 async function withDatabase({ env, say }: Call, work: (db: Database) => Promise<void>): Promise<void> {
   const path = readDatabasePath(env);
   if (!existsSync(path)) {
@@ -134,14 +133,9 @@ function isRole(text: string | undefined): text is Role {
 }
 
 async function askPassword({ input, output }: Call, username: string): Promise<string> {
-  if (!input.isTTY) {
-    let text = '';
-    for await (const chunk of input.setEncoding('utf8')) text += chunk;
-    return text.replace(/\r?\n$/, '');
-  }
+  if (!input.isTTY) return (await readAll(input)).replace(/\r?\n$/, '');
   const terminal = createInterface({ input, output, terminal: true });
   output.write(`Password for ${username}: `);
-  // Hides what is typed.
   const write = output.write.bind(output);
   output.write = () => true;
   try {

@@ -1,4 +1,4 @@
-/** Something that the admin has to act on. What is only good to know, or heals by itself, is none. */
+/** Something that the admin has to act on. */
 export interface Alert {
   code:
     | 'storage_failed'
@@ -17,9 +17,8 @@ export interface Alert {
     | 'mail_refused'
     | 'payments_refused'
     | 'proxy_mismatch';
-  /** A sentence that says what it is and what to do */
+  /** What it is and what to do. */
   message: string;
-  /** How many, where it can be counted */
   count: number;
   /** Some of the orders it is about */
   orders: { id: string; orderNumber: string }[];

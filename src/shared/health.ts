@@ -1,4 +1,4 @@
-/** What `npm run doctor` and the admin's settings check, in the order of the report, and what each is called. */
+/** The checks of `npm run doctor` and the admin's settings, in the order of the report. */
 export const healthChecks = {
   settings: 'Settings',
   node: 'Node',
@@ -13,27 +13,25 @@ export const healthChecks = {
 } as const;
 export type HealthCheck = keyof typeof healthChecks;
 
-/** `warning`: it works, or could not be checked, and the owner should look at it. */
+/** `warning`: it works, or could not be checked. */
 export type HealthState = 'ok' | 'warning' | 'error';
 
 /** The result of one check. It contains no keys, no passwords and no personal data. */
 export interface HealthFinding {
   check: HealthCheck;
   state: HealthState;
-  /** What was found, in a sentence or more. */
   found: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do about it. */
   advice: string | null;
 }
 
-/** `GET /api/health-report`, and what `npm run doctor -- --json` prints. */
+/** The answer of `GET /api/health-report` and of `npm run doctor -- --json`. */
 export interface HealthReport {
   /** ISO 8601 */
   checkedAt: string;
   findings: HealthFinding[];
 }
 
-/** @returns the result of all checks, as a sentence */
 export function summarizeHealth(findings: HealthFinding[]): string {
   const count = (state: HealthState) => findings.filter((finding) => finding.state === state).length;
   const [failed, doubtful] = [count('error'), count('warning')];

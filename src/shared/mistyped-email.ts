@@ -1,30 +1,15 @@
 import { cleanEmail, isEmail } from './email-address.ts';
 
-/*
- * When the checkout and the correction of an address ask whether it is right. A question can lead to a stranger's
- * mailbox with one press: it is asked for a slip of the fingers alone.
- */
-
-/** Providers that many customers use. One with a shorter name (aol, live, gmx) has real domains for neighbors. */
+/** Frequent providers. Shorter names (aol, live, gmx) are one letter away from other real domains. */
 const providers = [
-  ...[
-    'gmail.com',
-    'googlemail.com',
-    'yahoo.com',
-    'hotmail.com',
-    'outlook.com',
-    'icloud.com',
-    'protonmail.com',
-  ],
-  ...['rocketmail.com', 'comcast.net', 'verizon.net', 'sbcglobal.net', 'bellsouth.net'],
+  ...'gmail.com googlemail.com yahoo.com hotmail.com outlook.com icloud.com protonmail.com'.split(' '),
+  ...'rocketmail.com comcast.net verizon.net sbcglobal.net bellsouth.net'.split(' '),
 ];
 
 /**
- * Finds the address that was probably meant: of a big provider, with one slip in its name, one in its ending, or both.
- * A country's ending (`.com.br`, `.de`) is never a slip, and a first letter seldom is (`ymail.com` is real).
- *
- * @param typed the address as it was typed
- * @returns null when nothing speaks for another one
+ * Finds the address that was probably meant: of a big provider, with one slip in its name, one in its ending, or both. A
+ * wrong suggestion leads to a stranger's mailbox: a country's ending (`.com.br`, `.de`) and a first letter (`ymail.com`)
+ * count as no slip.
  */
 export function suggestEmail(typed: string): string | null {
   const email = cleanEmail(typed);
@@ -45,7 +30,7 @@ function split(domain: string): [name: string, ending: string] {
   return [domain.slice(0, dot), domain.slice(dot + 1)];
 }
 
-/** @returns whether a word is the one that was meant, or one letter away: missing, added, another, or two swapped */
+/** Whether a word is the one that was meant, or one letter away: missing, added, another, or two swapped. */
 function isSlip(typed: string, meant: string): boolean {
   const shorter = Math.min(typed.length, meant.length);
   let start = 0;
@@ -58,7 +43,7 @@ function isSlip(typed: string, meant: string): boolean {
   return differs.length === 2 && differs === [...instead].reverse().join('');
 }
 
-/** @returns the first letter before the `@` that most mail systems cannot deliver to; null when there is none */
+/** Finds the first letter before the `@` that most mail systems cannot deliver to. */
 export function undeliverableLetter(typed: string): string | null {
   const [name = ''] = cleanEmail(typed).normalize('NFC').split('@');
   return /\P{ASCII}\p{M}*/u.exec(name)?.[0] ?? null;

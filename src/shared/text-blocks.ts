@@ -9,10 +9,7 @@ export interface Question {
   answer: string;
 }
 
-/**
- * Reads a text: a blank line ends a paragraph, a line that begins with `## ` is a heading, lines that begin with `- `
- * are a list. Everything else is words, so that nothing typed can become anything but text on a page.
- */
+/** A blank line ends a paragraph, a line that begins with `## ` is a heading, lines that begin with `- ` are a list. */
 export function readBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let isOpen = false;
@@ -31,7 +28,7 @@ export function readBlocks(text: string): TextBlock[] {
   return blocks;
 }
 
-/** @returns the id of a heading on its page: `Who sees it` → `who-sees-it` */
+/** Makes the id of a heading on its page: `Who sees it` → `who-sees-it`. */
 export function headingId(heading: string): string {
   return heading
     .toLowerCase()
@@ -39,7 +36,7 @@ export function headingId(heading: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** @returns questions, the headings of a text, each with what stands below it */
+/** Reads questions, the headings of a text, each with the text below it. */
 export function readQuestions(text: string): Question[] {
   const questions: Question[] = [];
   for (const block of readBlocks(text)) {
@@ -51,7 +48,7 @@ export function readQuestions(text: string): Question[] {
   return questions;
 }
 
-/** @returns why a text is not a list of questions with answers; null when it is */
+/** Says why a text is not a list of questions with answers; null when it is. */
 export function questionsProblem(text: string): string | null {
   const [first] = readBlocks(text);
   if (first?.kind !== 'heading') return 'Begin with a question: a line that starts with ##.';

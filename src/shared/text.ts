@@ -1,12 +1,11 @@
-// Control characters except tab, line feed and carriage return: they come from pasted text and mean nothing.
+// Without tab, line feed and carriage return.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/g;
 
-// Zero-width blanks and marks that turn the direction of what follows: invisible, and a way to deceive. The
-// joiners of emoji and of some scripts stay.
+// Zero-width blanks and direction marks; the joiners of emoji and of some scripts stay.
 const invisibleCharacters = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
-/** @returns the text without control and invisible characters, with `\n` line ends, trimmed */
+/** Removes control and invisible characters, makes line ends `\n`, and trims. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -17,10 +16,8 @@ export function cleanText(text: string): string {
 }
 
 /**
- * Decodes `%41` and the like. Use it also to find out whether a text is well formed: a bundler drops a call of
- * `decodeURI` whose value is not read, and the check with it.
- *
- * @returns null when the text is malformed
+ * Decodes `%41` and the like; null when the text is malformed. Use it also to check that: the bundler drops a call of
+ * `decodeURI` whose value is not read.
  */
 export function decodePercent(text: string): string | null {
   try {
@@ -30,17 +27,15 @@ export function decodePercent(text: string): string | null {
   }
 }
 
-/** @returns whether there is anything to see in a text */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** @returns one line of clean text: line breaks and tabs become single spaces */
+/** Cleans a text and joins its lines. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
-/** @returns how many words a text has */
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }

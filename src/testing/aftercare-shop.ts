@@ -26,7 +26,6 @@ export async function createAftercareShop(
   const rita = await addSignedIn(app, 'rita', 'reader');
   for (const { person } of [admin, rita]) giveAddress(app, person.id);
   const order = await orderIn(app, status, rita.person);
-  // What can be taken back no more has left.
   app.clock.advance(minutes(2));
   await app.sendMail();
   app.mailer.sent.length = 0;
@@ -45,18 +44,14 @@ export async function createAftercareShop(
     rita,
     ...order,
     token,
-    /** A browser of the admin's who signed in just now. */
     browser,
     change,
-    /** Sends a form, as a browser without scripts does. */
     post,
     send: (form: 'feedback' | 'problem' | 'withdrawal', fields: Record<string, string> = {}) =>
       post(`/api/order-links/${token}/${form}`, fields),
     /** The page behind the customer's link. */
     page: () => readCustomerOrder(app.context, token),
-    /** @param location where the first step of a withdrawal led to */
     withdrawalAt: (location: string | null) => readWithdrawal(app.context, location?.split('/').at(-1) ?? ''),
-    /** @param location where a form led to that strangers send */
     returnedAt: (page: ReturnedFormPage, location: string | null) =>
       readReturnedForm(app.context, page, location?.split('/').at(-1) ?? ''),
     aftercare: async () =>

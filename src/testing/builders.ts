@@ -22,12 +22,10 @@ type Visitor = ReturnType<TestApp['visitor']>;
 
 export const checkoutPath = '/api/create-simple-payment-intent';
 
-/** Loads the checkout page. */
 export function openCheckoutPage(customer: Visitor) {
   return customer.post<CheckoutOpened & ErrorBody>(checkoutPath);
 }
 
-/** Presses the Pay button. */
 export function submitForm(customer: Visitor, form: Partial<ReadingRequestInput> = {}) {
   return customer.post<CheckoutSubmitted & ErrorBody & { paymentIntentId: string }>(
     checkoutPath,
@@ -59,7 +57,7 @@ export async function sendWebhook(
 
 let told = 0;
 
-/** Stripe tells that something has become of a payment, in an event that was not told before. */
+/** Sends a new event about a payment. */
 export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.succeeded'): Promise<number> {
   told += 1;
   return sendWebhook(app, { id: `evt_told_${told}`, type, paymentId });
@@ -67,7 +65,7 @@ export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.s
 
 let declines = 0;
 
-/** Stripe tells of cards that were declined on a payment. */
+/** Sends events of declined cards. */
 export async function declineCards(app: TestApp, paymentId: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     const event = { id: `evt_decline_${++declines}`, type: 'payment_intent.payment_failed', paymentId };
@@ -76,11 +74,7 @@ export async function declineCards(app: TestApp, paymentId: string, times = 1): 
   }
 }
 
-/**
- * Cards are tried from many addresses, one from each. The app has to trust one proxy.
- *
- * @returns the payments they were tried on
- */
+/** Tries a card from each of many addresses; returns the payments. The app has to trust one proxy. */
 export async function testCardsEverywhere(app: TestApp, count: number): Promise<string[]> {
   const tried: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -97,7 +91,6 @@ export function confirm(app: TestApp, order: { orderId: string; orderNumber: str
   return app.visitor().post<{ status: string } & ErrorBody>('/api/confirm-payment', { orderId, orderNumber });
 }
 
-/** Sets the price without an admin. */
 export function setPrice(app: TestApp, priceCents: number): void {
   writeNow(app.db, (tx) => writePriceCents(tx, priceCents, app.clock.now()));
 }
@@ -111,19 +104,16 @@ export function addPerson(app: TestApp, username: string, role: Role): SignedIn 
   return { id, username, role };
 }
 
-/** Gives a person an address for notices, and says which of them they do not want. */
 export function giveAddress(app: TestApp, userId: string, mutedNotices: NoticeKind[] = []): string {
   const email = `${userId}@staff.example`;
   app.db.update(users).set({ email, mutedNotices }).where(eq(users.id, userId)).run();
   return email;
 }
 
-/** Creates a reader. @returns their id */
 export function addReader(app: TestApp, username: string): string {
   return addPerson(app, username, 'reader').id;
 }
 
-/** @returns a browser in which this person is signed in */
 export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
   const sessions = createSessions(app.db, app.clock, isHttps(app.config));
   const cookie = await sessions.start(person.id, null);
@@ -134,24 +124,19 @@ export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor
   return browser;
 }
 
-/** Creates a person and signs them in. */
 export async function addSignedIn(app: TestApp, username: string, role: Role) {
   const person = addPerson(app, username, role);
   return { ...(await browserOf(app, person)), person };
 }
 
-/** Stores orders without a purchase, all in one commit. @returns what was stored, in that order */
+/** Stores orders without a purchase, all in one commit. */
 export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
   const stored = writeNow(db, (tx) => orders.map((order) => insertOrder(tx, order)));
   db.commits.close();
   return stored;
 }
 
-/**
- * Buys a reading and brings it to a state of work.
- *
- * @param by who gets the order, writes the reading and judges it
- */
+/** Buys a reading and brings it to a state of work; one person writes and reviews it. */
 export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
   const { orderId, orderNumber, paymentIntentId } = await buyFor(app, by.role === 'reader' ? by.id : null);
   if (status === 'pending') return { orderId, orderNumber, paymentIntentId, readingId: '' };
@@ -183,24 +168,21 @@ async function buyFor(app: TestApp, readerId: string | null) {
   return bought;
 }
 
-/** @returns an order as it is stored */
 export function storedOrder(app: TestApp, id: string) {
   const row = app.db.select().from(orders).where(eq(orders.id, id)).get();
   if (!row) throw new Error(`There is no order ${id}.`);
   return row;
 }
 
-/** @returns the mail of an order, oldest first */
 export function storedMail(app: TestApp, orderId: string) {
   return app.db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(outbox.id).all();
 }
 
-/** @returns what the timeline of an order tells, oldest first */
 export function timelineOf(app: TestApp, orderId: string): string[] {
   return listEvents(app.db, orderId).map(({ type }) => type);
 }
 
-/** @returns a paid order for `storeOrders`: the first, the second, … of a test, with what is different about it */
+/** A paid order for `storeOrders`. */
 export function paidOrder(number: number, changes: Partial<NewOrder> = {}): NewOrder {
   return {
     id: `order-${number}`,

@@ -6,18 +6,13 @@ import { examineDatabase } from '../../db/examine.ts';
 import type { Command } from '../server/process/command.ts';
 import { processEnv } from './process-env.ts';
 
-/** What a command ends with, and what it has said meanwhile. */
 export interface Said {
   code: number | null;
   out: string;
   err: string;
 }
 
-interface Calling {
-  env?: Record<string, string>;
-  /** What comes from standard input. */
-  input?: string;
-}
+type Calling = { env?: Record<string, string>; input?: string };
 
 const noProgress = { at: () => {}, announce: () => {}, end: () => {} };
 
@@ -57,7 +52,7 @@ export function startCommand(words: string[], env: Record<string, string>, optio
   return spawn('sh', inShell, { ...options, env: { ...processEnv, ...env } });
 }
 
-/** Runs a command in a process of its own. @returns what it has said, but for how far it is: a busy machine has it tell that */
+/** Runs a command in its own process; what it says of its progress is left out, since it depends on the machine. */
 export function runCommand(
   words: string[],
   { env = {}, input = '', ...options }: Calling & SpawnOptions = {},

@@ -1,11 +1,6 @@
 import type { TestApp } from './test-app.ts';
 
-/**
- * Has every commit fail in which a table was written, as on a disk that is full: what is written is taken, and found
- * out to have no place when the turn ends.
- *
- * @returns makes room again
- */
+/** Makes every commit fail in which a table was written, as on a full disk. Returns a function that ends it. */
 export function failCommitsOf(app: TestApp, table: string, change: 'INSERT' | 'UPDATE'): () => void {
   const client = app.db.$client;
   app.db.commits.close();

@@ -15,7 +15,6 @@ import { failure } from './fake-payments/fake-failures.ts';
 
 type Call = keyof PaymentGateway;
 
-/** What is at the provider of one payment. */
 interface AtStripe {
   payment: Payment;
   createdAt: number;
@@ -23,22 +22,15 @@ interface AtStripe {
   warnings: PaymentWarning[];
 }
 
-/** What the events are called that carry an intent or a charge, and with it the mark. */
+/** The types of events that carry an intent or a charge, and with it the mark. */
 const carriesMark = /^(payment_intent\.|charge\.refunded$)/;
 
 /**
- * Stands in for Stripe's network: payments are rows in a map, and what happens to them is a call. What happens is
- * listed as an event; no webhook is sent. `payment-contract/` holds it to what the real gateway does.
- *
- * @param options.serviceId what payments are marked with
+ * Stands in for Stripe's network: payments are rows in a map. What happens to them is listed as an event; no webhook is
+ * sent. `payment-contract/` holds it to what the real gateway does.
  */
-export function createFakePayments({
-  clock = { now: Date.now },
-  serviceId = 'fake-service',
-}: {
-  clock?: Clock;
-  serviceId?: string;
-} = {}) {
+export function createFakePayments(options: { clock?: Clock; serviceId?: string } = {}) {
+  const { clock = { now: Date.now }, serviceId = 'fake-service' } = options;
   const records = new Map<string, AtStripe>();
   const payments = new Map<string, Payment>();
   const events: PaymentEvent[] = [];
@@ -63,7 +55,6 @@ export function createFakePayments({
     return record.payment;
   }
 
-  /** Lists that something has happened. @returns the event */
   function tell(id: string, type: string): PaymentEvent {
     const event = {
       id: `evt_of_fake_${events.length + 1}`,
@@ -82,7 +73,7 @@ export function createFakePayments({
     return payment.orderId === null ? false : null;
   }
 
-  /** @param mark which service begins the payment; null: another shop on the same account */
+  /** @param mark null for another shop on the same account */
   function open(amountCents: number, mark: string | null, orderId: string | null = null): Payment {
     const id = `pi_${records.size + 1}`;
     const payment: Payment = {
@@ -119,7 +110,6 @@ export function createFakePayments({
     return refund;
   }
 
-  /** Moves a refund on: one that fails or is canceled leaves the money with us. */
   function moveRefund(
     id: string,
     refundId: string,
@@ -135,7 +125,7 @@ export function createFakePayments({
     return tell(id, status === 'failed' ? 'refund.failed' : 'refund.updated');
   }
 
-  /** A bank questions a payment, or goes on with it: the same `more.id` is the same dispute. */
+  /** Opens a dispute, or moves the one with the same `more.id`. */
   function dispute(id: string, status: DisputeStatus, more: Partial<PaymentDispute> = {}): PaymentEvent {
     const record = recordOf(id);
     const disputeId = more.id ?? `du_of_${id}`;
@@ -152,7 +142,7 @@ export function createFakePayments({
       ...{ id: disputeId, status },
     };
     record.disputes = [...record.disputes.filter((other) => other !== known), next];
-    // Also when a bank only asks, and it stays so however the dispute ends.
+    // Also for an inquiry, and for good.
     change(id, { isDisputed: true });
     // What was still on its way to the card does not get there.
     for (const refund of isTaken(status) ? record.payment.refunds : []) {
@@ -167,10 +157,6 @@ export function createFakePayments({
     return tell(id, isEnded ? 'charge.dispute.closed' : 'charge.dispute.updated');
   }
 
-  /**
-   * Opens or closes a warning about who paid.
-   * @param reason why a review was closed
-   */
   function warn(id: string, kind: PaymentWarning['kind'], isOpen = true, reason = 'approved'): PaymentEvent {
     const record = recordOf(id);
     const warningId = `${kind}_of_${id}`;
@@ -195,7 +181,6 @@ export function createFakePayments({
     if (broken && (broken.call ?? call) === call) throw broken.error;
   }
 
-  /** Answers, unless answers of this call are lost. */
   function answer<T>(call: Call, value: T): T {
     if (lost === call || lost === 'every') throw failure('unreachable');
     return value;
@@ -297,20 +282,14 @@ export function createFakePayments({
     loseAnswers(call: Call | 'every' | null) {
       lost = call;
     },
-    /** A day has passed: Stripe knows what it did, but not the keys it was asked with before, or any. */
+    /** As after a day: Stripe no longer knows the idempotency keys. */
     forgetKeys: forget,
-    /** The customer's card is charged. */
     pay(id: string) {
       const { amountCents } = recordOf(id).payment;
-      const paid = change(id, {
-        status: 'succeeded',
-        amountReceivedCents: amountCents,
-        declinedCard: null,
-      });
+      const paid = change(id, { status: 'succeeded', amountReceivedCents: amountCents, declinedCard: null });
       tell(id, 'payment_intent.succeeded');
       return paid;
     },
-    /** A bank that takes its time. */
     startProcessing(id: string) {
       change(id, { status: 'processing', declinedCard: null });
       return tell(id, 'payment_intent.processing');
@@ -321,9 +300,8 @@ export function createFakePayments({
     },
     /** Another shop on the same account begins a payment, or this one did before payments were marked. */
     openElsewhere: (amountCents: number, orderId: string | null = null) => open(amountCents, null, orderId),
-    /** Makes a refund at Stripe, not from the shop. */
     refundElsewhere: (id: string, amountCents: number) => makeRefund(id, amountCents, null),
-    /** Sets what the next refunds are at first. */
+    /** Sets the first status of the next refunds. */
     refundsBegin(status: PaymentRefund['status']) {
       firstStatus = status;
     },
@@ -331,12 +309,12 @@ export function createFakePayments({
   };
 }
 
-/** @returns whether a bank has the money while a dispute is in this state */
+/** Whether the bank has the money while a dispute is in this state. */
 function isTaken(status: DisputeStatus): boolean {
   return status === 'needs_response' || status === 'under_review' || status === 'lost';
 }
 
-/** Does under a key what is asked for first, and answers the same from then on, a refusal too. */
+/** Does each key's work once, and repeats its answer, a refusal too. */
 function createOnce(clock: Clock) {
   const kept = new Map<string, { request: string; answer: () => unknown; at: number }>();
   function once<T>(key: string, parameters: object, work: () => T): T {

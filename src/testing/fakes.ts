@@ -5,7 +5,6 @@ export function createFakeClock(start = Date.now()) {
   let now = start;
   return {
     now: () => now,
-    /** Moves the clock, by milliseconds. */
     advance(milliseconds: number) {
       now += milliseconds;
     },

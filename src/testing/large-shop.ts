@@ -1,10 +1,7 @@
 import { insertYears } from '../sample-shop/years.ts';
 import type { TestApp } from './test-app.ts';
 
-/**
- * Gives a shop that has an admin and readers the past of years: 20,000 orders, most of them delivered, one in twelve
- * never paid, and all that comes with them.
- */
+/** Gives a shop that has an admin and readers 20,000 orders and rows in all other tables that grow. */
 export function makeLarge(app: TestApp): void {
   const db = app.db.$client;
   const readers = db.prepare<[], string>("SELECT id FROM users WHERE role = 'reader'").pluck().all();

@@ -23,6 +23,7 @@ import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
 type Statuses = [visitor: number, reader: number, otherReader: number, admin: number];
 
+type Aftercare = 'praised' | 'complained about';
 export interface Subject {
   orderId: string;
   orderNumber: string;
@@ -38,17 +39,8 @@ export interface Subject {
 export interface Row {
   expected: Statuses;
   /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs. */
-  order?:
-    | OrderStatus
-    | 'deleted'
-    | 'in review'
-    | 'doubted'
-    | 'asked'
-    | 'withdrawn'
-    | 'praised'
-    | 'complained about'
-    | 'snippet';
-  body?: (subject: Subject) => unknown;
+  order?: OrderStatus | 'deleted' | 'in review' | 'doubted' | 'asked' | 'withdrawn' | Aftercare | 'snippet';
+  body?: Body;
 }
 
 const aWarning = { kind: 'review', reason: 'rule', isOpen: true, createdAt: 1 } as const;
@@ -58,251 +50,219 @@ const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false }
 const everybody: Statuses = [200, 200, 200, 200];
 const adminOnly: Statuses = [401, 403, 403, 200];
 const signedInOnly: Statuses = [401, 200, 200, 200];
+const ownOrder: Statuses = [401, 200, 404, 200];
+const redirect: Statuses = [303, 303, 303, 303];
+const missing: Statuses = [404, 404, 404, 404];
 /** The password of all accounts. */
 const password = 'the very same words';
 
+type Body = (subject: Subject) => unknown;
+const row = (expected: Statuses, body?: Body): Row => ({ expected, ...(body && { body }) });
+const about = (order: Row['order'], expected: Statuses, body?: Body): Row => ({
+  ...row(expected, body),
+  ...(order && { order }),
+});
+
 /** Every call of the API, and who gets which answer (docs/product.md §6 and §11). */
 export const permissionTable: Record<string, Row> = {
-  'GET /healthz': { expected: everybody },
-  'GET /readyz': { expected: everybody },
-  'GET /api/health-report': { expected: adminOnly },
+  'GET /healthz': row(everybody),
+  'GET /readyz': row(everybody),
+  'GET /api/health-report': row(adminOnly),
   // Answers only a caller who can prove to know the database.
-  'GET /api/reached': { expected: [404, 404, 404, 404] },
+  'GET /api/reached': row(missing),
   // Answers only a caller who has its token, or is on the machine itself.
-  'GET /metrics': { expected: [404, 404, 404, 404] },
-  'GET /api/auth/user': { expected: signedInOnly },
-  'POST /api/login': { expected: everybody, body: () => ({ username: 'boss', password }) },
-  'POST /api/logout': { expected: everybody },
+  'GET /metrics': row(missing),
+  'GET /api/auth/user': row(signedInOnly),
+  'POST /api/login': row(everybody, () => ({ username: 'boss', password })),
+  'POST /api/logout': row(everybody),
   // Forms whose page says what became of them. This key opens nothing.
-  'POST /api/set-up/:key/admin': { expected: [303, 303, 303, 303] },
-  'POST /api/set-up/:key/business': { expected: [303, 303, 303, 303] },
-  'POST /api/set-up/:key/finish': { expected: [303, 303, 303, 303] },
-  'GET /api/first-steps': { expected: adminOnly },
-  'PUT /api/first-steps': { expected: adminOnly, body: () => ({ note: 'looked' }) },
-  'GET /api/events': { expected: signedInOnly },
-  'GET /api/settings': { expected: everybody },
-  'PUT /api/settings/price': { expected: adminOnly, body: () => ({ price: 60 }) },
-  'GET /api/business': { expected: adminOnly },
-  'PUT /api/business/identity': {
-    expected: adminOnly,
-    body: () => ({ siteName: 'Cards', contactEmail: 'hello@cards.example', version: 0 }),
-  },
-  'PUT /api/business/colours': { expected: adminOnly, body: () => ({ accentHue: 210, version: 0 }) },
-  'PUT /api/business/texts/:id': { expected: adminOnly, body: () => ({ text: 'Words.', version: 0 }) },
-  'GET /api/business/parts/:id/history': { expected: adminOnly },
-  'PUT /api/business/parts/:id/restore': { expected: adminOnly, body: () => ({ to: 0, version: 0 }) },
-  'GET /api/settings/readers': { expected: adminOnly },
-  'PUT /api/settings/readers': { expected: adminOnly, body: () => ({ showEarlierReadings: true }) },
-  'GET /api/settings/aftercare': { expected: adminOnly },
-  'PUT /api/settings/aftercare': {
-    expected: adminOnly,
-    body: () => ({ feedbackMailDays: 7, hasWithdrawal: false }),
-  },
-  'GET /api/settings/backups': { expected: adminOnly },
-  'PUT /api/settings/backups': {
-    expected: adminOnly,
-    body: () => ({ isOn: false, hourly: 24, daily: 7, weekly: 8 }),
-  },
-  'POST /api/settings/backups/now': { expected: adminOnly },
-  'GET /api/settings/mails': { expected: adminOnly },
-  'PUT /api/settings/mails': {
-    expected: adminOnly,
-    body: () => ({ refunds: true, disputes: true, lateReadings: true }),
-  },
-  'GET /api/settings/payment': { expected: adminOnly },
-  'PUT /api/settings/payment': { expected: adminOnly, body: () => ({ wallets: true }) },
-  'GET /api/settings/calendar': { expected: adminOnly },
-  'PUT /api/settings/calendar': { expected: adminOnly, body: () => usualCalendar },
-  'GET /api/settings/calendar/places': { expected: adminOnly },
-  'GET /api/privacy/retention': { expected: adminOnly },
-  'PUT /api/privacy/retention': { expected: adminOnly, body: () => usualRetention },
-  'POST /api/privacy/find': { expected: adminOnly, body: () => ({ address: 'nobody@customers.example' }) },
-  'POST /api/privacy/export': { expected: adminOnly, body: () => ({ address: 'nobody@customers.example' }) },
-  'POST /api/privacy/erase': {
-    expected: adminOnly,
-    body: () => ({ address: 'nobody@customers.example', confirmation: 'erase' }),
-  },
-  'POST /api/create-simple-payment-intent': { expected: everybody, body: () => readingRequest() },
-  'POST /api/confirm-payment': {
-    expected: everybody,
-    order: 'pending',
-    body: ({ orderId, orderNumber }) => ({ orderId, orderNumber }),
-  },
-  'POST /api/payment-failure': { expected: everybody, body: () => ({ errorMessage: 'Card declined.' }) },
-  'POST /api/client-errors': {
-    expected: everybody,
-    body: () => ({ name: 'TypeError', part: 'page', page: 'other', at: null }),
-  },
-  'POST /api/stripe/webhook': { expected: [400, 400, 400, 400] },
-  'GET /api/orders': { expected: adminOnly },
-  'GET /api/orders.csv': { expected: adminOnly },
-  'GET /api/orders/:id': { expected: adminOnly, order: 'pending' },
-  'GET /api/orders/:id/events': { expected: adminOnly, order: 'pending' },
-  'GET /api/orders/:id/customer': { expected: adminOnly, order: 'pending' },
-  'POST /api/orders/:id/customer/notes': {
-    expected: adminOnly,
-    order: 'pending',
-    body: () => ({ text: 'Asked for a friendly word.' }),
-  },
-  'GET /api/orders/:id/notes': { expected: [401, 200, 404, 200], order: 'pending' },
-  'PUT /api/orders/:id/notes': {
-    expected: [401, 200, 404, 200],
-    order: 'pending',
-    body: () => ({ internalNotes: 'Which deck did they mean?', notesSeen: '' }),
-  },
-  'GET /api/orders/:id/questions': { expected: [401, 200, 404, 200], order: 'asked' },
-  'POST /api/orders/:id/questions': {
-    expected: [401, 200, 404, 200],
-    order: 'pending',
-    body: () => ({ question: 'Which of the two jobs do you mean?' }),
-  },
-  'PUT /api/questions/:id/close': { expected: [401, 200, 404, 200], order: 'asked' },
+  'POST /api/set-up/:key/admin': row(redirect),
+  'POST /api/set-up/:key/business': row(redirect),
+  'POST /api/set-up/:key/finish': row(redirect),
+  'GET /api/first-steps': row(adminOnly),
+  'PUT /api/first-steps': row(adminOnly, () => ({ note: 'looked' })),
+  'GET /api/events': row(signedInOnly),
+  'GET /api/settings': row(everybody),
+  'PUT /api/settings/price': row(adminOnly, () => ({ price: 60 })),
+  'GET /api/business': row(adminOnly),
+  'PUT /api/business/identity': row(adminOnly, () => ({
+    siteName: 'Cards',
+    contactEmail: 'hello@cards.example',
+    version: 0,
+  })),
+  'PUT /api/business/colours': row(adminOnly, () => ({ accentHue: 210, version: 0 })),
+  'PUT /api/business/texts/:id': row(adminOnly, () => ({ text: 'Words.', version: 0 })),
+  'GET /api/business/parts/:id/history': row(adminOnly),
+  'PUT /api/business/parts/:id/restore': row(adminOnly, () => ({ to: 0, version: 0 })),
+  'GET /api/settings/readers': row(adminOnly),
+  'PUT /api/settings/readers': row(adminOnly, () => ({ showEarlierReadings: true })),
+  'GET /api/settings/aftercare': row(adminOnly),
+  'PUT /api/settings/aftercare': row(adminOnly, () => ({ feedbackMailDays: 7, hasWithdrawal: false })),
+  'GET /api/settings/backups': row(adminOnly),
+  'PUT /api/settings/backups': row(adminOnly, () => ({ isOn: false, hourly: 24, daily: 7, weekly: 8 })),
+  'POST /api/settings/backups/now': row(adminOnly),
+  'GET /api/settings/mails': row(adminOnly),
+  'PUT /api/settings/mails': row(adminOnly, () => ({ refunds: true, disputes: true, lateReadings: true })),
+  'GET /api/settings/payment': row(adminOnly),
+  'PUT /api/settings/payment': row(adminOnly, () => ({ wallets: true })),
+  'GET /api/settings/calendar': row(adminOnly),
+  'PUT /api/settings/calendar': row(adminOnly, () => usualCalendar),
+  'GET /api/settings/calendar/places': row(adminOnly),
+  'GET /api/privacy/retention': row(adminOnly),
+  'PUT /api/privacy/retention': row(adminOnly, () => usualRetention),
+  'POST /api/privacy/find': row(adminOnly, () => ({ address: 'nobody@customers.example' })),
+  'POST /api/privacy/export': row(adminOnly, () => ({ address: 'nobody@customers.example' })),
+  'POST /api/privacy/erase': row(adminOnly, () => ({
+    address: 'nobody@customers.example',
+    confirmation: 'erase',
+  })),
+  'POST /api/create-simple-payment-intent': row(everybody, () => readingRequest()),
+  'POST /api/confirm-payment': about('pending', everybody, ({ orderId, orderNumber }) => ({
+    orderId,
+    orderNumber,
+  })),
+  'POST /api/payment-failure': row(everybody, () => ({ errorMessage: 'Card declined.' })),
+  'POST /api/client-errors': row(everybody, () => ({
+    name: 'TypeError',
+    part: 'page',
+    page: 'other',
+    at: null,
+  })),
+  'POST /api/stripe/webhook': row([400, 400, 400, 400]),
+  'GET /api/orders': row(adminOnly),
+  'GET /api/orders.csv': row(adminOnly),
+  'GET /api/orders/:id': about('pending', adminOnly),
+  'GET /api/orders/:id/events': about('pending', adminOnly),
+  'GET /api/orders/:id/customer': about('pending', adminOnly),
+  'POST /api/orders/:id/customer/notes': about('pending', adminOnly, () => ({
+    text: 'Asked for a friendly word.',
+  })),
+  'GET /api/orders/:id/notes': about('pending', ownOrder),
+  'PUT /api/orders/:id/notes': about('pending', ownOrder, () => ({
+    internalNotes: 'Which deck did they mean?',
+    notesSeen: '',
+  })),
+  'GET /api/orders/:id/questions': about('asked', ownOrder),
+  'POST /api/orders/:id/questions': about('pending', ownOrder, () => ({
+    question: 'Which of the two jobs do you mean?',
+  })),
+  'PUT /api/questions/:id/close': about('asked', ownOrder),
   // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
-  'POST /api/order-links/:token/answer': { expected: [303, 303, 303, 303] },
-  'POST /api/order-links/:token/feedback': { expected: [303, 303, 303, 303] },
-  'POST /api/order-links/:token/problem': { expected: [303, 303, 303, 303] },
-  'POST /api/order-links/:token/withdrawal': { expected: [303, 303, 303, 303] },
-  'POST /api/my-orders': { expected: [303, 303, 303, 303] },
-  'POST /api/withdrawals': { expected: [303, 303, 303, 303] },
+  'POST /api/order-links/:token/answer': row(redirect),
+  'POST /api/order-links/:token/feedback': row(redirect),
+  'POST /api/order-links/:token/problem': row(redirect),
+  'POST /api/order-links/:token/withdrawal': row(redirect),
+  'POST /api/my-orders': row(redirect),
+  'POST /api/withdrawals': row(redirect),
   // No withdrawal with this key was stated.
-  'POST /api/withdrawals/:key/confirm': { expected: [303, 303, 303, 303] },
-  'PUT /api/orders/:id/withdrawal/lift': { expected: adminOnly, order: 'withdrawn' },
-  'PUT /api/orders/:id/withdrawal/settle': {
-    expected: adminOnly,
-    order: 'withdrawn',
-    body: () => ({ refundedBefore: 0 }),
-  },
-  'GET /api/orders/:id/aftercare': { expected: adminOnly, order: 'pending' },
-  'GET /api/feedback': { expected: adminOnly },
-  'PUT /api/orders/:id/feedback/published': {
-    expected: adminOnly,
-    order: 'praised',
-    body: ({ givenAt }) => ({ isPublished: true, givenAt }),
-  },
-  'PUT /api/problems/:id/close': { expected: adminOnly, order: 'complained about' },
-  'POST /api/order-links/:token/address': { expected: [303, 303, 303, 303] },
-  'POST /api/order-links/:token/background': { expected: [303, 303, 303, 303] },
-  'GET /api/orders/:id/evidence': { expected: adminOnly, order: 'pending' },
-  'DELETE /api/orders/:id': { expected: adminOnly, order: 'pending' },
-  'PUT /api/orders/:id/restore': { expected: adminOnly, order: 'deleted' },
-  'PUT /api/orders/:id/assignee': {
-    expected: adminOnly,
-    order: 'pending',
-    body: ({ readerId }) => ({ readerId }),
-  },
-  'PUT /api/assignments': {
-    expected: adminOnly,
-    order: 'pending',
-    body: ({ orderId, readerId }) => ({ orderIds: [orderId], readerId }),
-  },
-  'PUT /api/orders/:id/accept-payment': { expected: adminOnly, order: 'in review' },
-  'PUT /api/orders/:id/clear-payment': { expected: adminOnly, order: 'doubted' },
-  'GET /api/orders/:id/payment': { expected: adminOnly, order: 'pending' },
-  'POST /api/orders/:id/refund': { expected: adminOnly, order: 'pending', body: () => ({ amount: 1 }) },
-  'GET /api/orders/:id/new-day': { expected: adminOnly, order: 'pending' },
-  'POST /api/orders/:id/new-day': {
-    expected: adminOnly,
-    order: 'pending',
-    body: () => ({ day: weekdayAhead(14) }),
-  },
-  'GET /api/orders/:id/mails': { expected: adminOnly, order: 'pending' },
-  'PUT /api/orders/:id/email': {
-    expected: adminOnly,
-    order: 'pending',
-    body: () => ({ email: 'maya.lindqvist@customers.example' }),
-  },
-  'POST /api/mails/:id/resend': { expected: adminOnly, order: 'pending' },
-  'GET /api/overview': { expected: adminOnly },
-  'GET /api/overview/readers': { expected: adminOnly },
-  'GET /api/overview/readings.csv': { expected: adminOnly },
-  'GET /api/alerts': { expected: adminOnly },
-  'GET /api/audit': { expected: adminOnly },
-  'GET /api/audit.csv': { expected: adminOnly },
-  'GET /api/reader/orders': { expected: [401, 200, 200, 403] },
-  'GET /api/reader/orders/:id': { expected: [401, 200, 404, 403], order: 'reading_uploaded' },
-  'GET /api/reader/orders/:id/earlier': { expected: [401, 200, 404, 403], order: 'pending' },
-  'GET /api/orders/:id/reading': { expected: [401, 200, 404, 200], order: 'rejected' },
-  'GET /api/orders/:id/revisions': { expected: [401, 200, 404, 200], order: 'reading_uploaded' },
-  'GET /api/orders/:id/draft': { expected: [401, 200, 404, 200], order: 'pending' },
-  'PUT /api/orders/:id/draft': {
-    expected: [401, 200, 404, 200],
-    order: 'pending',
-    body: () => ({ content: 'The Star', version: 0 }),
-  },
-  'POST /api/orders/:id/delivery-preview': {
-    expected: [401, 200, 404, 200],
-    order: 'pending',
-    body: () => ({ content: 'The Star speaks of patience.' }),
-  },
-  'GET /api/overview/waiting': { expected: adminOnly },
-  'GET /api/readings': { expected: adminOnly },
-  'GET /api/readings/pending': { expected: adminOnly },
-  'GET /api/readings/held': { expected: adminOnly },
-  'POST /api/readings': {
-    expected: [401, 200, 404, 200],
-    order: 'pending',
-    body: ({ orderId }) => ({ orderId, content: 'The Star speaks of patience.' }),
-  },
-  'PUT /api/readings/:id': {
-    expected: adminOnly,
-    order: 'reading_uploaded',
-    body: () => ({ content: 'The Star speaks of hope.', internalNotes: 'Better.' }),
-  },
-  'PUT /api/readings/:id/approve': { expected: adminOnly, order: 'reading_uploaded' },
-  'PUT /api/readings/:id/reject': {
-    expected: adminOnly,
-    order: 'reading_uploaded',
-    body: () => ({ revision: 1, comments: [{ from: 0, to: 8, text: 'Which Star is it?' }] }),
-  },
-  'PUT /api/readings/:id/undo-approval': { expected: adminOnly, order: 'approved' },
-  'GET /api/snippets': { expected: signedInOnly },
-  'POST /api/snippets': { expected: signedInOnly, body: () => aSnippet },
-  'PUT /api/snippets/:id': { expected: [401, 200, 404, 404], order: 'snippet', body: () => aSnippet },
-  'DELETE /api/snippets/:id': { expected: [401, 200, 404, 404], order: 'snippet' },
-  'GET /api/readers': { expected: adminOnly },
-  'GET /api/staff': { expected: adminOnly },
-  'POST /api/staff': {
-    expected: adminOnly,
-    body: () => ({ username: 'nora', password: 'the words of nora', role: 'reader' }),
-  },
-  'PUT /api/staff/:id/active': { expected: adminOnly, body: () => ({ isActive: true }) },
-  'PUT /api/staff/:id/password': {
-    expected: adminOnly,
-    body: () => ({ newPassword: 'other words of rita' }),
-  },
-  'PUT /api/staff/:id': { expected: adminOnly, body: () => accountForm({ maxOpenOrders: 3 }) },
-  'DELETE /api/staff/:id/two-factor': { expected: adminOnly },
-  'GET /api/staff/:id/sessions': { expected: adminOnly },
+  'POST /api/withdrawals/:key/confirm': row(redirect),
+  'PUT /api/orders/:id/withdrawal/lift': about('withdrawn', adminOnly),
+  'PUT /api/orders/:id/withdrawal/settle': about('withdrawn', adminOnly, () => ({ refundedBefore: 0 })),
+  'GET /api/orders/:id/aftercare': about('pending', adminOnly),
+  'GET /api/feedback': row(adminOnly),
+  'PUT /api/orders/:id/feedback/published': about('praised', adminOnly, ({ givenAt }) => ({
+    isPublished: true,
+    givenAt,
+  })),
+  'PUT /api/problems/:id/close': about('complained about', adminOnly),
+  'POST /api/order-links/:token/address': row(redirect),
+  'POST /api/order-links/:token/background': row(redirect),
+  'GET /api/orders/:id/evidence': about('pending', adminOnly),
+  'DELETE /api/orders/:id': about('pending', adminOnly),
+  'PUT /api/orders/:id/restore': about('deleted', adminOnly),
+  'PUT /api/orders/:id/assignee': about('pending', adminOnly, ({ readerId }) => ({ readerId })),
+  'PUT /api/assignments': about('pending', adminOnly, ({ orderId, readerId }) => ({
+    orderIds: [orderId],
+    readerId,
+  })),
+  'PUT /api/orders/:id/accept-payment': about('in review', adminOnly),
+  'PUT /api/orders/:id/clear-payment': about('doubted', adminOnly),
+  'GET /api/orders/:id/payment': about('pending', adminOnly),
+  'POST /api/orders/:id/refund': about('pending', adminOnly, () => ({ amount: 1 })),
+  'GET /api/orders/:id/new-day': about('pending', adminOnly),
+  'POST /api/orders/:id/new-day': about('pending', adminOnly, () => ({ day: weekdayAhead(14) })),
+  'GET /api/orders/:id/mails': about('pending', adminOnly),
+  'PUT /api/orders/:id/email': about('pending', adminOnly, () => ({
+    email: 'maya.lindqvist@customers.example',
+  })),
+  'POST /api/mails/:id/resend': about('pending', adminOnly),
+  'GET /api/overview': row(adminOnly),
+  'GET /api/overview/readers': row(adminOnly),
+  'GET /api/overview/readings.csv': row(adminOnly),
+  'GET /api/alerts': row(adminOnly),
+  'GET /api/audit': row(adminOnly),
+  'GET /api/audit.csv': row(adminOnly),
+  'GET /api/reader/orders': row([401, 200, 200, 403]),
+  'GET /api/reader/orders/:id': about('reading_uploaded', [401, 200, 404, 403]),
+  'GET /api/reader/orders/:id/earlier': about('pending', [401, 200, 404, 403]),
+  'GET /api/orders/:id/reading': about('rejected', ownOrder),
+  'GET /api/orders/:id/revisions': about('reading_uploaded', ownOrder),
+  'GET /api/orders/:id/draft': about('pending', ownOrder),
+  'PUT /api/orders/:id/draft': about('pending', ownOrder, () => ({ content: 'The Star', version: 0 })),
+  'POST /api/orders/:id/delivery-preview': about('pending', ownOrder, () => ({
+    content: 'The Star speaks of patience.',
+  })),
+  'GET /api/overview/waiting': row(adminOnly),
+  'GET /api/readings': row(adminOnly),
+  'GET /api/readings/pending': row(adminOnly),
+  'GET /api/readings/held': row(adminOnly),
+  'POST /api/readings': about('pending', ownOrder, ({ orderId }) => ({
+    orderId,
+    content: 'The Star speaks of patience.',
+  })),
+  'PUT /api/readings/:id': about('reading_uploaded', adminOnly, () => ({
+    content: 'The Star speaks of hope.',
+    internalNotes: 'Better.',
+  })),
+  'PUT /api/readings/:id/approve': about('reading_uploaded', adminOnly),
+  'PUT /api/readings/:id/reject': about('reading_uploaded', adminOnly, () => ({
+    revision: 1,
+    comments: [{ from: 0, to: 8, text: 'Which Star is it?' }],
+  })),
+  'PUT /api/readings/:id/undo-approval': about('approved', adminOnly),
+  'GET /api/snippets': row(signedInOnly),
+  'POST /api/snippets': row(signedInOnly, () => aSnippet),
+  'PUT /api/snippets/:id': about('snippet', [401, 200, 404, 404], () => aSnippet),
+  'DELETE /api/snippets/:id': about('snippet', [401, 200, 404, 404]),
+  'GET /api/readers': row(adminOnly),
+  'GET /api/staff': row(adminOnly),
+  'POST /api/staff': row(adminOnly, () => ({
+    username: 'nora',
+    password: 'the words of nora',
+    role: 'reader',
+  })),
+  'PUT /api/staff/:id/active': row(adminOnly, () => ({ isActive: true })),
+  'PUT /api/staff/:id/password': row(adminOnly, () => ({ newPassword: 'other words of rita' })),
+  'PUT /api/staff/:id': row(adminOnly, () => accountForm({ maxOpenOrders: 3 })),
+  'DELETE /api/staff/:id/two-factor': row(adminOnly),
+  'GET /api/staff/:id/sessions': row(adminOnly),
   // There is no session of that name.
-  'DELETE /api/staff/:id/sessions/:session': { expected: [401, 403, 403, 404] },
-  'PUT /api/admin/password': {
-    expected: adminOnly,
-    body: () => ({ currentPassword: password, newPassword: 'other words of the admin' }),
-  },
-  'GET /api/account': { expected: signedInOnly },
-  'PUT /api/account': { expected: signedInOnly, body: () => accountForm({ mutedNotices: [] }) },
-  'PUT /api/account/password': {
-    expected: signedInOnly,
-    body: () => ({ currentPassword: password, newPassword: 'other words of mine' }),
-  },
-  'DELETE /api/account/sessions': { expected: signedInOnly },
+  'DELETE /api/staff/:id/sessions/:session': row([401, 403, 403, 404]),
+  'PUT /api/admin/password': row(adminOnly, () => ({
+    currentPassword: password,
+    newPassword: 'other words of the admin',
+  })),
+  'GET /api/account': row(signedInOnly),
+  'PUT /api/account': row(signedInOnly, () => accountForm({ mutedNotices: [] })),
+  'PUT /api/account/password': row(signedInOnly, () => ({
+    currentPassword: password,
+    newPassword: 'other words of mine',
+  })),
+  'DELETE /api/account/sessions': row(signedInOnly),
   // There is no session of that name.
-  'DELETE /api/account/sessions/:session': { expected: [401, 404, 404, 404] },
-  'POST /api/account/two-factor': { expected: signedInOnly, body: () => ({ currentPassword: password }) },
+  'DELETE /api/account/sessions/:session': row([401, 404, 404, 404]),
+  'POST /api/account/two-factor': row(signedInOnly, () => ({ currentPassword: password })),
   // No set-up was begun.
-  'PUT /api/account/two-factor': { expected: [401, 409, 409, 409], body: () => ({ code: '123456' }) },
-  'DELETE /api/account/two-factor': { expected: signedInOnly, body: () => ({ currentPassword: password }) },
-  'POST /api/password-reset': { expected: everybody, body: () => ({ email: 'rita@staff.example' }) },
+  'PUT /api/account/two-factor': row([401, 409, 409, 409], () => ({ code: '123456' })),
+  'DELETE /api/account/two-factor': row(signedInOnly, () => ({ currentPassword: password })),
+  'POST /api/password-reset': row(everybody, () => ({ email: 'rita@staff.example' })),
   // There is no such link.
-  'POST /api/password-reset/check': {
-    expected: [404, 404, 404, 404],
-    body: () => ({ token: 'AAAAAAAAAAAAAAAAAAAAAA' }),
-  },
-  'POST /api/password-reset/confirm': {
-    expected: [404, 404, 404, 404],
-    body: () => ({ token: 'AAAAAAAAAAAAAAAAAAAAAA', newPassword: 'other words of mine' }),
-  },
-  'POST /api/test-email': { expected: everybody, body: () => ({ email: 'me@customers.example' }) },
+  'POST /api/password-reset/check': row(missing, () => ({ token: 'AAAAAAAAAAAAAAAAAAAAAA' })),
+  'POST /api/password-reset/confirm': row(missing, () => ({
+    token: 'AAAAAAAAAAAAAAAAAAAAAA',
+    newPassword: 'other words of mine',
+  })),
+  'POST /api/test-email': row(everybody, () => ({ email: 'me@customers.example' })),
 };
 
 /**
@@ -332,11 +292,7 @@ export async function createStaffedApp(built?: { databasePath: string; url: stri
 
 export type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
 
-/**
- * Creates what a call is about.
- *
- * @param owner the reader to whom the order belongs
- */
+/** Creates what a call is about, for an order of the owner. */
 export async function createSubject(
   { app, rita }: Staffed,
   state: Row['order'],
@@ -344,15 +300,8 @@ export async function createSubject(
 ): Promise<Subject> {
   const readerId = owner.id;
   const nothing = {
-    orderId: '',
-    orderNumber: '',
-    readingId: '',
-    mailId: '',
-    snippetId: '',
-    questionId: '',
-    problemId: '',
-    givenAt: '',
-    readerId,
+    ...{ orderId: '', orderNumber: '', readingId: '', mailId: '', snippetId: '', questionId: '' },
+    ...{ problemId: '', givenAt: '', readerId },
   };
   if (!state) return nothing;
   if (state === 'snippet')
@@ -396,7 +345,7 @@ export async function createSubject(
   return { ...nothing, ...order, mailId: String(storedMail(app, order.orderId)[0]?.id) };
 }
 
-/** @returns the first weekday that is so many days ahead, or more, as `2026-11-27` */
+/** The first weekday that is so many days ahead, or more, as `2026-11-27`. */
 function weekdayAhead(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000);
   while (date.getUTCDay() % 6 === 0) date.setUTCDate(date.getUTCDate() + 1);
@@ -407,7 +356,6 @@ function isStatus(state: Row['order']): state is OrderStatus {
   return orderStatuses.some((status) => status === state);
 }
 
-/** @returns the id that a route is about */
 export function idFor(route: string, subject: Subject): string {
   const { orderId, readingId, mailId, snippetId, questionId, problemId, readerId } = subject;
   if (route.includes('/staff/:id')) return readerId;
@@ -421,7 +369,6 @@ export function idFor(route: string, subject: Subject): string {
   return route.includes('/readings/') ? readingId : orderId;
 }
 
-/** Makes a call of the API as one of them. */
 export async function callAs(
   { app, people, request }: Staffed,
   caller: (typeof callers)[number],

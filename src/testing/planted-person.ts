@@ -6,7 +6,6 @@ import { canonicalEmail } from '../shared/email-address.ts';
 import { addPerson, orderIn } from './builders.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What was put into a column, as the database has it. */
 export interface Planted {
   column: string;
   value: string | number;
@@ -14,13 +13,9 @@ export interface Planted {
 
 type Row = Record<string, unknown>;
 
-/** A word that is nowhere else, of letters that no other begins with in the same way. */
 const word = () => randomBytes(9).toString('hex');
 
-/**
- * A customer with an order that was delivered, with something in every column of every table that holds what is
- * personal: whatever is added to the list of what is kept is planted as well.
- */
+/** A customer with a delivered order and a value in every personal column, also in those that will be added. */
 export async function plantPerson(app: TestApp, address: string) {
   const { db, clock } = app;
   const writer = addPerson(app, `planter-${word()}`, 'admin');
@@ -76,7 +71,7 @@ function valueFor({ dataType }: Column, number: number): unknown {
 /** Whether SQLite numbers the rows by this column. */
 const isCounted = ({ primary, dataType }: Column) => primary && dataType === 'number';
 
-/** @returns all that is in a database, as text: what stands in indexes as well */
+/** All rows of a database as text, the full-text indexes included. */
 export function everythingIn({ db }: TestApp): string {
   db.commits.close();
   const tables = db.$client

@@ -18,7 +18,7 @@ export function goTo(app: TestApp, time: string): void {
   app.clock.advance(Date.parse(time) - app.clock.now());
 }
 
-/** Signs in again for each call: days pass here, longer than a session lasts. */
+/** Signs in again for each call: more days pass here than a session lasts. */
 function everSignedIn(app: TestApp, somebody: Awaited<ReturnType<typeof addSignedIn>>) {
   const browser = () => browserOf(app, somebody.person);
   return {
@@ -58,7 +58,6 @@ export async function createQuestionShop(status: OrderStatus = 'pending', env: R
     close: (who: Person, id = '') => who.put<Asked>(`/api/questions/${id}/close`, {}),
     /** The page behind the customer's link. */
     page: () => readCustomerOrder(app.context, token),
-    /** Sends the form on that page, as a browser without scripts does. */
     answer: (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       app
         .visitor({ 'content-type': 'application/x-www-form-urlencoded', ...headers })
@@ -69,7 +68,6 @@ export async function createQuestionShop(status: OrderStatus = 'pending', env: R
       const { dueAt } = storedOrder(app, order.orderId);
       return dueAt === null ? null : new Date(dueAt).toISOString();
     },
-    /** Lets the worker remind and send. @returns what went to the customer */
     async mailToCustomer() {
       app.mailer.sent.length = 0;
       await remindCustomers(app.context);

@@ -9,7 +9,6 @@ type Endpoint = Stripe.WebhookEndpoint;
 type Domain = Stripe.PaymentMethodDomain;
 type Refused = { status: number; error: Record<string, unknown> };
 
-/** The address that the endpoints of tests have. */
 export const webhookUrl = 'https://tarot.example.com/api/stripe/webhook';
 
 /** An endpoint that is as it should be, as Stripe's published samples have it. */
@@ -50,7 +49,13 @@ export function sampleDomain(changes: Partial<Domain> = {}): Domain {
   };
 }
 
-/** Of what customers have done there is nothing; what is asked for by its id does not exist. */
+const listOf = (path: string, data: unknown[]) => ({
+  object: 'list',
+  url: `/v1/${path}`,
+  has_more: false,
+  data,
+});
+
 function isList(method: string, path: string): boolean {
   const lists = ['charges', 'disputes', 'events', 'radar/early_fraud_warnings', 'reviews'];
   return method === 'GET' && lists.includes(path);
@@ -61,7 +66,6 @@ export async function startStripeAccount() {
   const state = {
     endpoints: [] as Endpoint[],
     domains: [] as Domain[],
-    /** Events that no endpoint has taken. */
     undelivered: [] as { type: string }[],
     account: {
       id: 'acct_1',
@@ -77,10 +81,7 @@ export async function startStripeAccount() {
   };
 
   function answerDomains(method: string, id: string | undefined, form: URLSearchParams): unknown {
-    // With nothing but what is asked for: a list is asked for by the domain's name.
-    if (method === 'GET') {
-      return { object: 'list', url: '/v1/payment_method_domains', has_more: false, data: state.domains };
-    }
+    if (method === 'GET') return listOf('payment_method_domains', state.domains);
     const known = state.domains.find((domain) => domain.id === id);
     const domain = known ?? sampleDomain({ domain_name: form.get('domain_name') ?? '' });
     if (form.has('enabled')) domain.enabled = form.get('enabled') === 'true';
@@ -90,14 +91,10 @@ export async function startStripeAccount() {
 
   function answer(method: string, path: string, form: URLSearchParams): unknown {
     if (path === 'account') return state.account;
-    if (isList(method, path)) {
-      const data = path === 'events' ? state.undelivered : [];
-      return { object: 'list', url: `/v1/${path}`, has_more: false, data };
-    }
+    if (isList(method, path)) return listOf(path, path === 'events' ? state.undelivered : []);
     const [resource, id] = path.split('/');
     if (resource === 'payment_method_domains') return answerDomains(method, id, form);
-    if (method === 'GET')
-      return { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data: state.endpoints };
+    if (method === 'GET') return listOf('webhook_endpoints', state.endpoints);
     const changes = {
       ...(form.get('url') && { url: form.get('url') ?? '' }),
       ...(form.get('description') && { description: form.get('description') }),
@@ -122,10 +119,8 @@ export async function startStripeAccount() {
     const path = new URL(url, 'http://stripe').pathname.replace('/v1/', '');
     const form = new URLSearchParams(await text(request));
     state.calls.push(`${method} ${path}`);
-    const unknown: Refused = {
-      status: 404,
-      error: { code: 'resource_missing', message: 'Unrecognized request URL' },
-    };
+    const error = { code: 'resource_missing', message: 'Unrecognized request URL' };
+    const unknown: Refused = { status: 404, error };
     const isKnown =
       path === 'account' || isList(method, path) || /^(webhook_endpoints|payment_method_domains)/.test(path);
     const refusal = state.refused[`${method} ${path}`] ?? state.refused[path] ?? (isKnown ? null : unknown);
@@ -147,7 +142,6 @@ export async function startStripeAccount() {
     ...state,
     state,
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** A restricted key that may not do this. */
     forbid(call: string, permission: string) {
       state.refused[call] = {
         status: 403,

@@ -3,8 +3,7 @@ import { createStripeGateway } from '../server/payments/stripe/stripe-gateway.ts
 
 type Options = Parameters<typeof createStripeGateway>[0];
 
-/** What the payments of a gateway made here are marked with, unless it is told something else. */
-export const testServiceId = 'service-under-test';
+const testServiceId = 'service-under-test';
 
 /** The real gateway, pointed at a double of Stripe's API. */
 export function createTestGateway(

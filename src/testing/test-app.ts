@@ -31,26 +31,22 @@ type ReplacedPorts = Pick<
   | 'signInPace'
 >;
 
-/** What a test replaces of the service's ports, and of what else is the same in most tests. */
 export interface TestAppOptions extends Partial<ReplacedPorts> {
-  /** Environment variables, as docs/settings.md names them. */
+  /** As docs/settings.md names them. */
   env?: Record<string, string>;
-  /** When its clock begins, as ISO 8601; now unless given. What is about days of the calendar gives it. */
+  /** When its clock begins, as ISO 8601; now unless given. */
   now?: string;
   databasePath?: string;
-  /** That of another app, with which it stands for one process. */
+  /** The database of another app, which stands for the same process. */
   db?: Database;
-  /** Is called when what every visitor is told may have changed. */
   publicChanged?: () => void;
-  /** Gets every line that is logged. */
   logTo?: DestinationStream;
-  /** What stands in for all that is outside, instead of the fakes. */
+  /** Replaces the fakes. */
   outside?: Pick<Ports, 'clock' | 'payments' | 'mailer' | 'random' | 'newOrderNumber'>;
 }
 
 type Json = Record<string, unknown>;
 
-/** The answer to a call, with its body read. */
 export interface Answer<T> {
   status: number;
   body: T;
@@ -91,7 +87,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   const { app, context, metrics, live, sessions, backups, jobs, words, publishableKey } = service;
   if (publicChanged) context.publicChanged = publicChanged;
 
-  /** A browser with its own cookies; some it may have already. Its calls can go to another service. */
+  /** A browser with its own cookies; its calls can go to another service. */
   function visitor(
     headers: Record<string, string> = {},
     cookies = new Map<string, string>(),
@@ -103,9 +99,7 @@ export function createTestApp(options: TestAppOptions = {}) {
         method,
         headers: {
           origin: config.publicUrl,
-          // Of a form, its own type says where its parts end.
           ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-          // As every browser sends it.
           ...(typeof sent === 'string' ? { 'content-length': String(Buffer.byteLength(sent)) } : {}),
           ...(cookies.size > 0 ? { cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') } : {}),
           ...headers,
@@ -135,7 +129,6 @@ export function createTestApp(options: TestAppOptions = {}) {
     };
   }
 
-  /** Creates a person and signs them in. */
   async function signIn(role: Role, username: string = role) {
     const password = `${username}-password-7`;
     const passwordHash = await quickHash(password);
@@ -147,7 +140,6 @@ export function createTestApp(options: TestAppOptions = {}) {
     return { ...person, password };
   }
 
-  /** Buys a reading, as a browser does it. */
   async function buy(form: Partial<ReadingRequestInput> = {}) {
     const customer = visitor();
     await customer.post('/api/create-simple-payment-intent');
@@ -162,30 +154,13 @@ export function createTestApp(options: TestAppOptions = {}) {
   }
 
   return {
-    app,
-    config,
-    context,
-    db,
-    clock,
-    payments,
-    mailer,
-    metrics,
-    live,
-    sessions,
-    backups,
-    jobs,
-    words,
-    publishableKey,
-    visitor,
-    signIn,
-    buy,
-    /** Lets the worker send what is due. */
+    ...{ app, config, context, db, clock, payments, mailer, metrics, live, sessions, backups, jobs },
+    ...{ words, publishableKey, visitor, signIn, buy },
     sendMail: () => sendDueMail(context),
   };
 }
 export type TestApp = ReturnType<typeof createTestApp>;
 
-/** @returns a filled-in checkout form */
 export function readingRequest(form: Partial<ReadingRequestInput> = {}): ReadingRequestInput {
   return {
     readingType: 'careerPath',
@@ -203,7 +178,7 @@ const isSentAsItIs = (body: unknown): body is string | FormData =>
 
 let migrated: Buffer | undefined;
 
-/** A database with the real migrations: the first one is kept for copies, which are each a service of their own. */
+/** A copy of a migrated database, with its own service id. */
 function openInMemory(): Database {
   migrated ??= openDatabase(':memory:').$client.serialize();
   const db = openDatabase(migrated);
@@ -214,7 +189,7 @@ function openInMemory(): Database {
   return db;
 }
 
-/** @returns a stored form of a password that is made and compared at once: the usual one takes longer than most tests */
+/** Hashes a password with less work than the service, which takes longer than most tests. */
 export const quickHash = (password: string): Promise<string> =>
   hashPassword(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 

@@ -18,13 +18,14 @@ import { type Given, prepared } from '../../../db/prepared.ts';
 import { disputes, orders, outbox, paymentWarnings, refunds, strayPayments } from '../../../db/schema.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
-import { findMail, type MailRow } from '../outbox/outbox-repository.ts';
+import { findMail } from '../outbox/outbox-repository.ts';
 
 export type NamedOrder = Alert['orders'][number];
 
 const named = { id: orders.id, orderNumber: orders.orderNumber };
 
-const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: number }>) =>
+/** The orders with a mail that was given up, the latest first. */
+export const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select(named)
     .from(outbox)
@@ -37,39 +38,27 @@ const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: number }>) 
     .limit(limit),
 );
 
-/** @returns the orders with a mail that was given up, the latest first */
-export function listOrdersWithFailedMail(db: Queryable, limit: number): NamedOrder[] {
-  return ordersWithFailedMail(db).all({ limit });
-}
-
-const mailsInVain = prepared((db, { attempts }: Given<{ attempts: number }>) =>
+const failingMails = prepared((db, { attempts }: Given<{ attempts: number }>) =>
   db
     .select({ count: count(), id: max(outbox.id) })
     .from(outbox)
     .where(and(eq(outbox.state, 'queued'), gte(outbox.attempts, attempts))),
 );
 
-/** @returns how many mails still wait after so many failed attempts, and the newest of them */
-export function findMailInVain(
-  db: Queryable,
-  attempts: number,
-): { count: number; newest: MailRow | undefined } {
-  const found = mailsInVain(db).get({ attempts });
-  return found?.id ? { count: found.count, newest: findMail(db, found.id) } : { count: 0, newest: undefined };
+/** Counts the mails that still wait after so many failed attempts, and finds the newest of them. */
+export function findFailingMail(db: Queryable, attempts: number) {
+  const { count: waiting = 0, id } = failingMails(db).get({ attempts }) ?? {};
+  return { count: waiting, newest: id ? findMail(db, id) : undefined };
 }
 
-const newestStrayPayments = prepared((db, { limit }: Given<{ limit: number }>) =>
+/** Money that came without an order, the latest first. */
+export const newestStrayPayments = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select()
     .from(strayPayments)
     .orderBy(desc(strayPayments.seenAt), desc(strayPayments.paymentIntentId))
     .limit(limit),
 );
-
-/** @returns money that came without an order, the latest first */
-export function listStrayPayments(db: Queryable, limit: number): (typeof strayPayments.$inferSelect)[] {
-  return newestStrayPayments(db).all({ limit });
-}
 
 const questionedOrders = prepared((db) => {
   const canAnswer = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
@@ -88,10 +77,7 @@ const questionedOrders = prepared((db) => {
     .groupBy(orders.seq);
 });
 
-/**
- * @returns the orders whose payment a bank questions and waits for an answer about, the soonest due first, with the time
- *   to answer by in milliseconds; null when it cannot be answered
- */
+/** Lists the orders whose bank waits for an answer, the soonest due first; `dueAt` is null when none can be given. */
 export function listQuestionedOrders(db: Queryable): (NamedOrder & { dueAt: number | null })[] {
   const last = Number.POSITIVE_INFINITY;
   return questionedOrders(db)
@@ -99,7 +85,8 @@ export function listQuestionedOrders(db: Queryable): (NamedOrder & { dueAt: numb
     .toSorted((a, b) => (a.dueAt ?? last) - (b.dueAt ?? last));
 }
 
-const ordersInReview = prepared((db) =>
+/** The orders whose payments do not match them. */
+export const ordersInReview = prepared((db) =>
   db
     .select(named)
     .from(orders)
@@ -107,12 +94,8 @@ const ordersInReview = prepared((db) =>
     .orderBy(asc(orders.seq)),
 );
 
-/** @returns the orders whose payments do not match them */
-export function listOrdersInReview(db: Queryable): NamedOrder[] {
-  return ordersInReview(db).all();
-}
-
-const doubtedOrders = prepared((db) =>
+/** The orders that wait for a decision because their payment may be fraudulent. */
+export const doubtedOrders = prepared((db) =>
   db
     .select(named)
     .from(paymentWarnings)
@@ -124,12 +107,8 @@ const doubtedOrders = prepared((db) =>
     .orderBy(asc(min(paymentWarnings.createdAt))),
 );
 
-/** @returns the orders whose payer is in doubt and that wait for a decision */
-export function listDoubtedOrders(db: Queryable): NamedOrder[] {
-  return doubtedOrders(db).all();
-}
-
-const ordersWithFailedRefund = prepared((db) =>
+/** The orders with a refund that failed after it was made, and that no admin has acknowledged. */
+export const ordersWithFailedRefund = prepared((db) =>
   db
     .select(named)
     .from(refunds)
@@ -138,8 +117,3 @@ const ordersWithFailedRefund = prepared((db) =>
     .groupBy(orders.id)
     .orderBy(asc(min(refunds.createdAt))),
 );
-
-/** @returns the orders with a refund that failed after it was made, and that no admin has acknowledged */
-export function listOrdersWithFailedRefund(db: Queryable): NamedOrder[] {
-  return ordersWithFailedRefund(db).all();
-}

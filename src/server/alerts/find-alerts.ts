@@ -1,21 +1,29 @@
 import { Hono } from 'hono';
 import type { Alert } from '../../shared/alerts.ts';
+import type { SentBackup } from '../../shared/backups.ts';
+import { days } from '../../shared/durations.ts';
+import { counted, plural } from '../../shared/plural.ts';
+import { sizeInWords } from '../../shared/sizes.ts';
+import {
+  findFirstAccount,
+  hasTakenMoney,
+  readFailedBackup,
+  readLastBackup,
+} from '../backups/backup-repository.ts';
+import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
+import { type BackupTrouble, judgeBackups } from '../backups/judge-backups.ts';
 import type { Context } from '../context/context.ts';
 import type { MailFault } from '../context/mailer.ts';
 import type { ProxyTrouble } from '../context/proxy-watch.ts';
-import { adviseOnMail } from '../delivery/advise-on-mail.ts';
+import { adviseOnMail } from '../delivery/smtp-failure.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole } from '../http/guard.ts';
-import { withoutPeople } from '../outbox/server-words.ts';
-import { findMailInVain } from './alerts-repository.ts';
-import { findBackupAlert } from './backup-alert.ts';
+import { withoutPeople } from '../outbox/present-mail.ts';
+import { findFailingMail } from './alerts-repository.ts';
 import { listOrderAlerts } from './order-alerts.ts';
 import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
 
-/**
- * @param storageProblem why nothing can be saved; null while it can
- * @returns what the admin has to act on; empty when all is well
- */
+/** @param storageProblem why nothing can be saved; null while it can */
 export function listAlerts(context: Context, storageProblem: string | null = null): Alert[] {
   const alerts: (PlainAlert | null)[] = [
     findStorageAlert(context, storageProblem),
@@ -32,7 +40,7 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
 
 export function alertRoutes(context: Context, findStorageProblem: () => Promise<string | null>) {
   return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
-    // One of the alerts is that nothing can be saved.
+    // One alert is that nothing can be saved.
     c.set('knowsLosses', true);
     return c.json<Alert[]>(listAlerts(context, await findStorageProblem()));
   });
@@ -48,7 +56,7 @@ function findStorageAlert({ db }: Context, problem: string | null): PlainAlert |
 }
 
 /** How many failed attempts make a mail worth an alert: the third comes two minutes after it was due. */
-const attemptsInVain = 3;
+const attemptsBeforeAlert = 3;
 
 const mailCauses: Record<MailFault, string> = {
   unset: 'there is no mail server',
@@ -60,11 +68,10 @@ const mailCauses: Record<MailFault, string> = {
   relay: 'the mail server passes nothing on for us',
 };
 
-/** @returns an alert for mail that does not leave, to customers or to staff; null when all of it does */
 function findMailAlert({ db, mailTrouble }: Context): PlainAlert | null {
   const code = 'mail_refused';
   const ours = mailTrouble();
-  const { count, newest } = findMailInVain(db, ours ? 1 : attemptsInVain);
+  const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
   if (ours) {
     const { fault, words } = ours;
     const message = `No mail leaves: ${mailCauses[fault]}. ${adviseOnMail(fault)} Start again when a setting was changed; what waits is kept and tried again for three days. It says: “${words}”.`;
@@ -86,4 +93,51 @@ const proxyWords: Record<ProxyTrouble, string> = {
 function findProxyAlert({ proxies }: Context): PlainAlert | null {
   const trouble = proxies.trouble();
   return trouble && { code: 'proxy_mismatch', count: 1, message: proxyWords[trouble] };
+}
+
+/** Backups that are too old are an alert only where they are automatic, or in a real shop. */
+function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): PlainAlert {
+  const { db, clock } = context;
+  const settings = readBackupSettings(db);
+  const last = readLastBackup(db);
+  const failed = readFailedBackup(db);
+  // A trial whose backups were on from the start is not told that there is none yet.
+  const settingsSince = readBackupSettingsTime(db) ?? (isRealShop(context) ? findFirstAccount(db) : null);
+  const troubles = judgeBackups({ settings, settingsSince, last, failed, now: clock.now() });
+  const isThere = (...some: BackupTrouble[]) => some.some((trouble) => troubles.includes(trouble));
+  const byThemselves = {
+    missing: 'Backups are switched on, but none was made yet. Look into the log for why.',
+    old: 'The last backup is older than it should be. Look into the log for why no newer one was made.',
+  };
+  const byHand = {
+    missing:
+      'No backup was ever made. Switch them on in Settings, Backups & health, and have them kept on another machine as well.',
+    old: 'The last backup is more than two weeks old. Switch them on in Settings, Backups & health, or make one.',
+  };
+  const code = 'backup_failed';
+  if (isThere('failed')) {
+    const message = `No backup could be made, and it is tried again every 15 minutes: “${failed?.why}”`;
+    return { code, count: 1, message };
+  }
+  if (isThere('unsent')) {
+    const message = `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”${keptInWords(last?.sent)}`;
+    return { code, count: 1, message };
+  }
+  return {
+    code,
+    count: isThere('missing', 'old') && (settings.isOn || isRealShop(context)) ? 1 : 0,
+    message: (settings.isOn ? byThemselves : byHand)[isThere('missing') ? 'missing' : 'old'],
+  };
+}
+
+function keptInWords({ kept }: Partial<SentBackup> = {}): string {
+  if (!kept) return '';
+  return `. Until it takes one no older copy is deleted: ${counted(kept.copies, 'copy', 'copies')} with ${sizeInWords(kept.bytes)} ${plural(kept.copies, 'is', 'are')} kept.`;
+}
+
+/** Whether the shop takes real money and is past its first weekend: a trial needs no backup. */
+function isRealShop({ db, clock, config }: Pick<Context, 'clock' | 'config' | 'db'>): boolean {
+  if (config.stripe.mode !== 'live') return false;
+  const since = findFirstAccount(db);
+  return since !== null && clock.now() - since > days(3) && hasTakenMoney(db);
 }

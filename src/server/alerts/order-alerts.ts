@@ -10,18 +10,17 @@ import { listOpenProblems } from '../problems/problem-repository.ts';
 import { listUnanswered } from '../questions/unanswered-questions.ts';
 import { formatDay } from '../time/business-days.ts';
 import {
-  listDoubtedOrders,
-  listOrdersInReview,
-  listOrdersWithFailedMail,
-  listOrdersWithFailedRefund,
+  doubtedOrders,
   listQuestionedOrders,
   type NamedOrder,
+  ordersInReview,
+  ordersWithFailedMail,
+  ordersWithFailedRefund,
 } from './alerts-repository.ts';
 
-/** How many orders are counted at most, and how many of them an alert names. */
 const [ordersCounted, ordersNamed] = [1_000, 20];
 
-/** @returns alerts about orders that need an admin; those without any have the count 0 */
+/** Alerts without any orders have the count 0. */
 export function listOrderAlerts(context: Context): Alert[] {
   const { db, config } = context;
   const questioned = listQuestionedOrders(db);
@@ -31,13 +30,13 @@ export function listOrderAlerts(context: Context): Alert[] {
   return [
     aboutOrders(
       'payment_review',
-      listOrdersInReview(db),
+      ordersInReview(db).all(),
       'A payment does not fit its order. No reader sees this order until you have decided.',
       'Payments do not fit their orders. No reader sees these orders until you have decided.',
     ),
     aboutOrders(
       'payment_review',
-      listDoubtedOrders(db),
+      doubtedOrders(db).all(),
       'A payment may be fraudulent, so its reading is held back. Refund it before it is disputed, or let the order go on.',
       'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or let the orders go on.',
     ),
@@ -49,7 +48,7 @@ export function listOrderAlerts(context: Context): Alert[] {
     ),
     aboutOrders(
       'refund_failed',
-      listOrdersWithFailedRefund(db),
+      ordersWithFailedRefund(db).all(),
       'A refund has failed after it was made: the money is with us again, and the customer is without. Refund it again, or some other way.',
       'Refunds have failed after they were made: the money is with us again, and the customers are without. Refund them again, or some other way.',
     ),
@@ -85,7 +84,7 @@ export function listOrderAlerts(context: Context): Alert[] {
     ),
     aboutOrders(
       'mail_failed',
-      listOrdersWithFailedMail(db, ordersCounted),
+      ordersWithFailedMail(db).all({ limit: ordersCounted }),
       'An email could not be delivered. Correct the address or send it again.',
       'Emails could not be delivered. Correct the address or send them again.',
     ),
@@ -101,7 +100,6 @@ function aboutOrders(code: Alert['code'], orders: NamedOrder[], one: string, man
   };
 }
 
-/** @returns the end of a sentence: the day by which to answer a bank, relative to today */
 function answerWhen({ clock, config }: Context, dueAt: number | null): string {
   if (dueAt === null) return '';
   const dayOf = (time: number) => formatDay(time, config.businessTimeZone, clock.now());
@@ -110,8 +108,8 @@ function answerWhen({ clock, config }: Context, dueAt: number | null): string {
   return day === dayOf(clock.now()) ? ' today' : ` by ${day}`;
 }
 
-/** @returns the orders that wait because no reader is free; a free one gets them within the minute */
-export function listOrdersWithoutReader(context: Context): NamedOrder[] {
+/** Lists the orders that wait because no reader is free; a free one gets them within the minute. */
+function listOrdersWithoutReader(context: Context): NamedOrder[] {
   const { db, clock } = context;
   const waiting = listWaitingOrders(db, ordersCounted);
   if (waiting.length === 0 || listActiveReaders(db).length === 0) return [];

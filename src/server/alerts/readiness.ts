@@ -5,24 +5,21 @@ import { seconds } from '../../shared/durations.ts';
 import { codeOf } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 
-/** `GET /readyz`, for monitors outside the service. */
+/** The answer of `GET /readyz`, for monitors outside the service. */
 export interface Readiness {
   /** `unavailable` means that customers are turned away. */
   status: 'ok' | 'unavailable';
-  /** The problems, in words that are safe for strangers. */
+  /** In words that are safe for strangers. */
   problems: string[];
 }
 
-/** How long a result of the disk check is reused, in milliseconds: the route is public and has no limit. */
-const probeLife = seconds(1);
+/** The route is public and has no limit. */
+const probeLifeMs = seconds(1);
 
 /** Room for SQLite's write-ahead log before a checkpoint, twice. */
 const leastFreeBytes = 8_000_000;
 
-/**
- * @param freeBytes returns how much room is left beside the database
- * @returns a probe that checks at most once a second whether the database can be written, and says why not
- */
+/** Creates a probe that checks at most once a second whether the database can be written, and says why not. */
 export function createStorageProbe(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   freeBytes: (path: string) => number = freeBytesBeside,
@@ -43,16 +40,12 @@ export function createStorageProbe(
 
   return async () => {
     const now = clock.now();
-    const isFresh = now >= probe.at && now - probe.at < probeLife;
+    const isFresh = now >= probe.at && now - probe.at < probeLifeMs;
     if (!isFresh) probe = { at: now, problem: await tryStorage() };
     return probe.problem;
   };
 }
 
-/**
- * @param stuckJobs the names of jobs that should have run and have not
- * @param storageProblem why nothing can be saved; null while it can
- */
 export function judgeReadiness(stuckJobs: string[], storageProblem: string | null): Readiness {
   const problems = stuckJobs.map((job) => `the job "${job}" does not run`);
   if (storageProblem !== null) problems.push(storageProblem);

@@ -12,9 +12,8 @@ import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { describeEndpointTrouble } from '../stripe-account/webhook-endpoint.ts';
 import { formatDay } from '../time/business-days.ts';
-import { listStrayPayments } from './alerts-repository.ts';
+import { newestStrayPayments } from './alerts-repository.ts';
 
-/** An alert; one that is about no orders need not say so. */
 export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 
 /** How long a missed webhook keeps its alert, in milliseconds. */
@@ -26,7 +25,6 @@ const refusedWords: Record<WebhookTrouble, string> = {
   old: 'Messages to the webhook are refused, and none was accepted since: by the clock of this machine they were signed too long ago. Set the clock, which doctor compares with Stripe’s. Until then payments are found later.',
 };
 
-/** @returns an alert for missed events of the payment provider: refused, or never sent; with the likeliest cause */
 export function findWebhookAlert(context: Context): PlainAlert {
   const { config, db, clock } = context;
   const code = 'webhook_silent';
@@ -51,15 +49,10 @@ export function findWebhookAlert(context: Context): PlainAlert {
   };
 }
 
-/** How many payments are counted at most, and how many of them the sentence names. */
 const [paymentsCounted, paymentsNamed] = [1_000, 5];
 
-/**
- * @returns an alert for money that came without an order, or twice, with what finds it at Stripe, since no order leads
- *   there
- */
 export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
-  const payments = listStrayPayments(db, paymentsCounted);
+  const payments = newestStrayPayments(db).all({ limit: paymentsCounted });
   const count = payments.length;
   const named = payments
     .slice(0, paymentsNamed)
@@ -82,7 +75,6 @@ const consequences: Record<PaymentTask, string> = {
   events: 'What happened to payments later, such as disputes, is found out late or not at all',
 };
 
-/** @returns alerts for what Stripe refuses, and for an account that may take no payments */
 export function listRefusalAlerts({ accountTroubles, config, paymentTroubles }: Context): PlainAlert[] {
   const troubles = paymentTroubles();
   const refusals = withoutRepeats(troubles).map(({ task, failure }) =>
@@ -103,7 +95,6 @@ export function listRefusalAlerts({ accountTroubles, config, paymentTroubles }: 
 
 const refusalAlert = (message: string): PlainAlert => ({ code: 'payments_refused', count: 1, message });
 
-/** Reasons that do not depend on the request. */
 const reasonsForAll: FailureReason[] = ['unreachable', 'key', 'account'];
 
 /** Reports a failure that affects all requests once, as its worst consequence: customers cannot pay. */

@@ -1,85 +1,46 @@
+import { linksInMail } from '../../shared/aftercare/my-orders.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { formatCents } from '../../shared/money.ts';
-import { type ReaderProfile, signatureOf } from '../../shared/people/profiles.ts';
-import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
-import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { hasEnded, isAwaited, isWorkable } from '../../shared/orders/order-status.ts';
 import { readDescriptorAt } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
 import type { OutgoingMail } from '../context/mailer.ts';
+import { findLastMove } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
+import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
 import { findTerms } from '../orders/terms-repository.ts';
-import { isCustomerMail, isNotice, type MailRow } from '../outbox/outbox-repository.ts';
+import { findWithdrawal } from '../orders/withdrawal-repository.ts';
+import { aboutOf } from '../outbox/enqueue-mail.ts';
+import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../outbox/outbox-repository.ts';
+import { findRefundById } from '../payments/money/money-repository.ts';
 import { createResetLink } from '../people/credentials/password-reset.ts';
-import { findUser } from '../people/directory/people-repository.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
 import { findWriter } from '../readings/kept/writer-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { formatMoment } from '../time/moment-words.ts';
-import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } from './compose-aftercare.ts';
-import { composeDisputeClosed, composeNewDay, composeRefund } from './compose-news.ts';
-import { composeCodesGuessed, composeNotice } from './compose-notice.ts';
-import { isStillNews } from './is-still-news.ts';
+import { composeCodesGuessed, composeNotice, findAccountOwner } from './compose-notice.ts';
+import { isStillTrue } from './is-still-true.ts';
+import { composeDelivery } from './letter.ts';
 import { orderNewsOf, senderOf, siteOf } from './mail-values.ts';
-import { paragraphs, prose } from './template-runtime.ts';
 import {
   type RenderedMail,
   renderCustomerQuestion,
+  renderDisputeClosed,
+  renderFeedbackRequest,
+  renderNewDay,
   renderOrderConfirmation,
+  renderOrderLinks,
   renderPasswordReset,
-  renderReadingDelivery,
+  renderRefund,
   renderTestEmail,
+  renderWithdrawalReceipt,
 } from './templates.generated.ts';
 
-/**
- * How large the HTML of a mail may be, in bytes: Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and
- * mail servers on the way add to it.
- */
-const htmlBytesAtMost = 90 * 1024;
-
-/** The beginning of a text, and whether the rest is left out. */
-interface Beginning {
-  text: string;
-  isCut: boolean;
-}
-
-/**
- * @param room how many bytes its paragraphs may take in HTML
- * @returns as many whole paragraphs as fit; of a first one that is too long, as many lines or words as fit
- */
-export function beginningOf(text: string, room: number): Beginning {
-  const whole = prose(text);
-  if (fits(whole, room)) return { text: whole, isCut: false };
-  for (const gap of ['\n\n', '\n', ' ']) {
-    const kept = asMuchAsFits(whole.split(gap), gap, room);
-    if (kept) return { text: gap === ' ' ? `${kept} …` : kept, isCut: true };
-  }
-  return { text: '', isCut: true };
-}
-
-/** A longer text never takes less room, so a binary search works. */
-function asMuchAsFits(parts: string[], gap: string, room: number): string {
-  let fitting = 0;
-  let tooMany = parts.length;
-  while (tooMany - fitting > 1) {
-    const middle = Math.floor((fitting + tooMany) / 2);
-    if (fits(parts.slice(0, middle).join(gap), room)) fitting = middle;
-    else tooMany = middle;
-  }
-  return parts.slice(0, fitting).join(gap).trimEnd();
-}
-
-function fits(text: string, room: number): boolean {
-  return Buffer.byteLength(paragraphs(text)) <= room;
-}
-
-/**
- * @returns a mail of the outbox as it goes out, from the current order and reading; null when there is no more reason
- *   for it
- */
+/** Writes a mail of the outbox from the current order and reading; null when there is no more reason for it. */
 export function composeMail(context: Context, mail: MailRow): OutgoingMail | null {
   if (isNotice(mail)) return composeNotice(context, mail);
-  const rendered = render(context, mail);
+  const rendered = isCustomerMail(mail) ? renderOrderMail(context, mail) : renderOtherMail(context, mail);
   if (!rendered) return null;
   return {
     messageId: mail.messageId,
@@ -89,117 +50,94 @@ export function composeMail(context: Context, mail: MailRow): OutgoingMail | nul
   };
 }
 
-/** @returns the fixed text of the test page's mail */
-export function composeTestMail(sender: ReturnType<typeof senderOf>): RenderedMail {
-  return renderTestEmail(sender);
+function renderOtherMail(context: Context, mail: MailRow): RenderedMail | null {
+  switch (mail.kind) {
+    case 'test_email':
+      return renderTestEmail(senderOf(context));
+    case 'password_reset':
+      return composePasswordReset(context, mail);
+    case 'codes_guessed':
+      return composeCodesGuessed(context, mail);
+    case 'order_links':
+      return composeOrderLinks(context, mail);
+    default:
+      throw new Error(`mail ${mail.id} belongs to no order`);
+  }
 }
 
-/** The bytes of a link to an order's page without the site's address, rounded up. */
-const linkBytes = 100;
-
-/**
- * @param writer who signs it, if known
- * @returns the mail that delivers a reading. If the reading is too long, the HTML part has only its beginning and a
- *   link to the rest; the text part has all of it.
- */
-export function composeDelivery(
-  context: Context,
-  order: OrderRow,
-  reading: { content: string; cards: DrawnCard[] },
-  orderUrl: string,
-  writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
-): RenderedMail {
-  const site = siteOf(context);
-  const { siteUrl } = site;
-  const { signedBy, whoIsThat } = signatureOf(writer, site.siteName);
-  const values = {
-    ...site,
-    orderUrl,
-    addresseeName: order.readingAddresseeName,
-    orderNumber: order.orderNumber,
-    hasCards: reading.cards.length > 0,
-    cards: reading.cards.map((drawn) => ({
-      asDrawn: cardAsDrawn(drawn),
-      position: drawn.position,
-      pictureUrl: `${siteUrl}${cardPicturePath(drawn)}`,
-    })),
-    reading: reading.content,
-    signedBy,
-    whoIsThat: whoIsThat ?? '',
-    hasWhoIsThat: whoIsThat !== null,
-  };
-  // Without the token, which is shorter in a preview, so that preview and mail are cut at the same place.
-  const frame = renderReadingDelivery({ ...values, orderUrl: siteUrl, beginning: '', isCut: true });
-  const room = htmlBytesAtMost - Buffer.byteLength(frame.html) - linkBytes;
-  const { text, isCut } = beginningOf(reading.content, room);
-  return renderReadingDelivery({ ...values, beginning: text, isCut });
-}
-
-function render(context: Context, mail: MailRow): RenderedMail | null {
-  if (mail.kind === 'test_email') return composeTestMail(senderOf(context));
-  if (mail.kind === 'password_reset') return composePasswordReset(context, mail);
-  if (mail.kind === 'codes_guessed') return composeCodesGuessed(context, mail);
-  if (mail.kind === 'order_links') return composeOrderLinks(context, mail);
-  const order = isCustomerMail(mail) ? findOrderEvenDeleted(context.db, mail.orderId) : undefined;
-  if (!isCustomerMail(mail) || !order) throw new Error(`mail ${mail.id} belongs to no order`);
-  if (!isStillNews(context, mail, order)) return null;
+function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail | null {
+  const { db, config, clock } = context;
+  const order = findOrderEvenDeleted(db, mail.orderId);
+  if (!order) throw new Error(`mail ${mail.id} belongs to no order`);
+  if (!isStillTrue(context, mail, order)) return null;
   switch (mail.kind) {
     case 'order_confirmation':
       return renderOrderConfirmation({
         ...orderNewsOf(context, order),
-        billingDescriptor: readDescriptorAt(context, order.paidAt ?? context.clock.now()),
+        billingDescriptor: readDescriptorAt(context, order.paidAt ?? clock.now()),
         amount: formatCents(order.amountCents),
         dueDate: dueDate(context, order),
         paid: order.amountCents > 0,
         ...consentOf(context, order),
       });
     case 'reading_delivery': {
-      const reading = findReadingOfOrder(context.db, order.id);
+      const reading = findReadingOfOrder(db, order.id);
       if (!reading || order.status !== 'approved') {
         throw new Error(`order ${order.id} has no approved reading`);
       }
-      return composeDelivery(
-        context,
-        order,
-        reading,
-        createOrderLink(context, order.id),
-        findWriter(context.db, order.id),
-      );
+      const orderUrl = createOrderLink(context, order.id);
+      return composeDelivery(context, order, reading, orderUrl, findWriter(db, order.id));
     }
     case 'refund_made':
     case 'refund_failed':
       return composeRefund(context, mail, order);
-    case 'dispute_closed':
-      return composeDisputeClosed(context, mail, order);
+    case 'dispute_closed': {
+      const isWon = aboutOf(mail)?.endsWith('.won') ?? false;
+      return renderDisputeClosed({ ...orderNewsOf(context, order), ...outcomeOf(context, order), isWon });
+    }
     case 'new_day':
-      return composeNewDay(context, order);
+      return renderNewDay({
+        ...orderNewsOf(context, order),
+        promisedDay: dayWords(findLastMove(db, order.id)?.fromDay ?? ''),
+        newDay: formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone),
+      });
     case 'customer_question':
     case 'question_reminder':
-      return composeQuestion(context, mail.kind, order);
+      return renderCustomerQuestion({
+        ...orderNewsOf(context, order),
+        isReminder: mail.kind === 'question_reminder',
+        question: findOpenQuestion(db, order.id)?.question ?? '',
+      });
     case 'feedback_request':
-      return composeFeedbackRequest(context, order);
+      return renderFeedbackRequest(orderNewsOf(context, order));
     case 'withdrawal_receipt':
       return composeWithdrawalReceipt(context, order);
   }
 }
 
-function composeQuestion(
-  context: Context,
-  kind: 'customer_question' | 'question_reminder',
-  order: OrderRow,
-): RenderedMail | null {
-  const open = findOpenQuestion(context.db, order.id);
-  if (!open) return null;
-  return renderCustomerQuestion({
+function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
+  const refund = findRefundById(context.db, aboutOf(mail) ?? '');
+  if (!refund) throw new Error(`mail ${mail.id} is about no refund`);
+  const outcome = outcomeOf(context, order);
+  return renderRefund({
     ...orderNewsOf(context, order),
-    isReminder: kind === 'question_reminder',
-    question: open.question,
+    ...outcome,
+    isMade: mail.kind === 'refund_made',
+    ends: !outcome.isDelivered && order.paymentStatus === 'refunded',
+    amount: `${formatCents(refund.amountCents)} ${order.currency.toUpperCase()}`,
   });
 }
 
-/**
- * While the order waits for its customer, the open question keeps the due date: a confirmation can be sent again then.
- */
+/** What happens to a reading next; a day in the past is not named. */
+function outcomeOf({ clock, config }: Context, order: OrderRow) {
+  const isDelivered = order.deliveredAt !== null;
+  const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !hasEnded(order);
+  const { dueAt } = order;
+  const isDue = goesOn && isAwaited(order) && dueAt !== null && dueAt > clock.now();
+  return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };
+}
+
+/** While the order waits for its customer, the due date is kept with the open question. */
 function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
   const dueAt = order.dueAt ?? heldDueAt ?? order.createdAt;
@@ -207,17 +145,43 @@ function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   return heldDueAt ? `${day}, plus the time we wait for your answer` : day;
 }
 
-/** The consent that a customer ticked beside the terms, word for word. */
 function consentOf({ db, config }: Context, { consentId, consentedAt }: OrderRow) {
   const consent = findTerms(db, consentId);
   if (consent === null || consentedAt === null) return { hasConsent: false, consent: '', consentedAt: '' };
   return { hasConsent: true, consent, consentedAt: formatMoment(consentedAt, config.businessTimeZone) };
 }
 
+function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMail | null {
+  const withdrawal = findWithdrawal(context.db, order.id);
+  if (!withdrawal) return null;
+  return renderWithdrawalReceipt({
+    ...orderNewsOf(context, order),
+    words: withdrawal.words,
+    receivedAt: formatMoment(withdrawal.statedAt, context.config.businessTimeZone),
+    amount: formatCents(withdrawal.dueCents),
+    paid: withdrawal.dueCents > 0,
+  });
+}
+
+/** Makes the links when the mail goes out; null when the address has no order any more. */
+function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null {
+  const { db, config } = context;
+  const found = listPaidOrdersOf(db, mail.toAddress, linksInMail + 1);
+  if (found.length === 0) return null;
+  return renderOrderLinks({
+    ...siteOf(context),
+    links: found.slice(0, linksInMail).map(({ id, orderNumber, createdAt }) => ({
+      words: `Order ${orderNumber}, placed ${formatDay(createdAt, config.businessTimeZone)}`,
+      url: createOrderLink(context, id),
+    })),
+    hasMore: found.length > linksInMail,
+  });
+}
+
 /** Makes the link when the mail goes out: its lifetime begins then, and only its hash is stored. */
 function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
-  const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
-  if (!person?.isActive || person.email !== mail.toAddress) return null;
+  const person = findAccountOwner(context, mail);
+  if (!person) return null;
   return renderPasswordReset({
     ...siteOf(context),
     username: person.username,

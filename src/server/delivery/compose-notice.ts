@@ -6,11 +6,11 @@ import type { OutgoingMail } from '../context/mailer.ts';
 import { wantsNotice } from '../notices/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { listMailsOfOrder, type MailRow, type NoticeRow } from '../outbox/outbox-repository.ts';
-import { findUser } from '../people/directory/people-repository.ts';
+import { findUser, type UserRow } from '../people/directory/people-repository.ts';
 import { listComments } from '../readings/kept/comment-repository.ts';
 import { findReadingOfOrder, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
-import { isStillSo } from './is-still-so.ts';
+import { isStillTrue } from './is-still-true.ts';
 import { senderOf } from './mail-values.ts';
 import { type RenderedMail, renderNotice } from './templates.generated.ts';
 
@@ -24,125 +24,111 @@ interface Notice {
   path: string;
 }
 
-/** @returns a notice as it goes out; null when its recipient has switched it off, or it is no longer true */
+/** Writes a notice; null when its recipient has muted it, or it is no longer true. */
 export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
-  if (!user || !order || !wantsNotice(user, mail.kind)) return null;
-  if (!isStillSo(context, mail, order)) return null;
-  const { publicUrl } = context.config;
-  const { subject, message, feedback, action, path } = writeNotice(context, mail.kind, order);
-  return {
-    messageId: mail.messageId,
-    to: { name: user.username, address: user.email },
-    ...renderNotice({
-      ...senderOf(context),
-      canBeMuted: true,
-      subject,
-      message,
-      hasFeedback: Boolean(feedback),
-      feedback: feedback ?? '',
-      action,
-      deskUrl: `${publicUrl}${path}`,
-    }),
-  };
+  if (!user || !order || !wantsNotice(user, mail.kind) || !isStillTrue(context, mail, order)) return null;
+  const rendered = render(context, writeNotice(context, mail.kind, order), true);
+  return { messageId: mail.messageId, to: { name: user.username, address: user.email }, ...rendered };
 }
 
-/**
- * @returns the warning to the owner of an account that their password may be known; null when they cannot sign in
- *   anymore
- */
+/** Warns the owner of an account that their password may be known; null when they cannot sign in anymore. */
 export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMail | null {
-  const person = mail.userId ? findUser(context.db, mail.userId) : undefined;
-  if (!person?.isActive || person.email !== mail.toAddress) return null;
-  return renderNotice({
-    ...senderOf(context),
-    canBeMuted: false,
+  const person = findAccountOwner(context, mail);
+  if (!person) return null;
+  const notice = {
     subject: 'Wrong codes at your sign-in',
     message: `The password of your account ${person.username} was entered correctly, and then five wrong two-factor codes. If this was not you, another person knows your password: set a new one now. Without a code they cannot sign in.`,
-    hasFeedback: false,
-    feedback: '',
     action: 'Open your account',
-    deskUrl: `${context.config.publicUrl}/${person.role}/dashboard`,
+    path: `/${person.role}/dashboard`,
+  };
+  return render(context, notice, false);
+}
+
+/** Finds the user of a mail about an account that is still open and has this address. */
+export function findAccountOwner({ db }: Context, { userId, toAddress }: MailRow): UserRow | null {
+  const user = userId ? findUser(db, userId) : undefined;
+  return user?.isActive && user.email === toAddress ? user : null;
+}
+
+function render(context: Context, notice: Notice, canBeMuted: boolean): RenderedMail {
+  const { feedback, path, ...words } = notice;
+  return renderNotice({
+    ...senderOf(context),
+    ...words,
+    canBeMuted,
+    hasFeedback: Boolean(feedback),
+    feedback: feedback ?? '',
+    deskUrl: `${context.config.publicUrl}${path}`,
   });
 }
 
 function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notice {
   const { id, orderNumber } = order;
-  const dueDay = formatDay(
-    order.dueAt ?? order.createdAt,
-    context.config.businessTimeZone,
-    context.clock.now(),
-  );
-  const due =
+  const { clock, config } = context;
+  const dueDay = formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone, clock.now());
+  const noDueDay =
     order.dueAt === null ? 'It waits for its customer’s answer; nothing is due until it comes.' : null;
-  const readersOrder = { action: 'Open the order', path: `/reader/dashboard?order=${id}` };
-  const adminsOrder = { action: 'Open the order', path: `/admin/dashboard?order=${id}` };
+  const action = 'Open the order';
+  const toReader = (subject: string, message: string) => {
+    return { subject, message, action, path: `/reader/dashboard?order=${id}` };
+  };
+  const toAdmin = (subject: string, message: string) => {
+    return { subject, message, action, path: `/admin/dashboard?order=${id}` };
+  };
+  const answered = `The customer of ${orderNumber} has answered`;
+  const answer = `The answer stands with the order.${noDueDay ? '' : ` The reading is due by ${dueDay} now.`}`;
   switch (kind) {
     case 'order_assigned':
-      return {
-        ...readersOrder,
-        subject: `${orderNumber} is assigned to you`,
-        message: due ?? `Its reading is due by ${dueDay}.`,
-      };
+      return toReader(`${orderNumber} is assigned to you`, noDueDay ?? `Its reading is due by ${dueDay}.`);
     case 'reading_rejected': {
       const reading = findReadingOfOrder(context.db, id);
-      return {
-        ...readersOrder,
-        subject: `The reading of ${orderNumber} comes back to you`,
-        message: `Please revise it and hand it in once more. ${commentsOn(context, reading)}${due ?? `It is due by ${dueDay}.`}`,
-        feedback: reading?.feedback ?? null,
-      };
+      const due = noDueDay ?? `It is due by ${dueDay}.`;
+      const message = `Please revise it and hand it in once more. ${commentsOn(context, reading)}${due}`;
+      const notice = toReader(`The reading of ${orderNumber} comes back to you`, message);
+      return { ...notice, feedback: reading?.feedback ?? null };
     }
     case 'due_soon':
-      return {
-        ...readersOrder,
-        subject: `${orderNumber} is due soon`,
-        message: `Its reading is due by ${dueDay} and has not been handed in yet.`,
-      };
+      return toReader(
+        `${orderNumber} is due soon`,
+        `Its reading is due by ${dueDay} and has not been handed in yet.`,
+      );
     case 'reading_submitted':
       return {
         subject: `${orderNumber} waits for your approval`,
-        message: `Its reading was handed in. ${due ?? `It is due by ${dueDay}.`}`,
+        message: `Its reading was handed in. ${noDueDay ?? `It is due by ${dueDay}.`}`,
         action: 'Read it',
         path: '/admin/dashboard?tab=approvals',
       };
     case 'mail_failed':
-      return {
-        ...adminsOrder,
-        subject: `An email about ${orderNumber} could not be delivered`,
-        message: `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
-      };
+      return toAdmin(
+        `An email about ${orderNumber} could not be delivered`,
+        `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
+      );
     case 'answer_for_reader':
-      return { ...readersOrder, ...customerAnswered(order, dueDay) };
+      return toReader(answered, answer);
     case 'answer_for_admin':
-      return { ...adminsOrder, ...customerAnswered(order, dueDay) };
+      return toAdmin(answered, answer);
     case 'problem_for_admin':
-      return {
-        ...adminsOrder,
-        subject: `The customer of ${orderNumber} says that something is wrong`,
-        message:
-          'What they wrote stands with the order. They were promised an answer within two business days; when it is settled, mark it there as dealt with.',
-      };
+      return toAdmin(
+        `The customer of ${orderNumber} says that something is wrong`,
+        'What they wrote stands with the order. They were promised an answer within two business days; when it is settled, mark it there as dealt with.',
+      );
     case 'withdrawal_for_admin':
-      return {
-        ...adminsOrder,
-        subject: `The customer of ${orderNumber} has withdrawn from the contract`,
-        message: withdrawalNotice(order),
-      };
-    case 'reading_late':
-      return {
-        ...adminsOrder,
-        subject: `${orderNumber} will be late`,
-        message: `Its customer was promised the reading by ${dueDay}, and it has not been handed in yet. If it cannot be there by then, one press tells the customer of a later day, with an apology.`,
-        action: 'Send a new day',
-      };
+      return toAdmin(
+        `The customer of ${orderNumber} has withdrawn from the contract`,
+        withdrawalNotice(order),
+      );
+    case 'reading_late': {
+      const message = `Its customer was promised the reading by ${dueDay}, and it has not been handed in yet. If it cannot be there by then, one press tells the customer of a later day, with an apology.`;
+      return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new day' };
+    }
     case 'order_overdue':
-      return {
-        ...adminsOrder,
-        subject: `${orderNumber} is late`,
-        message: `Its reading was due by ${dueDay} and has not been approved yet.`,
-      };
+      return toAdmin(
+        `${orderNumber} is late`,
+        `Its reading was due by ${dueDay} and has not been approved yet.`,
+      );
   }
 }
 
@@ -150,13 +136,6 @@ function withdrawalNotice({ amountCents }: OrderRow): string {
   const stopped = 'The work on the order has stopped, and the customer has a receipt.';
   if (amountCents === 0) return `${stopped} It was free, so there is nothing to give back.`;
   return `${stopped} Please give the money back, within 14 days at the latest: it takes one press on the order.`;
-}
-
-function customerAnswered({ orderNumber, dueAt }: OrderRow, dueDay: string) {
-  return {
-    subject: `The customer of ${orderNumber} has answered`,
-    message: `The answer stands with the order.${dueAt === null ? '' : ` The reading is due by ${dueDay} now.`}`,
-  };
 }
 
 const mailNames: Record<CustomerMailKind, string> = {
@@ -172,7 +151,7 @@ const mailNames: Record<CustomerMailKind, string> = {
   new_day: 'The new day for the reading',
 };
 
-/** @returns a sentence with the number of comments on a reading; the comments themselves are read on the desk */
+/** The comments themselves are read on the desk. */
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {
   if (!reading) return '';
   const { length: count } = listComments(context.db, reading.id).filter(

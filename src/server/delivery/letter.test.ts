@@ -6,7 +6,7 @@ import { addSignedIn, orderIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { beginningOf } from './compose-mail.ts';
+import { beginningOf } from './letter.ts';
 
 async function createDesk() {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '0', SITE_NAME: 'Career Tarot' } });

@@ -9,7 +9,7 @@ import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { areTestPagesOpen } from '../http/test-pages.ts';
-import { previewDelivery } from './preview.ts';
+import { previewDelivery } from './letter.ts';
 import { correctAddress, listOrderMails, resendMail } from './resend-mail.ts';
 import { sendTestMail } from './test-mail.ts';
 

@@ -1,6 +1,6 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import { type CustomerMailKind, type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
+import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
@@ -18,9 +18,8 @@ import {
   updateMail,
 } from '../outbox/outbox-repository.ts';
 import { presentMail } from '../outbox/present-mail.ts';
-import { isStillNews } from './is-still-news.ts';
+import { isStillTrue } from './is-still-true.ts';
 
-/** @returns the mails of an order and their states, the oldest first */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);
   const mails = listMailsOfOrder(context.db, orderId);
@@ -29,11 +28,9 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
 }
 
 /**
- * Sends a mail again. One that failed is retried as it is; one that was sent goes out as a new message, since a mail
- * server may drop a repeat of the old one.
+ * Retries a failed mail, or sends one again as a new message, since a mail server may drop a repeat of the old one.
  *
- * @throws {DomainError} `mail_not_found`; `mail_conflict` when it (or its repeat) is on its way anyway, was canceled,
- *   or is no longer true
+ * @throws {DomainError} `mail_not_found`; `mail_conflict` when it is on its way, was canceled, or is no longer true
  */
 export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
   const orderId = await writeTransaction(context.db, (tx) => {
@@ -42,8 +39,8 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     if (!mail || !isCustomerMail(mail) || !order)
       throw new DomainError('mail_not_found', 'There is no such email.');
     if (mail.state === 'canceled') throw new DomainError('mail_conflict', 'This email was taken back.');
-    if (!isStillNews(context, mail, order)) {
-      const why = isQuestion(mail.kind)
+    if (!isStillTrue(context, mail, order)) {
+      const why = questionMailKinds.some((kind) => kind === mail.kind)
         ? 'This question is closed: there is nothing left to answer.'
         : 'What this email says is no longer true.';
       throw new DomainError('mail_conflict', why);
@@ -67,16 +64,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
-/** Mails that ask something are pointless once there is nothing to answer. */
-function isQuestion(kind: CustomerMailKind): boolean {
-  return questionMailKinds.some((question) => question === kind);
-}
-
-/**
- * Corrects the address that an order's mail goes to, as `moveMails` does.
- *
- * @throws {DomainError} `order_not_found`; `order_conflict` when this is the address already
- */
+/** @throws {DomainError} `order_not_found`; what `moveMails` throws */
 export async function correctAddress(
   context: Context,
   user: SignedIn,
@@ -94,10 +82,9 @@ export async function correctAddress(
 }
 
 /**
- * Corrects the address that an order's mail goes to, in the caller's transaction. Waiting and failed mail goes to the
- * new address; of the mail that was sent, the newest is sent again. The links that went to the old address end.
+ * Corrects the address of an order in the caller's transaction. Waiting and failed mail goes to the new address; of the
+ * mail that was sent, the newest is sent again. Links to the old address end.
  *
- * @param actor a username, or `customer`
  * @throws {DomainError} `order_conflict` when this is the address already, or the customer was erased
  */
 export function moveMails(
@@ -131,16 +118,12 @@ export function moveMails(
   for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
 }
 
-/** @returns which mails a corrected address gets: those that wait or failed, else the newest that was sent */
-function listMoving(
-  context: Pick<Context, 'db'>,
-  order: OrderRow,
-  mails: CustomerMailRow[],
-): CustomerMailRow[] {
-  const news = mails.filter((mail) => isStillNews(context, mail, order));
-  const open = news.filter(isOpen);
+/** The mails that a corrected address gets: those that wait or failed, else the newest that was sent. */
+function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
+  const current = mails.filter((mail) => isStillTrue(context, mail, order));
+  const open = current.filter(isOpen);
   // A request for feedback does not replace the newest mail that was sent.
-  const told = news.filter(({ kind }) => kind !== 'feedback_request');
+  const told = current.filter(({ kind }) => kind !== 'feedback_request');
   const last = told.some(isOpen) ? undefined : told.findLast(({ state }) => state === 'sent');
   return last ? [...open, last] : open;
 }

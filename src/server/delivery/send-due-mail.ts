@@ -9,34 +9,30 @@ import { noteDelivery } from '../orders/order-repository.ts';
 import { aboutOf, enqueueMail } from '../outbox/enqueue-mail.ts';
 import {
   claimDueMail,
+  dueMails,
   findMail,
   isCustomerMail,
-  isMailDue,
   type MailRow,
   updateMail,
   updateMailIfHeld,
 } from '../outbox/outbox-repository.ts';
-import { withoutPeople } from '../outbox/server-words.ts';
+import { withoutPeople } from '../outbox/present-mail.ts';
 import { composeMail } from './compose-mail.ts';
 
-/** How long a worker may take for one mail before another may try: longer than all SMTP timeouts. */
+/** Longer than all SMTP timeouts. */
 export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
 export const longestRetryMilliseconds = hours(1);
 const giveUpAfterMilliseconds = hours(72);
-/**
- * The least attempts before a mail is given up, even if its first one is late: the service was stopped, or an order
- * came back.
- */
-const leastAttempts = 10;
+/** Before a mail is given up, even if its first attempt was late because the service was stopped. */
+const minAttempts = 10;
 const mailsAtOnce = 5;
 
 /**
- * Sends all mail that is due.
+ * Sends all mail that is due; returns how many mails.
  *
  * @param stop when aborted, running deliveries finish and no more begin
- * @param alive called before every batch: a mail server that hangs takes minutes for each
- * @returns how many were sent
+ * @param alive called before every batch, which may take minutes
  */
 export async function sendDueMail(
   context: Context,
@@ -49,13 +45,12 @@ export async function sendDueMail(
     alive();
     const written = context.db.commits.watch();
     const now = context.clock.now();
-    // This runs every second: an empty transaction costs more than this query.
-    if (!isMailDue(context.db, now)) return sent;
+    if (!dueMails(context.db).get({ now, limit: 1 })) return sent;
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
     const mails = await writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
     const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
     sent += results.filter(Boolean).length;
-    // If the claims were not stored, the loop would claim the same mails again at once, forever.
+    // Without stored claims the loop would claim the same mails forever.
     await written();
   }
 }
@@ -75,7 +70,7 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
     await keepFailure(context, mail, error);
     return false;
   }
-  // Waits without a limit for another program's lock: if the success is not stored, the mail is sent again.
+  // Waits for a lock without a limit: a mail whose success is not stored is sent again.
   await writeTransaction(
     context.db,
     (tx) => keepSuccess(context, tx, mail, response),
@@ -88,14 +83,14 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
 function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response: string): void {
   const now = context.clock.now();
   const stored = findMail(tx, mail.id);
-  // Another worker that took over after the lease may have sent it as well; then its result stays.
+  // Another worker may have sent it after the lease.
   if (stored && stored.state !== 'sent') {
     const { toName, toAddress } = mail;
     const attempts = mail.attempts + 1;
     const sent = { state: 'sent', sentAt: now, attempts, lastError: null, response } as const;
     updateMail(tx, mail.id, { ...sent, toName, toAddress });
-    if (isCorrected(stored, mail)) {
-      // It went to the old address: the customer still needs one at the new address.
+    if (stored.toAddress !== toAddress) {
+      // The address was corrected while the mail was being sent to the old one.
       const to = { name: stored.toName, address: stored.toAddress };
       const { kind, orderId, userId } = mail;
       enqueueMail(context, tx, { kind, orderId, userId, to, about: aboutOf(mail) });
@@ -105,21 +100,17 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
   if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx, mail.orderId, now);
 }
 
-/** Whether the address was corrected while the mail was being sent to the old one. */
-function isCorrected(stored: MailRow | undefined, sent: MailRow): boolean {
-  return stored !== undefined && stored.toAddress !== sent.toAddress;
-}
-
 async function keepFailure(context: Context, mail: MailRow, error: unknown): Promise<void> {
   const now = context.clock.now();
   const attempts = mail.attempts + 1;
   const isPermanent = error instanceof MailRejected && error.isPermanent;
-  const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= leastAttempts;
+  const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= minAttempts;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
   const isHopeless = await writeTransaction(context.db, (tx) => {
-    const isNewAddress = isCorrected(findMail(tx, mail.id), mail);
+    // The address may have been corrected meanwhile.
+    const isNewAddress = findMail(tx, mail.id)?.toAddress !== mail.toAddress;
     const isOver = !isNewAddress && (isPermanent || isTooLate);
-    // Another worker that took over after the lease may have sent it meanwhile: a late failure changes nothing then.
+    // Another worker may have sent it after the lease: then this failure changes nothing.
     const isKept = updateMailIfHeld(tx, mail, {
       state: isOver ? 'failed' : 'queued',
       attempts,
@@ -133,15 +124,13 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
     }
     return isOver;
   });
-  const about = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
+  const entry = { mailId: mail.id, kind: mail.kind, orderId: mail.orderId, attempts, isHopeless };
   if (error instanceof MailRejected) {
     const { responseCode } = error;
-    context.log.warn(
-      { ...about, responseCode, words: withoutPeople(lastError, mail) },
-      'mail was not accepted',
-    );
+    const words = withoutPeople(lastError, mail);
+    context.log.warn({ ...entry, responseCode, words }, 'mail was not accepted');
   } else {
-    context.log.error({ ...about, err: error }, 'mail could not be written');
+    context.log.error({ ...entry, err: error }, 'mail could not be written');
   }
 }
 
@@ -156,11 +145,7 @@ function recordMailEvent(
   recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
 }
 
-/**
- * @param attempts how many have failed, from 1
- * @returns milliseconds until the next: doubling from 30 s to 1 h, a quarter of it random, so that mails that failed
- *   together are not retried together
- */
+/** Doubles the delay up to an hour; a quarter is random, so that mails that failed together are not retried together. */
 export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
   return Math.round(delay * (0.75 + random.fraction() * 0.25));

@@ -1,36 +1,23 @@
 import type { MailFault } from '../context/mailer.ts';
 
-/** The code of our own refusals, beside nodemailer's. */
 export const REFUSED = 'EREFUSED';
 
-/** What nodemailer attaches to its errors, read defensively. */
-export interface SmtpFailure {
+/** What nodemailer attaches to its errors. */
+interface SmtpFailure {
   message: string;
-  code: string | undefined;
-  command: string | undefined;
-  responseCode: number | undefined;
+  code?: string;
+  command?: string;
+  responseCode?: number;
 }
 
 export function readFailure(error: unknown): SmtpFailure {
-  const property = (name: string): unknown =>
-    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const responseCode = property('responseCode');
-  return {
-    message: text(property('message')) ?? String(error),
-    code: text(property('code')),
-    command: text(property('command')),
-    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
-  };
+  return error instanceof Error ? error : { message: String(error) };
 }
 
 /** Replies to a command before we have signed in as the server requires (RFC 4954, 6). */
 const wantSignIn = [530, 535, 538];
 
-/**
- * What servers answer, as if about the recipient, to clients that must sign in first: Postfix, Sendmail, Exim,
- * Exchange.
- */
+/** What Postfix, Sendmail, Exim and Exchange answer to clients that must sign in first. */
 const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
@@ -48,8 +35,7 @@ export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFail
   return command === 'MAIL FROM' ? isTooLarge : true;
 }
 
-/** The step at which talking to a mail server fails, before there is a mail. */
-export type SmtpProblem = 'name' | 'connection' | 'certificate' | 'tls' | 'sign_in' | 'other';
+type SmtpProblem = Exclude<MailFault, 'unset' | 'sender' | 'relay'> | 'connection' | 'other';
 
 export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   if (code === 'EDNS') return 'name';
@@ -61,9 +47,7 @@ export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   return code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT' ? 'connection' : 'other';
 }
 
-/**
- * @returns the fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail
- */
+/** The fault in our own settings that keeps all mail from leaving; null when it may pass, or is about this mail. */
 export function faultOf(failure: SmtpFailure): MailFault | null {
   const { message, code, command, responseCode } = failure;
   if (isVerdict(failure)) return null;
@@ -76,4 +60,23 @@ export function faultOf(failure: SmtpFailure): MailFault | null {
   }
   const problem = problemOf(failure);
   return problem === 'connection' || problem === 'other' ? null : problem;
+}
+
+export function adviseOnMail(fault: MailFault): string {
+  switch (fault) {
+    case 'unset':
+      return 'Put the mail server into SMTP_URL and the sender into MAIL_FROM.';
+    case 'name':
+      return 'Correct the host in SMTP_URL.';
+    case 'certificate':
+      return 'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.';
+    case 'tls':
+      return 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do with a server that cannot.';
+    case 'sign_in':
+      return 'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.';
+    case 'relay':
+      return 'Put the name and the password of an account there into SMTP_URL, or have the server pass on what comes from this machine.';
+    case 'sender':
+      return 'MAIL_FROM has to be an address that the account in SMTP_URL may use.';
+  }
 }

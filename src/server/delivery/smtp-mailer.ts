@@ -8,24 +8,17 @@ import {
   defaultTimeouts,
   oneLine,
   type SmtpServer,
+  tryMailServer,
   withoutSecrets,
 } from './smtp-server.ts';
-import { tryMailServer } from './try-mail-server.ts';
-
-interface SmtpMailerOptions extends SmtpServer {
-  /** The sender, `Name <address>` or an address alone. */
-  from: string;
-  /** Where answers go: the sender's own mailbox may go unread. */
-  replyTo: () => string;
-}
 
 /** RFC 5322 dot-atom, letters of every script allowed (RFC 6531). No quoted form, no comment, no second `@`. */
 const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domainLabels = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)*$/u;
 
 /**
- * @returns one plain address with its domain in ASCII, or null. Anything but a single addr-spec must not reach the
- *   library's own address parsing (`a,b<evil@x.com>` has one at sign and a dot, and would go to evil@x.com).
+ * Returns an address with its domain in ASCII; null when it is not a single addr-spec. Nothing else may reach the
+ * library's own address parsing (`a,b<evil@x.com>` has one at sign and a dot, and would go to evil@x.com).
  */
 function plainAddress(address: string): string | null {
   const at = address.indexOf('@');
@@ -39,10 +32,7 @@ function plainAddress(address: string): string | null {
 /** Whether an address needs a server that accepts Unicode letters before the `@` (SMTPUTF8, RFC 6531). */
 const hasUnicode = (address: string | null) => address !== null && /\P{ASCII}/u.test(address);
 
-/**
- * @returns the one mailbox in a `From` setting
- * @throws {Error} when it is not one
- */
+/** @throws {Error} when a `From` setting is not exactly one mailbox */
 export function parseSender(from: string): { name: string; address: string } {
   const [sender, ...others] = addressparser(from, { flatten: true });
   const address = sender && others.length === 0 ? plainAddress(sender.address) : null;
@@ -52,29 +42,26 @@ export function parseSender(from: string): { name: string; address: string } {
 }
 
 /**
- * Creates a mailer that keeps a small pool of connections to one SMTP server. It never retries a message that the
- * server has seen: that is the outbox's work.
+ * Creates a mailer with a pool of connections. It never retries a message that the server has seen: the outbox does.
  *
- * @throws {Error} at once when `url` or `from` cannot be used
+ * @param options.from `Name <address>` or an address alone
+ * @throws {Error} when `url` or `from` cannot be used
  */
-export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
+export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: () => string }): Mailer {
   const { from, replyTo, timeouts } = options;
   const limits = { ...defaultTimeouts, ...timeouts };
   const sender = parseSender(from);
   const transport = createTransport(connectionOptions(options));
   const redact = withoutSecrets(options.url);
 
-  // Checks the composed message as the last step before sending, whatever was set above.
+  // The last check of the composed message.
   transport.use('stream', (mail, done) => {
     const asked = mail.data.to;
     const expected =
       typeof asked === 'object' && 'address' in asked && asked.address ? plainAddress(asked.address) : null;
     const [only, ...others] = mail.message.getEnvelope().to.map(plainAddress);
-    if (expected && only === expected && others.length === 0) done();
-    else
-      done(
-        Object.assign(new Error('Refused: not addressed to exactly its one recipient'), { code: REFUSED }),
-      );
+    if (expected && only === expected && others.length === 0) return done();
+    done(Object.assign(new Error('Refused: not addressed to exactly its one recipient'), { code: REFUSED }));
   });
 
   function toRejection(error: unknown): MailRejected {
@@ -87,10 +74,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     });
   }
 
-  /**
-   * Refuses to send when the server lacks the extension: nodemailer would send such an address all the same, as bytes
-   * that reach no mailbox or a stranger's.
-   */
+  /** Without the extension nodemailer would send such an address as bytes that reach no mailbox or a stranger's. */
   async function requireUnicode(): Promise<void> {
     const server = await tryMailServer(options.url);
     if (server.problem !== null) {

@@ -1,22 +1,10 @@
+import SmtpConnection from 'nodemailer/lib/smtp-connection';
+import SmtpPool from 'nodemailer/lib/smtp-pool';
 import { seconds } from '../../shared/durations.ts';
 import { decodePercent } from '../../shared/text.ts';
 import { isLoopback } from '../config/loopback.ts';
+import { problemOf, readFailure } from './smtp-failure.ts';
 
-/* Shared by the mailer and the trial of a mail server. */
-
-/** In milliseconds. */
-interface SmtpTimeouts {
-  /** Until the connection is open. */
-  connection: number;
-  /** From there until the server's greeting. */
-  greeting: number;
-  /** Of silence on an open connection. */
-  socket: number;
-  /** For a whole delivery, including the wait for a free connection: a trickle of bytes never counts as silence. */
-  delivery: number;
-}
-
-/** How to reach a mail server. */
 export interface SmtpServer {
   /**
    * `smtp://user:pass@host:port` or `smtps://…`. Where credentials would cross a network, `smtp:` sends them, and mail,
@@ -24,15 +12,17 @@ export interface SmtpServer {
    * nodemailer's option of that name.
    */
   url: string;
-  /** How many connections at most; 2 unless given. */
   maxConnections?: number;
-  timeouts?: Partial<SmtpTimeouts>;
+  timeouts?: Partial<typeof defaultTimeouts>;
 }
 
-export const defaultTimeouts: SmtpTimeouts = {
+/** In milliseconds. */
+export const defaultTimeouts = {
   connection: seconds(10),
   greeting: seconds(10),
+  /** Of silence on an open connection. */
   socket: seconds(30),
+  /** For a whole delivery, with the wait for a free connection: a trickle of bytes never counts as silence. */
   delivery: seconds(120),
 };
 
@@ -52,7 +42,7 @@ function parseAddress(url: string): URL {
   return parsed;
 }
 
-/** @returns the credentials of a connection URL in all forms in which a server could repeat them */
+/** The credentials in all forms in which a server could repeat them. */
 function secretsOf(parsed: URL): string[] {
   const user = decodePercent(parsed.username) ?? parsed.username;
   const password = decodePercent(parsed.password) ?? parsed.password;
@@ -61,10 +51,7 @@ function secretsOf(parsed: URL): string[] {
   return [base64(`\0${user}\0${password}`), base64(password), parsed.password, password];
 }
 
-/**
- * @returns nodemailer's options for a server, with the least security that we allow
- * @throws {Error} when `url` cannot be used
- */
+/** @throws {Error} when `url` cannot be used */
 export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpServer) {
   const limits = { ...defaultTimeouts, ...timeouts };
   const parsed = parseAddress(url);
@@ -87,9 +74,57 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
   };
 }
 
-/** @returns a function that removes the credentials from a server's words, and makes them one short line */
+/** Makes a function that removes the credentials from a server's words, and shortens them to one line. */
 export function withoutSecrets(url: string): (words: string) => string {
   const secrets = secretsOf(parseAddress(url));
   return (words) =>
     oneLine(secrets.reduce((text, secret) => text.replaceAll(secret, '…'), words)).slice(0, 500);
+}
+
+export type MailServerTrial =
+  | { problem: null; isEncrypted: boolean; isSignedIn: boolean; takesUnicode: boolean }
+  | ReturnType<typeof explain>;
+
+/** In milliseconds: shorter than for a mail, which is sent in the background. */
+const trialTimeouts = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
+
+/** Connects to a mail server, encrypts and signs in as for a mail, and disconnects. */
+export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<MailServerTrial> {
+  const redact = withoutSecrets(url);
+  const { options } = new SmtpPool(connectionOptions({ url, timeouts }));
+  const connection = new SmtpConnection(options);
+  return new Promise((resolve) => {
+    const fail = (error: unknown) => {
+      resolve(explain(error, redact));
+      connection.close();
+    };
+    let takesUnicode = false;
+    const succeed = (isSignedIn: boolean) => {
+      connection.quit();
+      resolve({ problem: null, isEncrypted: connection.secure, isSignedIn, takesUnicode });
+    };
+    connection.on('error', fail);
+    connection.on('end', () => fail(new Error('The server closed the connection.')));
+    connection.connect((error) => {
+      if (error) return fail(error);
+      takesUnicode = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
+      const { auth } = options;
+      if (!auth) return succeed(false);
+      if (!connection.allowsAuth) {
+        return fail(Object.assign(new Error('The server offers no sign-in.'), { code: 'EAUTH' }));
+      }
+      connection.login({ ...auth, credentials: auth }, (refusal) =>
+        refusal ? fail(refusal) : succeed(true),
+      );
+    });
+  });
+}
+
+function explain(error: unknown, redact: (words: string) => string) {
+  const failure = readFailure(error);
+  const problem = problemOf(failure);
+  const words = redact(failure.message);
+  const code = failure.code ?? null;
+  const cause = problem === 'connection' ? /\bE[A-Z]{4,}\b/.exec(words)?.[0] : undefined;
+  return { problem, words, code: cause ?? code };
 }

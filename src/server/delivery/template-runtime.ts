@@ -1,19 +1,14 @@
-/** Runtime of the generated template functions: every value of a mail passes through here. */
-
 import { directionOf } from '../../shared/direction.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
 
-/** A card that was drawn, for a mail. */
 export interface MailCard {
   /** Such as `The Star, reversed`. */
   asDrawn: string;
-  /** The meaning of its place in the spread; empty when it has no name. */
+  /** The meaning of its place in the spread, or empty. */
   position: string;
-  /** The address of its picture. */
   pictureUrl: string;
 }
 
-/** A link of a list, for a mail. */
 export interface MailLink {
   words: string;
   url: string;
@@ -21,7 +16,7 @@ export interface MailLink {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-/** Marks that reorder the text around them: a name could change the meaning of its sentence. */
+/** A name with such a mark could change the meaning of its sentence. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const entities: Record<string, string> = {
@@ -46,7 +41,7 @@ export function isolated(name: string): string {
   return `<bdi>${escapeHtml(line(name))}</bdi>`;
 }
 
-/** A text of several paragraphs: Unix line ends, at most one blank line in a row. */
+/** Makes line ends `\n`, and leaves at most one blank line in a row. */
 export function prose(value: string): string {
   return value
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -62,7 +57,6 @@ export function webAddress(value: string): string {
   return /^https?:\/\/[^\s]+$/i.test(address) ? address : '#';
 }
 
-/** Blank lines separate paragraphs; single line breaks stay line breaks. */
 export function paragraphs(value: string): string {
   return prose(value)
     .split('\n\n')
@@ -77,14 +71,10 @@ function inWords({ asDrawn, position }: MailCard): string {
   return line(position ? `${asDrawn}: ${position}` : asDrawn);
 }
 
-/** How many pictures fit side by side in a wide mail: five are as wide as its text. */
 const cardsInRow = 5;
 const cardRoom = 100;
 
-/**
- * The pictures of cards, side by side, as many as fit, each with its name. Outlook for Windows does not support such
- * blocks, and gets a table.
- */
+/** The pictures of cards, side by side; Outlook for Windows gets a table. */
 export function cardRow(cards: readonly MailCard[]): string {
   const drawn = cards.map((card, index) => {
     const isFirst = index % cardsInRow === 0;
@@ -109,12 +99,10 @@ function drawnCard(card: MailCard): string {
   );
 }
 
-/** A line for each card. */
 export function cardLines(cards: readonly MailCard[]): string {
   return cards.map((card) => `- ${inWords(card)}`).join('\n');
 }
 
-/** A paragraph for each link. */
 export function linkList(links: readonly MailLink[]): string {
   return links
     .map(
@@ -124,7 +112,6 @@ export function linkList(links: readonly MailLink[]): string {
     .join('\n');
 }
 
-/** Two lines for each link. */
 export function linkLines(links: readonly MailLink[]): string {
   return links.map(({ words, url }) => `${line(words)}:\n${webAddress(url)}`).join('\n\n');
 }

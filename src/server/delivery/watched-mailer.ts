@@ -1,37 +1,36 @@
+import { writeTransaction } from '../../../db/client.ts';
+import type { Context } from '../context/context.ts';
 import { type Mailer, MailRejected, type MailTrouble } from '../context/mailer.ts';
-import { withoutPeople } from '../outbox/server-words.ts';
+import { failedHasten } from '../outbox/outbox-repository.ts';
+import { withoutPeople } from '../outbox/present-mail.ts';
 
-/**
- * Watches a mailer for faults that a person must fix before any mail leaves.
- *
- * @param mended is called when a mail leaves after all
- * @returns the same mailer, and the current fault: set by the first mail that fails for it, cleared by the next that
- *   leaves
- */
-export function watchMailer(
-  mailer: Mailer,
-  mended: () => void,
-): { mailer: Mailer; trouble: () => MailTrouble | null } {
+/** Watches a mailer for faults that a person must fix. `trouble` lasts from the first failure until a mail leaves. */
+export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   let trouble: MailTrouble | null = null;
-  return {
-    mailer: {
-      ...mailer,
-      async send(mail) {
-        try {
-          const answer = await mailer.send(mail);
-          const isMended = trouble !== null;
-          trouble = null;
-          if (isMended) mended();
-          return answer;
-        } catch (error) {
-          if (error instanceof MailRejected && error.fault !== null) {
-            const { name: toName, address: toAddress } = mail.to;
-            trouble = { fault: error.fault, words: withoutPeople(error.message, { toName, toAddress }) };
-          }
-          throw error;
+  const watched: Mailer = {
+    ...mailer,
+    async send(mail) {
+      try {
+        const answer = await mailer.send(mail);
+        const hadTrouble = trouble !== null;
+        trouble = null;
+        if (hadTrouble) onRecovery();
+        return answer;
+      } catch (error) {
+        if (error instanceof MailRejected && error.fault !== null) {
+          const { name: toName, address: toAddress } = mail.to;
+          trouble = { fault: error.fault, words: withoutPeople(error.message, { toName, toAddress }) };
         }
-      },
+        throw error;
+      }
     },
-    trouble: () => trouble,
   };
+  return { mailer: watched, trouble: () => trouble };
+}
+
+/** Retries failed mail at once: a start may have read a corrected setting, or a fault has ended. */
+export function retryFailedMail({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
+  writeTransaction(db, (tx) => failedHasten(tx).run({ now: clock.now() })).catch((error: unknown) =>
+    log.warn({ err: error }, 'mail that waits was not hastened'),
+  );
 }

@@ -5,16 +5,10 @@ import { isLoopback, originHere } from '../config/loopback.ts';
 import { combine, error, type Finding, ok, spanText, warning } from './finding.ts';
 import { type Ask, type LookAtCertificate, type Reached, reach, whyUnanswered } from './network.ts';
 
-interface Network {
-  ask: Ask;
-  lookAtCertificate: LookAtCertificate;
-}
-
-/** Checks that the service runs, and that its public address leads to it, through trusted proxies and with a certificate. */
 export async function checkAddress(
   config: Config,
   serviceId: string,
-  { ask, lookAtCertificate }: Network,
+  { ask, lookAtCertificate }: { ask: Ask; lookAtCertificate: LookAtCertificate },
   now: number,
 ): Promise<Finding> {
   const [atHome, publicly, certificate] = await Promise.all([
@@ -31,7 +25,6 @@ export async function checkAddress(
   );
 }
 
-/** Checks whether the service runs where its settings say, and is ready. */
 export async function checkService(origin: string, reached: Reached, ask: Ask): Promise<Finding> {
   if (reached.by === 'nobody') {
     return warning(
@@ -61,10 +54,9 @@ export async function checkService(origin: string, reached: Reached, ask: Ask): 
   }
 }
 
-/** What proxies answer when the service behind them is down. */
 const nothingBehind = [502, 503, 504];
 
-/** Checks whether the public address leads to this service; null when only the service would have to be started. */
+/** Null when only the service would have to be started. */
 export function checkPublicUrl(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   reached: Reached,
@@ -108,7 +100,6 @@ export function checkPublicUrl(
   );
 }
 
-/** Checks that as many proxies add to X-Forwarded-For as are trusted. */
 export function checkProxies(
   { publicUrl, trustedProxyHops: trusted }: Pick<Config, 'publicUrl' | 'trustedProxyHops'>,
   { arrival: { hops, protocol } }: Extract<Reached, { by: 'service' }>,
@@ -139,10 +130,10 @@ export function checkProxies(
   );
 }
 
-/** A certificate that is renewed a month before its end, as the usual programs do, never has less. */
-const renewed = days(14);
+/** The usual programs renew a certificate a month before its end. */
+const leastCertificateLife = days(14);
 
-/** Checks whether browsers and Stripe trust the certificate at the public address, and until when; null for http. */
+/** Null for http. */
 export async function checkCertificate(
   publicUrl: string,
   look: LookAtCertificate,
@@ -179,7 +170,7 @@ export async function checkCertificate(
   if (distrust !== null) return describeDistrust(distrust);
   const left = validTo - now;
   const found = `The certificate is valid for another ${spanText(left)}.`;
-  if (left >= renewed) return ok(found);
+  if (left >= leastCertificateLife) return ok(found);
   return warning(
     found,
     'It should have been renewed by now. Look at what renews it (certbot renew, the log of Caddy), and at the way from outside to port 80.',

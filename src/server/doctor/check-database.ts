@@ -6,30 +6,12 @@ import { sizeInWords } from '../../shared/sizes.ts';
 import { ownView } from '../basics/places.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 
-export interface FileFacts {
-  isFile: boolean;
-  /** The permission bits. */
-  mode: number;
-  /** The number of the owner. */
-  owner: number;
-}
+export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
+type FileView = ReturnType<typeof viewFiles>;
 
-/** The file system as the user who runs doctor sees it. */
-export interface FileView {
-  /** The number of that user; null where there is none, as on Windows. */
-  user: number | null;
-  userName: string;
-  /** Null when there is no such file, or this user may not see it. */
-  look: (path: string) => FileFacts | null;
-  mayRead: (path: string) => boolean;
-  mayWrite: (path: string) => boolean;
-  /** Finds files that SQLite would mistake for parts of this database; null without any. */
-  findLeftovers: (path: string) => string | null;
-}
-
-/** @returns the file system of this machine */
-export function viewFiles(): FileView {
+export function viewFiles() {
   return {
+    // Windows has no such number.
     user: process.getuid?.() ?? null,
     userName: ownView.user,
     look: lookAtFile,
@@ -39,11 +21,7 @@ export function viewFiles(): FileView {
   };
 }
 
-/**
- * Checks the database's files, its contents, and whether its tables are those of this version.
- *
- * @param examine reads all of it; null when that takes too long
- */
+/** @param examine reads the whole database; null when that takes too long */
 export async function checkDatabase(
   path: string,
   view: FileView,
@@ -57,7 +35,6 @@ export async function checkDatabase(
 
 const asService = 'Run doctor as the user of the service.';
 
-/** Checks that the service's user has the rights it needs to the database's files, and that other users have none. */
 export function checkFiles(path: string, view: FileView): Finding {
   const { user, userName, look, mayRead, mayWrite, findLeftovers } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
@@ -143,7 +120,6 @@ export function checkFiles(path: string, view: FileView): Finding {
   return ok(`${basename(path)} in ${folder} can be read and written by its user only.`);
 }
 
-/** Checks that SQLite finds its pages, indexes and references intact. */
 export function checkIntegrity(state: DatabaseState | null): Finding {
   if (state === null) {
     return warning(
@@ -178,7 +154,6 @@ export function checkIntegrity(state: DatabaseState | null): Finding {
   return ok('All of it can be read, and nothing is missing.');
 }
 
-/** Checks that the tables are those of this version. */
 export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Finding {
   if (!isOurs) {
     return error(
@@ -201,20 +176,9 @@ export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Fi
   return ok('The tables are those of this version.');
 }
 
-export interface DiskFacts {
-  /** The free space for this user, in bytes. */
-  freeBytes: number;
-  /** How many more files can be created; null where a file system does not count them. */
-  freeFiles: number | null;
-}
-
-/** Free space beside the database that lets the service run for some weeks unattended. */
 const [enoughBytes, leastBytes] = [1e9, 1e8];
 
-/**
- * Checks the free space beside the database. A new version copies it before it changes the tables, and a backup is
- * another copy.
- */
+/** A new version copies the database before it changes the tables, and a backup is another copy. */
 export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile): Finding {
   const folder = nearestFolder(dirname(path));
   const databaseBytes = sizeOf(path) + sizeOf(`${path}-wal`);
@@ -231,20 +195,20 @@ export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile):
   return ok(found);
 }
 
-/** @returns the folder, or the nearest existing one above it, whose disk the first start will use */
+/** The folder, or the nearest existing one above it, whose disk the first start will use. */
 function nearestFolder(folder: string): string {
   const above = dirname(folder);
   return above === folder || lookAtFile(folder) !== null ? folder : nearestFolder(above);
 }
 
-function lookAtDisk(folder: string): DiskFacts {
+function lookAtDisk(folder: string) {
   const { bavail, bsize, files, ffree } = statfsSync(folder);
   return { freeBytes: bavail * bsize, freeFiles: files > 0 ? ffree : null };
 }
 
 const sizeOfFile = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-function lookAtFile(path: string): FileFacts | null {
+function lookAtFile(path: string) {
   try {
     const facts = statSync(path);
     return { isFile: facts.isFile(), mode: facts.mode, owner: facts.uid };
@@ -253,6 +217,7 @@ function lookAtFile(path: string): FileFacts | null {
   }
 }
 
+/** Finds files that SQLite would mistake for parts of this database. */
 function findLeftovers(path: string): string | null {
   try {
     refuseLeftovers(path);

@@ -1,17 +1,12 @@
 import { isLoopback } from '../config/loopback.ts';
-import { adviseOnMail } from '../delivery/advise-on-mail.ts';
-import type { MailServerTrial } from '../delivery/try-mail-server.ts';
+import { adviseOnMail } from '../delivery/smtp-failure.ts';
+import type { MailServerTrial } from '../delivery/smtp-server.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 import { whyUnanswered } from './network.ts';
 
-/** Sends a test mail. */
-export type SendTestMail = () => Promise<{ response: string }>;
+type SendTestMail = () => Promise<{ response: string }>;
 
-/**
- * Checks that the mail server lets us in, and that the connection is encrypted.
- *
- * @param sendTestMail what is tried as well once it does; null for no test mail
- */
+/** @param sendTestMail null for no test mail */
 export async function checkMail(
   smtpUrl: string,
   tryOut: (url: string) => Promise<MailServerTrial>,

@@ -8,8 +8,7 @@ import type { UsableSettings } from '../config/usable-settings.ts';
 import { passwordMatches } from '../people/credentials/passwords.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 
-/** An account with the name of a demo account. */
-export interface Namesake {
+interface Namesake {
   username: string;
   passwordHash: string;
   isActive: boolean;
@@ -18,11 +17,11 @@ export interface Namesake {
   demoPassword: string;
 }
 
-/** What the database says of the business; null when it cannot be read. */
-type Known = { contactEmail: string; namesakes: readonly Namesake[] } | null;
-
-/** Checks the settings, the business's addresses and the demo's passwords. */
-export async function checkSettings(settings: UsableSettings<Config>, known: Known): Promise<Finding> {
+/** @param known null when the database cannot be read */
+export async function checkSettings(
+  settings: UsableSettings<Config>,
+  known: { contactEmail: string; namesakes: readonly Namesake[] } | null,
+): Promise<Finding> {
   const { config, problems } = settings;
   const overridden = describeOverridden(config.overridden);
   if (problems.length > 0) {
@@ -63,10 +62,7 @@ function describeOverridden(names: string[]): string[] {
   ];
 }
 
-/**
- * Checks whether a password of the demo lets visitors sign in. The settings tell whether this is a demo: no order says
- * whether its money was real.
- */
+/** Checks whether a password of the demo lets visitors sign in. */
 async function findDemoAccounts(
   { isProduction, stripe }: Config,
   namesakes: readonly Namesake[],
@@ -87,7 +83,6 @@ async function findDemoAccounts(
   return stripe.mode === 'live' ? error(found, advice) : warning(found, advice);
 }
 
-/** Checks that the program supports this version of Node. */
 export function checkNode(version = process.versions.node, engines = readEngines()): Finding {
   const ranges = engines.split(' || ');
   if (ranges.some((range) => isWithin(version, range))) return ok(`This is Node ${version}.`);

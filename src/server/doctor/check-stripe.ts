@@ -17,12 +17,7 @@ import { type Ask, whyUnanswered } from './network.ts';
 
 type Keys = Exclude<StripeConfig, { mode: 'sandbox' }>;
 
-/** The result of a call to Stripe's API: its answer, or the failure with its words. */
-type Outcome<T> =
-  | { answer: T; failure: null; said: null }
-  | { answer: null; failure: ProviderFailure; said: string };
-
-async function outcomeOf<T>(request: () => Promise<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(request: () => Promise<T>) {
   try {
     return { answer: await request(), failure: null, said: null };
   } catch (cause) {
@@ -32,14 +27,13 @@ async function outcomeOf<T>(request: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** @returns Stripe's own words without keys and addresses, with the number of the request */
+/** Stripe's own words without keys and addresses, with the number of the request. */
 function wordsOf(cause: unknown, { words }: ProviderFailure): string {
   if (!(cause instanceof Stripe.errors.StripeError)) return words;
   const plain = cause.message.replace(/\b(sk|rk|pk|whsec)_[\w*]+/g, '…').replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
   return `${plain} ${/\([^()]*\)$/.exec(words)?.[0] ?? ''}`.trim();
 }
 
-/** @returns the meaning of Stripe's refusal, and what to do */
 function describeRefusal(failure: ProviderFailure, said: string): Finding {
   if (failure.reason === 'unreachable') {
     return error(
@@ -53,7 +47,6 @@ function describeRefusal(failure: ProviderFailure, said: string): Finding {
   return error(`${what} It says: “${said}”.`, todo.join(' ') || 'Try it again in some minutes.');
 }
 
-/** Checks whether Stripe knows the key, whether its account may take payments, and what a restricted key may do. */
 export async function checkStripe(stripe: Stripe, config: Keys, billingDescriptor: string): Promise<Finding> {
   const account = await outcomeOf(() => stripe.accounts.retrieveCurrent());
   const { failure, said } = account;
@@ -74,7 +67,6 @@ export async function checkStripe(stripe: Stripe, config: Keys, billingDescripto
   );
 }
 
-/** Checks whether the account may take payments, and what card statements will show. */
 function checkAccount(account: Stripe.Account, mode: Keys['mode'], billingDescriptor: string): Finding {
   const stopped = whyStopped(account);
   if (stopped !== null) {
@@ -91,10 +83,7 @@ function checkAccount(account: Stripe.Account, mode: Keys['mode'], billingDescri
   );
 }
 
-/**
- * The permissions that a restricted key needs, each with a call that tests it. Writes name an object that does not
- * exist: Stripe checks the key first, and then has nothing to change. The names are those of docs/stripe.md.
- */
+/** The permissions of docs/stripe.md, each with a call that tests it. Writes name an object that does not exist. */
 const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unknown>][] = [
   ['PaymentIntents: write', (stripe) => stripe.paymentIntents.cancel('pi_of_doctor_that_is_not_there')],
   [
@@ -108,7 +97,6 @@ const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unk
   ['Events: read', (stripe) => stripe.events.list({ limit: 1 })],
 ];
 
-/** Checks whether a key may do everything that the service does with it. */
 export async function checkPermissions(stripe: Stripe, secretKey: string): Promise<Finding> {
   if (!secretKey.startsWith('rk_')) return ok('A secret key may do everything.');
   const outcomes = await Promise.all(
@@ -140,12 +128,10 @@ interface Deliveries {
   url: string;
   /** How many payments of the last day came without a webhook. */
   missed: number;
-  /** The time of the newest stored event, in milliseconds; null without any. */
   newestEventAt: number | null;
   now: number;
 }
 
-/** Checks whether Stripe is set up to send this service all its events, and whether they arrive. */
 export async function checkWebhooks(stripe: Stripe, deliveries: Deliveries): Promise<Finding> {
   return combine(await checkEndpoint(stripe, deliveries.url), await checkDeliveries(stripe, deliveries));
 }
@@ -167,9 +153,6 @@ async function checkEndpoint(stripe: Stripe, url: string): Promise<Finding> {
   );
 }
 
-/** A younger event may still be on its way. */
-const underWay = minutes(10);
-
 async function checkDeliveries(
   stripe: Stripe,
   { missed, newestEventAt, now }: Deliveries,
@@ -186,11 +169,12 @@ async function checkDeliveries(
       advice,
     );
   }
+  // A younger event may still be on its way.
   const { answer, failure, said } = await outcomeOf(() =>
     stripe.events.list({
       delivery_success: false,
       types: [...handledEvents],
-      created: { gte: wholeSeconds(now - days(1)), lte: wholeSeconds(now - underWay) },
+      created: { gte: wholeSeconds(now - days(1)), lte: wholeSeconds(now - minutes(10)) },
       limit: 100,
     }),
   );
@@ -210,16 +194,11 @@ async function checkDeliveries(
   );
 }
 
-/** Stripe tells whole seconds, and the round trip takes its time. */
+/** Stripe answers in whole seconds, and the round trip takes time. */
 const inaccuracy = seconds(3);
 /** Codes of the second factor change every 30 seconds; Stripe's signatures are refused after five minutes. */
 const mostDifference = seconds(20);
 
-/**
- * Compares this machine's clock with Stripe's.
- *
- * @param origin that of Stripe's API
- */
 export async function checkClock(ask: Ask, origin: string, now: () => number): Promise<Finding> {
   const before = now();
   let theirs: number;

@@ -11,7 +11,7 @@ const newestEvent = prepared((db) =>
     .where(inArray(stripeEvents.type, [...handledEvents])),
 );
 
-/** @returns when the newest handled event came, in milliseconds; null when none has in a month */
+/** When the newest handled event came; null when none has in a month. */
 export function findNewestEvent(db: Queryable): number | null {
   return newestEvent(db).get()?.receivedAt ?? null;
 }

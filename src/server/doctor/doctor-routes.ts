@@ -10,8 +10,7 @@ export function doctorRoutes({ clock, serviceId }: Context, lookAtHealth: () => 
   return (
     new Hono<HttpEnv>()
       .get('/health-report', requireRole('admin'), async (c) => c.json<HealthReport>(await lookAtHealth()))
-      // Without a limit: a wrong question costs less than counting it, and a caller who used up a limit would
-      // blind doctor.
+      // Without a limit: a caller who used it up would blind doctor.
       .get('/reached', (c) => {
         const question = reachQuestion.safeParse(c.req.query());
         if (!question.success || !isFromDoctor(question.data, serviceId, clock.now())) {

@@ -12,7 +12,7 @@ interface Examination {
   patience: number;
 }
 
-/** @returns the state of a database; null when it could not be read in time */
+/** Examines a database in another process; null when it could not be read in time. */
 export async function examineApart({ patience, ...job }: Examination): Promise<DatabaseState | null> {
   const program = ownProgram(bundled, source);
   let state: DatabaseState | null = null;

@@ -1,6 +1,5 @@
 import type { HealthFinding, HealthState } from '../../shared/health.ts';
 
-/** What a check, or a part of one, has found. */
 export type Finding = Omit<HealthFinding, 'check'>;
 
 export const ok = (found: string): Finding => ({ state: 'ok', found, advice: null });
@@ -9,7 +8,7 @@ export const error = (found: string, advice: string): Finding => ({ state: 'erro
 
 const worstFirst: HealthState[] = ['error', 'warning', 'ok'];
 
-/** Joins the parts of a check to one finding in the worst of their states, which says only what is wrong if anything is. */
+/** Joins the parts of a check to one finding in the worst of their states; if anything is wrong, it says only that. */
 export function combine(...parts: (Finding | null)[]): Finding {
   const findings = parts.filter((part) => part !== null);
   const state = worstFirst.find((one) => findings.some((finding) => finding.state === one)) ?? 'ok';
@@ -21,7 +20,7 @@ export function combine(...parts: (Finding | null)[]): Finding {
   };
 }
 
-/** @returns a span in milliseconds for people: `40 seconds`, `3 hours` */
+/** Writes a span in milliseconds as `40 seconds` or `3 hours`. */
 export function spanText(milliseconds: number): string {
   const spans: [number, string][] = [
     [86_400_000, 'day'],

@@ -19,7 +19,7 @@ import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { UsableSettings } from '../config/usable-settings.ts';
 import type { Context } from '../context/context.ts';
-import { tryMailServer } from '../delivery/try-mail-server.ts';
+import { tryMailServer } from '../delivery/smtp-server.ts';
 import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
@@ -37,24 +37,20 @@ import { examineApart } from './examine-apart.ts';
 import { error, type Finding, ok, spanText, warning } from './finding.ts';
 import { ask, lookAtCertificate } from './network.ts';
 
-/** What is checked. */
 export interface CheckedService {
   settings: UsableSettings<Config>;
-  /** The database's file; null where it lives in memory, or is unknown. */
+  /** Null where the database lives in memory, or its file is unknown. */
   databasePath: string | null;
-  /** The database for queries; null when it cannot be read. */
+  /** Null when it cannot be read. */
   db: Queryable | null;
   /** Reads the whole database; null when that takes too long. */
-  examine: () => Promise<DatabaseState | null>;
-  /** Sends a test mail from the business; null for none. */
+  examine: (path: string) => Promise<DatabaseState | null>;
   sendTestMail: ((from: BusinessIdentity | Config['site']) => Promise<{ response: string }>) | null;
 }
 
-/** What the checks ask outside this machine. */
 const realNetwork = { ask, lookAtCertificate, tryMailServer, now: Date.now };
 
 const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_MODE', 'STRIPE_API_BASE'];
-/** The settings without which a check cannot be made. */
 const neededSettings: Record<HealthCheck, string[]> = {
   settings: [],
   node: [],
@@ -68,12 +64,7 @@ const neededSettings: Record<HealthCheck, string[]> = {
   mail: ['SMTP_URL', 'MAIL_FROM'],
 };
 
-/**
- * Runs all checks at once.
- *
- * @param timeoutMs how long each may take
- * @returns a promise of a finding for each, in the order of the report; none rejects
- */
+/** Runs all checks at once. Returns a promise of a finding for each, in the order of the report; none rejects. */
 export function runChecks(
   service: CheckedService,
   timeoutMs: (check: HealthCheck) => number,
@@ -92,18 +83,15 @@ export function runChecks(
   });
 }
 
-/** How long each check may take in the service: an admin waits for the page. */
+/** An admin waits for the page. */
 const pageTimeoutMs = seconds(12);
 
-/** @returns the report of all checks, made from within the service */
 export async function lookAtHealth({ config, db, clock }: Context): Promise<HealthReport> {
-  const path = config.databasePath === ':memory:' ? null : config.databasePath;
   const service: CheckedService = {
     settings: { config, problems: [], unusable: new Set() },
-    databasePath: path,
+    databasePath: config.databasePath === ':memory:' ? null : config.databasePath,
     db,
-    examine: async () =>
-      path === null ? null : examineApart({ path, isThorough: false, patience: pageTimeoutMs - seconds(1) }),
+    examine: (path) => examineApart({ path, isThorough: false, patience: pageTimeoutMs - seconds(1) }),
     sendTestMail: null,
   };
   const findings = await Promise.all(
@@ -131,7 +119,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
   return {
     settings: () => checkSettings(settings, known && { ...known, contactEmail: known.identity.contactEmail }),
     node: () => checkNode(),
-    database: () => (path === null ? inMemory : checkDatabase(path, viewFiles(), examine)),
+    database: () => (path === null ? inMemory : checkDatabase(path, viewFiles(), () => examine(path))),
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
@@ -172,7 +160,7 @@ function stripeClient({ keys, apiBase }: Exclude<Config['stripe'], { mode: 'sand
   });
 }
 
-/** @returns what the database says; null when one of another version lacks a table or column */
+/** Reads what the checks need of the database; null when one of another version lacks a table or column. */
 function readKnown(db: Queryable, config: Config, now: number) {
   try {
     return {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Expected, expectFinding } from '../../testing/findings.ts';
 import { selfMadeCertificate } from '../../testing/self-made-certificate.ts';
 import { createSmtpMailer } from '../delivery/smtp-mailer.ts';
-import { tryMailServer } from '../delivery/try-mail-server.ts';
+import { tryMailServer } from '../delivery/smtp-server.ts';
 import { checkMail } from './check-mail.ts';
 import type { Finding } from './finding.ts';
 

@@ -15,10 +15,8 @@ import {
 import { checkClock } from './check-stripe.ts';
 import { ok } from './finding.ts';
 import {
-  type Answer,
   type Ask,
   ask,
-  type Certificate,
   isFromDoctor,
   lookAtCertificate,
   type Reached,
@@ -27,6 +25,9 @@ import {
   readArrival,
   signArrival,
 } from './network.ts';
+
+type Answer = Awaited<ReturnType<Ask>>;
+type Certificate = Awaited<ReturnType<typeof lookAtCertificate>>;
 
 /* What doctor knows of addresses, proxies, certificates and clocks: each failure is brought about. */
 

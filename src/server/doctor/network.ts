@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { request as requestHttp } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { checkServerIdentity, connect } from 'node:tls';
@@ -8,91 +9,63 @@ import { z } from '../../shared/zod.ts';
 import { codeOf } from '../basics/errors.ts';
 
 const requestTimeoutMs = seconds(6);
-/** More than any answer of ours. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 
-export interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  /** The beginning of the answer. */
-  text: string;
+export type Ask = typeof ask;
+export type LookAtCertificate = typeof lookAtCertificate;
+
+/**
+ * Requests an address, even with a bad certificate, which has a check of its own, and follows no redirects.
+ *
+ * @throws the system's error, with its `code`
+ */
+export async function ask(url: string) {
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  const request = send(url, {
+    rejectUnauthorized: false,
+    // Not kept open afterwards.
+    agent: false,
+    signal: AbortSignal.timeout(requestTimeoutMs),
+    headers: { accept: 'application/json', 'user-agent': 'career-tarot-doctor' },
+  });
+  // `once` reports an error only until the answer begins.
+  request.on('error', () => {}).end();
+  const [response]: IncomingMessage[] = await once(request, 'response');
+  let text = '';
+  for await (const part of response?.setEncoding('utf8') ?? []) {
+    text += part;
+    if (text.length > maxCharacters) break;
+  }
+  return { status: response?.statusCode ?? 0, headers: response?.headers ?? {}, text };
 }
 
 /** @throws the system's error, with its `code` */
-export type Ask = (url: string) => Promise<Answer>;
-
-/** Requests an address once, even with a bad certificate, which has a check of its own, and follows no redirects. */
-export const ask: Ask = (url) =>
-  new Promise((resolve, reject) => {
-    const send = url.startsWith('https:') ? requestHttps : requestHttp;
-    const request = send(
-      url,
-      {
-        rejectUnauthorized: false,
-        // A connection of its own, which is not kept open afterwards.
-        agent: false,
-        signal: AbortSignal.timeout(requestTimeoutMs),
-        headers: { accept: 'application/json', 'user-agent': 'career-tarot-doctor' },
-      },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          text += part;
-          if (text.length > mostCharacters) response.destroy();
-        });
-        response.on('error', reject);
-        response.on('close', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-        );
-      },
-    );
-    request.on('error', reject);
-    request.end();
+export async function lookAtCertificate(host: string, port: number) {
+  const socket = connect({
+    host,
+    port,
+    ...(isIP(host) === 0 && { servername: host }),
+    rejectUnauthorized: false,
+    timeout: requestTimeoutMs,
   });
-
-/** A server's certificate. */
-export interface Certificate {
-  /** What is wrong with the chain, in OpenSSL's words; null when this machine trusts it. */
-  distrust: string | null;
-  /** Whether it is for the requested name. */
-  isForName: boolean;
-  /** Milliseconds since 1970. */
-  validFrom: number;
-  validTo: number;
+  socket.on('error', () => {});
+  socket.on('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
+  await once(socket, 'secureConnect');
+  const certificate = socket.getPeerCertificate();
+  // Typed as an error, but at run time its code.
+  const refusal = socket.authorizationError as unknown as string | Error | null | undefined;
+  const distrust = typeof refusal === 'string' ? refusal : (refusal?.message ?? null);
+  socket.end();
+  return {
+    /** What is wrong with the chain, in OpenSSL's words; null when this machine trusts it. */
+    distrust: distrust === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : distrust,
+    isForName: checkServerIdentity(host, certificate) === undefined,
+    validFrom: Date.parse(certificate.valid_from),
+    validTo: Date.parse(certificate.valid_to),
+  };
 }
 
-/** @throws the system's error, with its `code` */
-export type LookAtCertificate = (host: string, port: number) => Promise<Certificate>;
-
-export const lookAtCertificate: LookAtCertificate = (host, port) =>
-  new Promise((resolve, reject) => {
-    const socket = connect({
-      host,
-      port,
-      ...(isIP(host) === 0 && { servername: host }),
-      // It is judged below.
-      rejectUnauthorized: false,
-      timeout: requestTimeoutMs,
-    });
-    socket.on('error', reject);
-    socket.on('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
-    socket.on('secureConnect', () => {
-      const certificate = socket.getPeerCertificate();
-      // Typed as an error, but at run time its code.
-      const refusal = socket.authorizationError as unknown as string | Error | null | undefined;
-      const distrust = typeof refusal === 'string' ? refusal : (refusal?.message ?? null);
-      socket.end();
-      resolve({
-        distrust: distrust === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : distrust,
-        isForName: checkServerIdentity(host, certificate) === undefined,
-        validFrom: Date.parse(certificate.valid_from),
-        validTo: Date.parse(certificate.valid_to),
-      });
-    });
-  });
-
-/** @returns why an address gave no answer, as a sentence without its beginning, and advice */
+/** Explains why an address gave no answer: the rest of a sentence, and advice. */
 export function whyUnanswered(code: string, host: string): { why: string; advice: string } {
   switch (code) {
     case 'ENOTFOUND':
@@ -145,33 +118,25 @@ export function whyUnanswered(code: string, host: string): { why: string; advice
 }
 
 /*
- * How doctor finds out how a request to the public address arrives: it asks the service itself, with a proof that takes
- * this service's database to make and that is valid for a minute. All other callers get a 404.
+ * Doctor asks the service how a request to the public address arrives, with a proof that is made with this service's
+ * database and valid for a minute. Other callers get a 404.
  */
 
-/** How old a question may be, and how far in the future. */
 const questionLifeMs = minutes(1);
 
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
 export const reachQuestion = z.object({ at: z.coerce.number().int(), proof });
 
-/** What the service saw of a request. */
-export interface Arrival {
-  /** The number of addresses in X-Forwarded-For: each proxy adds one. */
-  hops: number;
-  /** The protocol of the visitor's connection, as the proxies say; null when they do not. */
-  protocol: string | null;
-}
+/** `hops` counts the addresses in X-Forwarded-For, `protocol` is the visitor's, as the proxies say. */
+const arrivalShape = z.object({ hops: z.number(), protocol: z.string().nullable() });
+const reachAnswer = arrivalShape.extend({ proof });
+type Arrival = z.infer<typeof arrivalShape>;
 
-const reachAnswer = z.object({ hops: z.number(), protocol: z.string().nullable(), proof });
-
-/** What answers at an address: this service, another server, or none. */
 export type Reached =
   | { by: 'service'; arrival: Arrival }
   | { by: 'other'; status: number; location: string | null }
   | { by: 'nobody'; code: string };
 
-/** @returns what answers at an origin */
 export async function reach(origin: string, serviceId: string, send: Ask, at: number): Promise<Reached> {
   try {
     const { status, headers, text } = await send(reachAddress(origin, serviceId, at));
@@ -183,24 +148,21 @@ export async function reach(origin: string, serviceId: string, send: Ask, at: nu
   }
 }
 
-/** @returns the address of the question */
 export function reachAddress(origin: string, serviceId: string, at: number): string {
   const question = { at: String(at), proof: sign(serviceId, 'question', at) };
   return `${origin}/api/reached?${new URLSearchParams(question)}`;
 }
 
-/** @returns whether the question was made with this service's database, just now */
 export function isFromDoctor(question: z.output<typeof reachQuestion>, serviceId: string, now: number) {
   const { at } = question;
   return Math.abs(now - at) <= questionLifeMs && isSame(question.proof, sign(serviceId, 'question', at));
 }
 
-/** @returns the answer to a question, signed as coming from this service */
 export function signArrival(arrival: Arrival, serviceId: string, at: number): Arrival & { proof: string } {
   return { ...arrival, proof: sign(serviceId, 'answer', at, arrival.hops, arrival.protocol) };
 }
 
-/** @returns what the service saw; null when another server answered */
+/** Null when another server answered. */
 export function readArrival(text: string, serviceId: string, at: number): Arrival | null {
   let body: unknown;
   try {

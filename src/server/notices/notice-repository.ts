@@ -17,28 +17,25 @@ import { type Builder, type Given, isAmong, listed, prepared } from '../../../db
 import { isNotRefunding, orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
+import type { NoticeRow } from '../outbox/outbox-repository.ts';
 
-/** When orders are due, in milliseconds since 1970, and how many of them are wanted. */
+/** Times in milliseconds since 1970. */
 interface DueTime {
   after: number;
   until: number;
   limit: number;
 }
 
-interface Notice {
-  kind: NoticeKind;
-  orderId: string;
-  userId: string;
-}
+type Notice = Pick<NoticeRow, 'kind' | 'orderId' | 'userId'>;
 
 const waitingNotice = prepared((db, { kind, orderId, userId }: Given<Notice>) => {
   const isSame = and(eq(outbox.orderId, orderId), isOfUser(userId), eq(outbox.kind, kind));
   return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt)));
 });
 
-/** @returns whether the same notice is in the outbox already, and is not being sent yet */
-export function isNoticeWaiting(db: Queryable, { kind, orderId, userId }: Notice): boolean {
-  return waitingNotice(db).get({ kind, orderId, userId }) !== undefined;
+/** Whether the same notice waits in the outbox and is not being sent yet. */
+export function isNoticeWaiting(db: Queryable, notice: Notice): boolean {
+  return waitingNotice(db).get(notice) !== undefined;
 }
 
 const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) => {
@@ -59,14 +56,8 @@ const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) 
     .limit(given.limit);
 });
 
-/**
- * @returns the orders that these readers have to write and were not reminded of for the current day, the most urgent
- *   first
- */
-export function listUnreminded(
-  db: Queryable,
-  due: DueTime & { readerIds: string[] },
-): { orderId: string; readerId: string; dueAt: number }[] {
+/** Lists the orders whose readers were not reminded of the current due day, the most urgent first. */
+export function listUnreminded(db: Queryable, due: DueTime & { readerIds: string[] }) {
   return unreminded(db).all({ ...due, readerIds: listed(due.readerIds) });
 }
 
@@ -79,8 +70,8 @@ const overdueUntold = prepared((db, given: Given<DueTime>) =>
     .limit(given.limit),
 );
 
-/** @returns the undelivered orders about whose day no admin was told, the latest due first */
-export function listOverdueUntold(db: Queryable, due: DueTime): { orderId: string; dueAt: number }[] {
+/** Lists the undelivered orders of whose due day no admin was notified, the latest due first. */
+export function listOverdueUntold(db: Queryable, due: DueTime) {
   return overdueUntold(db).all(due);
 }
 
@@ -96,28 +87,18 @@ function isOpenAndDue({ after, until }: Given<DueTime>) {
   );
 }
 
-/**
- * The position in its Message-ID where the subject of a mail begins (`enqueueMail`); 0 when that is the order as it is.
- */
+/** Where the subject begins in a Message-ID (`enqueueMail`); 0 without one. */
 const aboutBegins = sql`instr(${outbox.messageId}, '~')`;
 
-/** The text after a beginning of that length. */
-const aboutFrom = ({ length }: string) =>
-  sql`substr(${outbox.messageId}, ${aboutBegins} + ${sql.raw(String(length))})`;
-
-/** When a later day was last promised; 0 when never. */
 const lastMovedAt = sql`coalesce((SELECT max(created_at) FROM order_events WHERE order_id = ${orders.id} AND type = 'day_moved'), 0)`;
 
-/** For a notice without a day: it is about the day that was promised when it was written. */
+/** A notice without a day is about the day that was promised when it was written. */
 const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e999 ELSE 0 END`;
 
-/**
- * The end of the day that a notice is about (`toldDay`). A due date only moves to a later time, so one before that end
- * was told. Notices of versions that knew one day for an order have no such end.
- */
-const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(${aboutFrom('~2026-11-25.')} AS INTEGER) END`;
+/** The end of the day that a notice is about, after `~2026-11-25.` (`toldDay`); old versions named no day. */
+const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(substr(${outbox.messageId}, ${aboutBegins} + 12) AS INTEGER) END`;
 
-/** Whether a notice is about the day on which its order is due. A canceled notice was never read. */
+/** Whether a notice is about the day on which its order is due, which only moves to a later time. */
 export function isToldOfDueDay(kind: NoticeKind) {
   return and(
     eq(outbox.orderId, orders.id),

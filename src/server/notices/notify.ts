@@ -3,16 +3,14 @@ import { type NoticeKind, notices } from '../../shared/people/notices.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { listReachable, type UserRow } from '../people/directory/people-repository.ts';
+import { dayOf } from '../time/business-days.ts';
+import { readIsoDay, startOfDay } from '../time/local-days.ts';
+import { dayAfter } from '../time/period-days.ts';
 import { isNoticeWaiting } from './notice-repository.ts';
 
 /**
- * Notifies staff by mail, except users who have no address, have muted the notice, or did it themselves. Call it in the
- * transaction of the change.
- *
- * @param notice.orderIds the orders: one notice for each
- * @param notice.readerId the recipient of a reader's notice; an admin's notice goes to all admins
- * @param notice.by who did it
- * @param notice.about the subject, when that is not the order as it is: see `enqueueMail`
+ * Notifies staff by mail, in the transaction of the change, except users who have no address, have muted the notice, or
+ * made the change. A reader's notice goes to `readerId`, an admin's to all admins.
  */
 export function notify(
   context: Context,
@@ -31,7 +29,15 @@ export function notify(
   }
 }
 
-/** @returns whether a user has an address for notices of a kind, and wants them */
 export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & { email: string } {
   return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
+}
+
+/**
+ * Names the subject of a notice about a due date: the day and its end, as `2026-11-25.1764133200000`. So each promised day
+ * is told once, and a move by hours within it is not a new one.
+ */
+export function toldDay({ config }: Pick<Context, 'config'>, dueAt: number): string {
+  const day = dayOf(dueAt, config.businessTimeZone);
+  return `${day}.${startOfDay(dayAfter(readIsoDay(day), 1), config.businessTimeZone)}`;
 }

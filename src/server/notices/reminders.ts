@@ -5,19 +5,14 @@ import { listReachable } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { addBusinessDays } from '../time/business-days.ts';
 import { listOverdueUntold, listUnreminded } from './notice-repository.ts';
-import { notify, wantsNotice } from './notify.ts';
-import { toldDay } from './told-day.ts';
+import { notify, toldDay, wantsNotice } from './notify.ts';
 
-/** How many orders one run writes reminders for. */
 const remindersAtOnce = 100;
 
-/** What is overdue for longer is old news: a user who adds an address is not flooded with it. */
+/** A user who adds an address gets no notices of orders that are overdue for longer. */
 const overdueMemory = days(7);
 
-/**
- * Reminds readers of readings that are due within a business day, and tells the admins about overdue ones: once for
- * each promised day.
- */
+/** Notifies readers of readings that are due within a business day, and admins of overdue ones, once per promised day. */
 export async function writeReminders(context: Context): Promise<void> {
   await remindReaders(context);
   await tellOfOverdue(context);
@@ -34,14 +29,13 @@ async function remindReaders(context: Context): Promise<void> {
   const span = {
     readerIds: readers.map(({ id }) => id),
     after: now,
-    // From a closed day, one business day leads to some hour of the next open one, and all of that day is near enough.
+    // From a closed day, one business day ends at some hour of the next open one.
     until: shift(now, 1) + days(1),
     limit: remindersAtOnce,
   };
   const listNear = () => listUnreminded(db, span).filter(({ dueAt }) => shift(dueAt, -1) <= now);
   if (listNear().length === 0) return;
   await writeTransaction(db, (tx) => {
-    // Looked up again: others may have written while this waited for a lock.
     for (const { orderId, readerId, dueAt } of listNear()) {
       const about = toldDay(context, dueAt);
       notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId, about });

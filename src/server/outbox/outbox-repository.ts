@@ -16,18 +16,18 @@ import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 
 export type MailKind = (typeof mailKinds)[number];
 export type MailRow = typeof outbox.$inferSelect;
-/** A mail to a customer about their order. */
 export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: string };
-/** A mail to an admin or a reader about an order. */
 export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
 type NewMail = typeof outbox.$inferInsert;
+
+/** Waits, and no worker holds it. */
+const isFree = and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
 
 const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Given<NewMail>) =>
   db.insert(outbox).values(only(given, columns)).returning({ id: outbox.id }),
 );
 
-/** @returns the mail's id */
 export function insertMail(db: Transaction, mail: NewMail): number {
   return mailInsert(db, columnsOf(mail)).get(mail).id;
 }
@@ -40,11 +40,6 @@ export function findMailByMessage(db: Queryable, messageId: string): MailRow | u
   return mailByMessage(db).get({ messageId });
 }
 
-/** @returns whether there is a mail with this Message-ID, whatever became of it */
-export function isMessageKnown(db: Queryable, messageId: string): boolean {
-  return findMailByMessage(db, messageId) !== undefined;
-}
-
 const queuedMail = prepared((db, { userId, kind }: Given<{ userId: string; kind: MailKind }>) =>
   db
     .select({ id: outbox.id })
@@ -52,14 +47,9 @@ const queuedMail = prepared((db, { userId, kind }: Given<{ userId: string; kind:
     .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), eq(outbox.state, 'queued'))),
 );
 
-/** @returns whether a mail of a kind to an admin or a reader is still waiting to be sent */
 export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boolean {
   return queuedMail(db).get({ userId, kind }) !== undefined;
 }
-
-const mailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
-  db.delete(outbox).where(isAmong(outbox.id, ids)),
-);
 
 const oldMailDelete = prepared((db, { before }: Given<{ before: number }>) =>
   db.delete(outbox).where(
@@ -77,21 +67,22 @@ const oldMailDelete = prepared((db, { before }: Given<{ before: number }>) =>
 );
 
 /**
- * Deletes mails that were sent, canceled or given up, and written before a time. Mails that a customer got for a payment
- * that was ever disputed stay: they are evidence. Mails that a customer did not get stay in the alerts until an admin
- * sees to them.
- *
- * @returns how many
+ * Deletes mails that were written before a time and no longer wait. Mails that a customer got for a payment that was ever
+ * disputed stay: they are evidence. Mails that a customer did not get stay in the alerts until an admin acts.
  */
 export function deleteOldMail(db: Transaction, before: number): number {
   return oldMailDelete(db).run({ before }).changes;
 }
 
+const mailDelete = prepared((db, { id }: Given<{ id: number }>) =>
+  db.delete(outbox).where(eq(outbox.id, id)),
+);
+
 export function deleteMail(db: Transaction, id: number): void {
-  mailsDelete(db).run({ ids: listed([id]) });
+  mailDelete(db).run({ id });
 }
 
-const dueMails = prepared((db, { now, limit }: Given<{ now: number; limit: number }>) =>
+export const dueMails = prepared((db, { now, limit }: Given<{ now: number; limit: number }>) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
@@ -100,49 +91,33 @@ const dueMails = prepared((db, { now, limit }: Given<{ now: number; limit: numbe
     .limit(limit),
 );
 
-/** @returns whether there is something to claim */
-export function isMailDue(db: Queryable, now: number): boolean {
-  return dueMails(db).get({ now, limit: 1 }) !== undefined;
-}
-
 const leaseUpdate = prepared(
   (db, { id, now, leaseUntil }: Given<{ id: number; now: number; leaseUntil: number }>) =>
     db.update(outbox).set({ leasedAt: now, nextAttemptAt: leaseUntil }).where(eq(outbox.id, id)).returning(),
 );
 
-/**
- * Claims due mail for sending. Other senders do not get it until its lease ends; then it is due again, in case the
- * sender died.
- */
+/** Claims due mail. When its lease ends it is due again, in case the sender died. */
 export function claimDueMail(
   db: Transaction,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+  { limit, ...lease }: { now: number; leaseUntil: number; limit: number },
 ): MailRow[] {
-  const due = dueMails(db).all({ now, limit });
-  return due.map(({ id }) => leaseUpdate(db).get({ id, now, leaseUntil }));
+  const due = dueMails(db).all({ now: lease.now, limit });
+  return due.map(({ id }) => leaseUpdate(db).get({ id, ...lease }));
 }
 
 type MailChanges = Partial<MailRow>;
 
-const heldMailUpdate = preparedPer(
-  (
-    db,
-    columns: Columns<MailChanges>,
-    given: Given<MailChanges & { mailId: number; heldSince: number | null }>,
-  ) =>
-    db
-      .update(outbox)
-      .set(only(given, columns))
-      .where(
-        and(
-          eq(outbox.id, given.mailId),
-          eq(outbox.state, 'queued'),
-          sql`${outbox.leasedAt} IS ${given.heldSince}`,
-        ),
-      ),
-);
+type HeldMail = MailChanges & { mailId: number; heldSince: number | null };
 
-/** @returns whether the mail was still held under this lease, and is changed now */
+const heldMailUpdate = preparedPer((db, columns: Columns<MailChanges>, given: Given<HeldMail>) => {
+  const isHeld = and(eq(outbox.state, 'queued'), sql`${outbox.leasedAt} IS ${given.heldSince}`);
+  return db
+    .update(outbox)
+    .set(only(given, columns))
+    .where(and(eq(outbox.id, given.mailId), isHeld));
+});
+
+/** Changes a mail if it is still held under this lease; returns whether it was. */
 export function updateMailIfHeld(db: Transaction, mail: MailRow, changes: MailChanges): boolean {
   const held = { ...changes, mailId: mail.id, heldSince: mail.leasedAt };
   return heldMailUpdate(db, columnsOf(changes)).run(held).changes > 0;
@@ -157,99 +132,71 @@ export function updateMail(db: Transaction, id: number, changes: MailChanges): v
   mailUpdate(db, columnsOf(changes)).run({ ...changes, mailId: id });
 }
 
-const heldDeliveryCancel = prepared((db, given: Given<{ orderId: string; now: number }>) =>
+export const heldDeliveryCancel = prepared((db, given: Given<{ orderId: string; now: number }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
     .where(and(eq(outbox.orderId, given.orderId), isHeldDelivery(given))),
 );
 
-/** @returns whether there was a delivery still held back, which is now canceled */
-export function cancelHeldDelivery(db: Transaction, orderId: string, now: number): boolean {
-  return heldDeliveryCancel(db).run({ orderId, now }).changes > 0;
-}
-
 const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; kinds: string }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
     .where(
-      and(
-        eq(outbox.orderId, orderId),
-        isAmong(outbox.kind, kinds),
-        or(and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt)), eq(outbox.state, 'failed')),
-      ),
+      and(eq(outbox.orderId, orderId), isAmong(outbox.kind, kinds), or(isFree, eq(outbox.state, 'failed'))),
     ),
 );
 
-/** Cancels mails of an order that are not being sent yet, and failed ones: they need no attention any more. */
+/** Cancels mails of an order that are not being sent yet, and failed ones, which then need no attention. */
 export function cancelMails(db: Transaction, orderId: string, kinds: MailKind[]): void {
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
 }
 
-const canceledRequeue = prepared(
-  (db, given: Given<{ orderId: string; kinds: string; since: number; now: number }>) =>
-    db
-      .update(outbox)
-      .set({
-        state: 'queued',
-        leasedAt: null,
-        nextAttemptAt: given.now,
-        // It may have been corrected meanwhile.
-        toAddress: sql`(SELECT ${orders.customerEmail} FROM ${orders} WHERE ${orders.id} = ${given.orderId})`,
-      })
-      .where(
-        and(
-          eq(outbox.orderId, given.orderId),
-          isAmong(outbox.kind, given.kinds),
-          eq(outbox.state, 'canceled'),
-          gt(outbox.nextAttemptAt, given.since),
-        ),
-      ),
-);
+interface Requeue {
+  orderId: string;
+  since: number;
+  now: number;
+}
 
-/** Has mails of an order sent after all that were due since a time and canceled, unless they are no news by then. */
-export function requeueCanceled(
-  db: Transaction,
-  given: { orderId: string; kinds: MailKind[]; since: number; now: number },
-): void {
+const canceledRequeue = prepared((db, given: Given<Requeue & { kinds: string }>) => {
+  const isOfOrder = and(eq(outbox.orderId, given.orderId), isAmong(outbox.kind, given.kinds));
+  // It may have been corrected meanwhile.
+  const toAddress = sql`(SELECT ${orders.customerEmail} FROM ${orders} WHERE ${orders.id} = ${given.orderId})`;
+  return db
+    .update(outbox)
+    .set({ state: 'queued', leasedAt: null, nextAttemptAt: given.now, toAddress })
+    .where(and(isOfOrder, eq(outbox.state, 'canceled'), gt(outbox.nextAttemptAt, given.since)));
+});
+
+/** Queues canceled mails of an order again that were due after a time. */
+export function requeueCanceled(db: Transaction, given: Requeue & { kinds: MailKind[] }): void {
   canceledRequeue(db).run({ ...given, kinds: listed(given.kinds) });
 }
 
-const failedHasten = prepared((db, { now }: Given<{ now: number }>) =>
+/** Makes mail due now that waits for another attempt. */
+export const failedHasten = prepared((db, { now }: Given<{ now: number }>) =>
   db
     .update(outbox)
     .set({ nextAttemptAt: now })
-    .where(
-      and(
-        eq(outbox.state, 'queued'),
-        isNull(outbox.leasedAt),
-        gt(outbox.attempts, 0),
-        gt(outbox.nextAttemptAt, now),
-      ),
-    ),
+    .where(and(isFree, gt(outbox.attempts, 0), gt(outbox.nextAttemptAt, now))),
 );
-
-/** Makes due what waits for another attempt. */
-export function hastenFailedMail(db: Transaction, now: number): void {
-  failedHasten(db).run({ now });
-}
 
 const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
   db
     .update(outbox)
     .set({ state: 'canceled' })
-    .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), isNull(outbox.leasedAt))),
+    .where(and(eq(outbox.id, id), isFree)),
 );
 
-/** @returns whether a mail was waiting and not being sent, and is canceled now */
+/** Cancels a mail that waits and is not being sent; returns whether it was so. */
 export function cancelMailIfFree(db: Transaction, id: number): boolean {
   return freeMailCancel(db).run({ id }).changes > 0;
 }
 
+/** How long mail may wait, in milliseconds: never tried, being sent, failed. */
 interface Waits {
   now: number;
-  /** How long each may wait, in milliseconds: one never tried, one that is being sent, one that failed. */
   hold: number;
   lease: number;
   retry: number;
@@ -263,22 +210,17 @@ const mailsForward = prepared((db, { now, hold, lease, retry }: Given<Waits>) =>
     .where(and(eq(outbox.state, 'queued'), gt(outbox.nextAttemptAt, now), gt(outbox.nextAttemptAt, longest)));
 });
 
-/** Lets no mail wait longer from now than mail ever waits. */
+/** Shortens waits that a changed clock made too long. */
 export function bringMailForward(db: Transaction, waits: Waits): void {
   mailsForward(db).run(waits);
 }
 
-const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
+export const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
   db
     .select()
     .from(outbox)
     .where(and(eq(outbox.orderId, given.orderId), isHeldDelivery(given))),
 );
-
-/** @returns the delivery of an order while it is still held back */
-export function findHeldDelivery(db: Queryable, orderId: string, now: number): MailRow | undefined {
-  return heldDelivery(db).get({ orderId, now });
-}
 
 const heldDeliveries = prepared((db, given: Given<{ now: number }>) =>
   db
@@ -288,7 +230,7 @@ const heldDeliveries = prepared((db, given: Given<{ now: number }>) =>
     .orderBy(asc(outbox.nextAttemptAt)),
 );
 
-/** @returns the orders whose delivery is still held back, and until when; the next to leave first */
+/** Lists the orders whose delivery is held back, and until when; the next to leave first. */
 export function listHeldDeliveries(db: Queryable, now: number): Map<string, number> {
   const held = heldDeliveries(db).all({ now });
   return new Map(held.flatMap(({ orderId, until }) => (orderId === null ? [] : [[orderId, until]])));
@@ -298,7 +240,7 @@ const mailsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)),
 );
 
-/** @returns the mails of an order to its customer, the oldest first */
+/** Lists the mails of an order to its customer, the oldest first. */
 export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRow[] {
   return mailsOfOrder(db).all({ orderId }).filter(isCustomerMail);
 }
@@ -321,16 +263,12 @@ export function findMail(db: Queryable, id: number): MailRow | undefined {
   return mailById(db).get({ id });
 }
 
-/**
- * The delivery of an approval that can still be undone. One that a worker holds or once held may have been
- * accepted already; one that is sent again is due at once and so is never held.
- */
+/** Whether an approval can still be undone: a mail that a worker holds or held may have been accepted already. */
 function isHeldDelivery({ now }: Given<{ now: number }>) {
   return and(
     eq(outbox.kind, 'reading_delivery'),
-    eq(outbox.state, 'queued'),
+    isFree,
     eq(outbox.attempts, 0),
-    isNull(outbox.leasedAt),
     gt(outbox.nextAttemptAt, now),
   );
 }

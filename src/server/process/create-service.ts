@@ -20,8 +20,7 @@ import { createReturnedForms } from '../context/returned-forms.ts';
 import { createTtlCache } from '../context/ttl-cache.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
 import type { WorkScope } from '../context/work-scope.ts';
-import { tryWaitingAgain } from '../delivery/try-waiting-again.ts';
-import { watchMailer } from '../delivery/watched-mailer.ts';
+import { retryFailedMail, watchMailer } from '../delivery/watched-mailer.ts';
 import { lookAtHealth } from '../doctor/health-checks.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createLive } from '../live/live.ts';
@@ -66,7 +65,7 @@ export function createService(config: Config, ports: Ports) {
   const steady = ports.steadyClock ?? steadyClock;
   const metrics = createMetrics({ db, clock });
   const { gateway, troubles } = watchGateway(ports.payments, steady, metrics.stripeCalled);
-  const post = watchMailer(ports.mailer, () => tryWaitingAgain(context));
+  const post = watchMailer(ports.mailer, () => retryFailedMail(context));
   let worker: Worker | undefined;
   const context: Context = {
     config,
@@ -130,7 +129,7 @@ export function createService(config: Config, ports: Ports) {
     words,
     start(more: Job[] = []): void {
       metrics.measureProcess();
-      tryWaitingAgain(context);
+      retryFailedMail(context);
       worker = startWorker(
         [...jobs, ...more].map((job) => watchJob(untilWritten(job, db), { clock, scope, metrics })),
         log,

@@ -15,5 +15,5 @@ if (!secretKey || !publishableKey) {
 } else if (/^[a-z]+_live_/.test(secretKey)) {
   throw new Error('STRIPE_SECRET_KEY is a live key: no money may move in a test.');
 } else {
-  holdToPaymentContract(async () => stripeProvider({ secretKey, publishableKey, apiBase, patience: 60_000 }));
+  holdToPaymentContract(async () => stripeProvider({ secretKey, publishableKey, apiBase }, 60_000));
 }

@@ -4,21 +4,12 @@ import { createFakePayments } from '../fake-payments.ts';
 import { createFakeClock } from '../fakes.ts';
 import { type Card, missingPermission, type Provider } from './provider.ts';
 
-/** What a bank decides by which evidence. */
-const decisions: Record<
-  'chargeback' | 'inquiry',
-  Record<'winning' | 'losing' | 'escalating' | 'none', PaymentDispute['status']>
-> = {
+const closed = 'warning_closed';
+const decisions = {
   chargeback: { winning: 'won', losing: 'lost', escalating: 'under_review', none: 'lost' },
-  inquiry: {
-    winning: 'warning_closed',
-    losing: 'warning_closed',
-    escalating: 'needs_response',
-    none: 'warning_closed',
-  },
-};
+  inquiry: { winning: closed, losing: closed, escalating: 'needs_response', none: closed },
+} as const;
 
-/** @returns the fake gateway, and what happens to its payments */
 export async function fakeProvider(): Promise<Provider> {
   const clock = createFakeClock();
   const fake = createFakePayments({ clock });
@@ -30,7 +21,7 @@ export async function fakeProvider(): Promise<Provider> {
     fake.dispute(id, status, { id: `du_${disputes}`, reason });
   }
 
-  /** @returns a payment's id, and what stands beside it that has this id */
+  /** Finds a refund or dispute and its payment. */
   async function paymentWith<K extends 'refunds' | 'disputes'>(kind: K, id: string) {
     for await (const payment of fake.listPayments(0)) {
       const found = payment[kind]?.find((one) => one.id === id);

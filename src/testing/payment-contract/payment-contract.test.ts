@@ -9,14 +9,14 @@ import { stripeProvider } from './stripe-provider.ts';
 describe('the fake', () => holdToPaymentContract(fakeProvider));
 describe('the sandbox', () => holdToPaymentContract(sandboxProvider));
 
-/** @returns the real gateway over the SDK and the sandbox, which lets more be brought about than Stripe does */
+/** The real gateway over the SDK and the sandbox, in which a test can do more than at Stripe. */
 async function sandboxProvider(): Promise<Provider> {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const setup = await startSetup(':memory:', undefined, { now, bankTakesMs: days(365) });
   const { keys, apiBase } = setup.sandbox;
   return {
-    ...stripeProvider({ ...keys, apiBase, patience: 20_000, now }),
+    ...stripeProvider({ ...keys, apiBase }, 20_000, now),
     isInHand: true,
     settle: () => settle(setup),
     atBank: (step, id) => bringAbout(setup, step, id),

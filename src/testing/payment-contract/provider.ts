@@ -3,7 +3,6 @@ import { DomainError } from '../../server/basics/errors.ts';
 import type { Payment, PaymentEvent, PaymentGateway } from '../../server/context/payment-gateway.ts';
 import { ProviderFailure } from '../../server/context/provider-failure.ts';
 
-/** A card, by what happens with it. */
 export type Card =
   | 'good'
   | 'declined'
@@ -22,7 +21,6 @@ export type Card =
 /** What goes wrong between us and the provider; with `silent` it does what it is asked, and the answer is lost. */
 export type Trouble = 'unreachable' | 'silent' | 'key' | 'permission';
 
-/** The permission that a gateway lacks with the trouble `permission`. */
 export const missingPermission = 'rak_refund_write';
 
 /** A payment provider: a gateway to it, and what a customer, a bank and a person at its dashboard do. */
@@ -30,15 +28,13 @@ export interface Provider {
   gateway: PaymentGateway;
   /** Whether banks and time wait for the test; Stripe's do not, and cases that need it are skipped. */
   isInHand: boolean;
-  /** How long something may take to happen, in milliseconds. */
+  /** In milliseconds. */
   patience: number;
-  /** Milliseconds since 1970, by the provider's clock. */
   now(): number;
   /** The customer tries to pay. @returns whether the payment could be tried at all */
   pay(payment: Pick<Payment, 'id' | 'clientSecret'>, card: Card): Promise<boolean>;
   /** Another shop on the same account begins a payment; with an order's id as of before payments were marked. */
   openElsewhere(amountCents: number, orderId?: string): Promise<Pick<Payment, 'id' | 'clientSecret'>>;
-  /** Refunds money at the dashboard. */
   refundElsewhere(paymentId: string, amountCents: number): Promise<unknown>;
   /** Hands in evidence that the bank decides by, or gives the dispute up. */
   answer(disputeId: string, evidence: 'winning' | 'losing' | 'escalating' | 'none'): Promise<unknown>;
@@ -51,14 +47,13 @@ export interface Provider {
   atBank?(step: 'payment_fails' | 'disputed_as_fraudulent', paymentId: string): Promise<unknown>;
   /** A refund under way waits for its customer, or is taken back. */
   moveRefund?(refundId: string, status: 'requires_action' | 'canceled'): Promise<unknown>;
-  /** Lets time pass, in milliseconds. */
   advance?(milliseconds: number): void;
   close(): Promise<unknown>;
 }
 
 export type Steps = ReturnType<typeof createSteps>;
 
-/** @returns what the cases do with a provider, which is started before the first of them */
+/** The steps of the cases with a provider, which is started before the first of them. */
 export function createSteps(start: () => Promise<Provider>) {
   let started: Provider | undefined;
   beforeAll(async () => {
@@ -73,11 +68,9 @@ export function createSteps(start: () => Promise<Provider>) {
   const gateway = () => provider().gateway;
 
   let keys = 0;
-  /** @returns a key that was never used before, also not by another run on the same account */
   const newKey = () => `contract:${provider().now()}:${Math.random()}:${keys++}`;
   const open = (amountCents = 6000) => gateway().openPayment({ amountCents, idempotencyKey: newKey() });
 
-  /** @returns a payment that a customer has tried to pay */
   async function payWith({ skip }: TestContext, card: Card): Promise<Payment> {
     if (card === 'processing' && !provider().isInHand) skip('there is no such card here');
     const payment = await open();
@@ -94,7 +87,6 @@ export function createSteps(start: () => Promise<Provider>) {
   const eventually = <T>(look: () => Promise<T>): Promise<T> =>
     vi.waitFor(look, { timeout: provider().patience, interval: 200 });
 
-  /** Waits until a payment is so. */
   const sees = (id: string, expected: Partial<Payment> | Record<string, unknown>) =>
     eventually(async () => {
       const payment = await find(id);
@@ -105,7 +97,6 @@ export function createSteps(start: () => Promise<Provider>) {
   const refund = (id: string, amountCents: number, more: { ourId?: string; idempotencyKey?: string } = {}) =>
     gateway().refundPayment({ id, amountCents, ourId: 'wish', idempotencyKey: newKey(), ...more });
 
-  /** @returns the only dispute of a payment */
   async function disputeOf(id: string) {
     const { disputes } = await sees(id, { disputes: [{}] });
     const [dispute] = disputes ?? [];
@@ -113,7 +104,6 @@ export function createSteps(start: () => Promise<Provider>) {
     return dispute;
   }
 
-  /** @returns what is told of a payment since a time, newest first */
   async function eventsOf(id: string, since: number): Promise<PaymentEvent[]> {
     const found: PaymentEvent[] = [];
     for await (const event of gateway().listEvents(since)) {
@@ -123,7 +113,7 @@ export function createSteps(start: () => Promise<Provider>) {
     return found;
   }
 
-  /** Waits until all of these types are told of a payment. @returns all that is told of it since then */
+  /** Waits until events of all these types are listed. */
   const hears = (id: string, since: number, types: string[]) =>
     eventually(async () => {
       const events = await eventsOf(id, since);
@@ -131,7 +121,6 @@ export function createSteps(start: () => Promise<Provider>) {
       return events;
     });
 
-  /** @returns what went wrong, which is told in a calm sentence with nothing secret in it */
   async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
     const error = await call.then(
       () => null,
@@ -147,7 +136,6 @@ export function createSteps(start: () => Promise<Provider>) {
     return error.cause;
   }
 
-  /** Breaks the gateway while something is done. */
   async function broken<T>(trouble: Trouble, work: () => Promise<T>): Promise<T> {
     provider().break(trouble);
     return work().finally(() => provider().break(null));

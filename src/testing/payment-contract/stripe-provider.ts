@@ -27,24 +27,14 @@ const evidenceTexts = {
   escalating: 'escalate_inquiry_evidence',
 };
 
-interface StripeAccess {
-  secretKey: string;
-  publishableKey: string;
-  /** Whatever speaks Stripe's API. */
-  apiBase: string;
-  /** How long something may take to happen, in milliseconds. */
-  patience: number;
-  /** Milliseconds; Date.now unless given. */
-  now?: () => number;
-}
+type StripeAccess = { secretKey: string; publishableKey: string; apiBase: string };
 
-/** @returns the real gateway, and what Stripe's public API lets a test bring about */
-export function stripeProvider(access: StripeAccess): Provider {
-  const { secretKey, publishableKey, apiBase, patience, now = Date.now } = access;
+/** The real gateway, and what Stripe's public API lets a test do. @param patience in milliseconds */
+export function stripeProvider(access: StripeAccess, patience: number, now = Date.now): Provider {
+  const { secretKey, publishableKey, apiBase } = access;
   const stripe = createStripeClient({ secretKey, apiBase });
   let trouble: Trouble | null = null;
 
-  /** Fetches as `fetch` does, with what is wrong at present. */
   async function fetchInTrouble(url: string | URL | Request, init?: RequestInit): Promise<Response> {
     if (trouble === 'unreachable') throw new TypeError('fetch failed');
     if (trouble === 'permission') return lacksPermission();
@@ -100,7 +90,7 @@ export function stripeProvider(access: StripeAccess): Provider {
   };
 }
 
-/** @returns Stripe's answer to a restricted key (https://docs.stripe.com/keys#limit-access) */
+/** Stripe's answer to a restricted key (https://docs.stripe.com/keys#limit-access). */
 function lacksPermission(): Response {
   const message = `The provided key 'rk_test_*****ter2' does not have the required permissions for this endpoint. Having the '${missingPermission}' permission would allow this request to continue.`;
   const error = { type: 'invalid_request_error', code: 'more_permissions_required', message };
