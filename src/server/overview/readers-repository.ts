@@ -7,15 +7,10 @@ import type { ReadingType } from '../../shared/orders/reading-types.ts';
 import type { Span } from '../time/period-days.ts';
 import { isOverdue } from './overview-repository.ts';
 
-/* What readers did, and what waits for them. */
-
 export interface DeliveredReading {
   seq: number;
   orderNumber: string;
-  /**
-   * The reader who submitted it, even when the order has another reader now. Null: no reader submitted it or was
-   * assigned.
-   */
+  /** Who submitted it, else the assigned reader. */
   reader: string | null;
   readingType: ReadingType;
   amountCents: number;
@@ -25,9 +20,6 @@ export interface DeliveredReading {
   deliveredAt: number;
   content: string;
 }
-
-/** Where a part ended. */
-export type DeliveryPlace = Pick<DeliveredReading, 'deliveredAt' | 'seq'>;
 
 const delivered = prepared(
   (db, given: Given<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
@@ -50,14 +42,14 @@ const delivered = prepared(
   },
 );
 
-/** @returns readings that were delivered in a span, the first to leave first; deleted orders had theirs written, too */
+/** @returns readings delivered in a span, oldest first, deleted orders included; those after `last`, if given */
 export function listDelivered(
   db: Queryable,
   { from, to }: Span,
-  after: DeliveryPlace | null,
+  last: DeliveredReading | undefined,
   limit: number,
 ): DeliveredReading[] {
-  const { deliveredAt, seq } = after ?? { deliveredAt: from, seq: 0 };
+  const { deliveredAt, seq } = last ?? { deliveredAt: from, seq: 0 };
   return delivered(db).all({ deliveredAt, seq, to, limit });
 }
 
@@ -67,7 +59,6 @@ const submitted = prepared((db, span: Given<Span>) =>
   selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
 );
 
-/** @returns how many readings each reader submitted, by username */
 export function countSubmitted(db: Queryable, span: Span): CountsByName {
   return submitted(db).all({ ...span });
 }
@@ -82,7 +73,7 @@ const returned = prepared((db, span: Given<Span>) =>
   ),
 );
 
-/** @returns how many readings were sent back, by the username of the reader who had submitted them */
+/** @returns how many readings were sent back, by the username of who had submitted them */
 export function countReturned(db: Queryable, span: Span): CountsByName {
   return returned(db).all({ ...span });
 }
@@ -104,7 +95,7 @@ const lateOrders = prepared((db, { now, end }: Given<{ now: number; end: number 
   ),
 );
 
-/** @returns how many orders are late now, and how many of them were due before a time, by their readers' ids */
+/** @returns for each reader's id the orders that are late now, and those of them that were due before `end` */
 export function countLateByReader(db: Queryable, now: number, end: number) {
   return lateOrders(db).all({ now, end });
 }
@@ -123,7 +114,7 @@ const readersWithOpen = prepared((db) => {
     .orderBy(asc(sql`lower(${users.username})`));
 });
 
-/** @returns all readers by name, those who have left too, with how many of their orders are still to be delivered */
+/** @returns all readers by name, closed accounts too, with the number of their undelivered orders */
 export function listReadersWithOpen(db: Queryable) {
   return readersWithOpen(db).all();
 }
