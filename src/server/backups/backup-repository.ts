@@ -1,40 +1,29 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { eq, sql } from '../../../db/drizzle.ts';
-import { type Given, prepared, written } from '../../../db/prepared.ts';
-import { orderTallies, serviceFacts, users } from '../../../db/schema.ts';
+import { sql } from '../../../db/drizzle.ts';
+import { prepared, written } from '../../../db/prepared.ts';
+import { orderTallies, users } from '../../../db/schema.ts';
 import type { FailedBackup, LastBackup } from '../../shared/backups.ts';
+import { readFact, writeFact } from '../settings/service-facts.ts';
 
-/** What the table `service_facts` calls the last complete copy. */
-export const lastBackupName = 'backup.last';
+const lastBackupName = 'backup.last';
 const failedBackupName = 'backup.failed';
-
-const factByName = prepared((db, { name }: Given<{ name: string }>) =>
-  db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
-);
-
-const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
-  db
-    .insert(serviceFacts)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
-);
 
 /** @returns the last complete copy, by the service or by a command; null without any */
 export function readLastBackup(db: Queryable): LastBackup | null {
-  return JSON.parse(factByName(db).get({ name: lastBackupName })?.value ?? 'null');
+  return JSON.parse(readFact(db, lastBackupName) ?? 'null');
 }
 
 export function writeLastBackup(db: Transaction, last: LastBackup): void {
-  factUpsert(db).run({ name: lastBackupName, value: JSON.stringify(last) });
+  writeFact(db, lastBackupName, JSON.stringify(last));
 }
 
 /** @returns why the service's last attempt failed; null when it succeeded */
 export function readFailedBackup(db: Queryable): FailedBackup | null {
-  return JSON.parse(factByName(db).get({ name: failedBackupName })?.value ?? 'null');
+  return JSON.parse(readFact(db, failedBackupName) ?? 'null');
 }
 
 export function writeFailedBackup(db: Transaction, failed: FailedBackup | null): void {
-  factUpsert(db).run({ name: failedBackupName, value: JSON.stringify(failed) });
+  writeFact(db, failedBackupName, JSON.stringify(failed));
 }
 
 const firstAccount = prepared((db) =>

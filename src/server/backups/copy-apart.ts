@@ -8,17 +8,16 @@ export interface CopyJob {
   to: string;
 }
 
-export interface CopyAnswer {
-  failure: string | null;
-}
+/** What went wrong; null when nothing did. */
+export type CopyAnswer = { failure: string | null };
 
-/** The largest database on the slowest disk, in milliseconds. */
+/** For the largest database on the slowest disk. */
 const copyTimeoutMs = hours(6);
 
 const bundled = new URL('../../../dist/service/copy.js', import.meta.url);
 const source = new URL('./copy-process.ts', import.meta.url);
 
-/** Runs `backUpDatabase` in a process of its own. @throws {DatabaseUnusable} with what went wrong */
+/** Runs `backUpDatabase` in a child process. @throws {DatabaseUnusable} with what went wrong */
 export async function copyApart(job: CopyJob, stop?: AbortSignal): Promise<void> {
   let answer: CopyAnswer = { failure: 'The process that made the copy was stopped before it was done.' };
   await runApart(ownProgram(bundled, source), job, {

@@ -29,10 +29,7 @@ type Problems = ReturnedForm['problems'];
 
 const isDone: Problems = [];
 
-/**
- * The forms of the set-up, each of which leads back to its page, and the first steps on the desk. The first form needs
- * the key alone, the others an admin's session.
- */
+/** The first form needs only the key, the others an admin’s session. Each leads back to its page. */
 export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
   const { db } = context;
 
@@ -50,7 +47,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       await counted;
       return answer();
     }
-    // A visitor over the limit gets back what they typed, too.
+    // Over the limit the typed text is returned as well.
     const problems = await counted.then(() => work(form, key)).catch(problemsOf);
     keepSetUpForm(context, key, step, problems.length > 0 ? { form, kept, problems } : null);
     return answer();
@@ -95,7 +92,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     });
 }
 
-/** What a person can do something about; the page itself says what has become of the set-up. */
+/** @returns what the visitor can change; the page itself shows the state of the set-up */
 function problemsOf(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   if (error.code.startsWith('set_up_') || error.code === 'unauthenticated') return [];

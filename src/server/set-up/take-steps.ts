@@ -12,7 +12,6 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { createUser } from '../people/staff/create-user.ts';
 import { isSetUpKey, requireOpen } from './open-set-up.ts';
 import {
-  deleteGoingOn,
   isSetUpClosed,
   noteSetUpClosed,
   readGoingOn,
@@ -20,14 +19,14 @@ import {
   writeGoingOn,
 } from './set-up-repository.ts';
 
-/** What is left of a set-up waits as long as its admin stays signed in at most, in milliseconds. */
+/** As long as a session at most. */
 const patience = hours(24);
 
-/** More than any of the fields takes, so that what is too long can be shortened. */
+/** Longer than any field, so that a text that is too long can be shortened. */
 const mostCharacters = 1_000;
 
 /**
- * The first step: makes the admin, and closes the set-up to other visitors. Of two concurrent calls one wins.
+ * Makes the admin and closes the set-up to others; of two concurrent calls one wins.
  *
  * @returns the id of the admin
  * @throws {DomainError} `set_up_not_found`, `set_up_conflict`; what `createUser` throws
@@ -48,7 +47,7 @@ export async function createFirstAdmin(
   });
 }
 
-/** @throws {DomainError} `set_up_conflict` when it is not this admin's to go on with */
+/** @throws {DomainError} `set_up_conflict` when the set-up is not theirs, or over */
 export async function nameBusiness(
   context: Context,
   user: SignedIn,
@@ -62,20 +61,15 @@ export async function nameBusiness(
   );
 }
 
-/** Ends the set-up: its link stops working, also for the admin who used it. */
 export async function finishSetUp(context: Context, user: SignedIn): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     requireGoingOn(context, user, tx);
-    deleteGoingOn(tx);
+    writeGoingOn(tx, null);
   });
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
-/**
- * Keeps a form that was not taken, for its page to show once more.
- *
- * @param returned the form with the names of the fields that are shown again; null forgets the one before
- */
+/** Keeps a refused form for its page; null deletes the one before. */
 export function keepSetUpForm(
   { returnedForms }: Pick<Context, 'returnedForms'>,
   key: string,
@@ -100,9 +94,7 @@ function formAddress(key: string, step: SetUpStep): string {
   return `/set-up/${hashToken(key)}/${step}`;
 }
 
-/**
- * @returns what the page behind a key shows to a user or a visitor; null for a key that was never printed, or long ago
- */
+/** @returns what the page of a key shows; null for a wrong or old key */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
   const { db, returnedForms } = context;
   if (!isSetUpKey(db, key)) return null;
@@ -112,7 +104,7 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   if (goingOn === null || goingOn.userId !== userId) return { step: 'used' };
   if (goingOn.step === 'done') return { step: 'done' };
   const { siteName, contactEmail } = readIdentity(context);
-  // The demo's address would be saved by a press on the button.
+  // The demo’s address must not be saved by accident.
   const typed = { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail };
   return { step: 'business', form: formOf('business') ?? { typed, problems: [] } };
 }

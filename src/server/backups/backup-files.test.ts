@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { days, hours } from '../../shared/durations.ts';
-import { backupName, backupTime, isHalfBackup } from './backup-files.ts';
-import { backupPause, chooseSuperfluous } from './retention.ts';
+import { backupName, backupPause, backupTime, chooseSuperfluous, isHalfBackup } from './backup-files.ts';
 
 const monday = Date.parse('2026-03-02T00:00:00Z');
 
