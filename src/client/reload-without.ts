@@ -1,4 +1,4 @@
-/* Stands in the page itself: what it imported would be a file to be asked for. */
+/* Inlined in the page: an import would be a file to fetch. */
 
 const news = {
   title: 'New Version',
@@ -6,16 +6,14 @@ const news = {
 };
 
 /**
- * Loads the page again where a file of it is gone, as after an upgrade: once for each file, or it might never end.
- *
- * @returns whether it does
+ * Loads the page again, once for each file, when a file of it is gone, as after an upgrade. @returns whether it does
  */
 export async function reloadWithout(file: string): Promise<boolean> {
   try {
     const { status } = await fetch(file, { method: 'HEAD', cache: 'no-store' });
     if (status !== 404 || sessionStorage.getItem('gone') === file) return false;
     sessionStorage.setItem('gone', file);
-    // As leaveToast does (toast-handover.ts), and not before: this page would take it.
+    // As leaveToast does (toast-handover.ts); earlier, this page would take it.
     addEventListener('pagehide', () => sessionStorage.setItem('toast', JSON.stringify(news)));
     location.reload();
     return true;

@@ -24,10 +24,6 @@ The second erases them; what is left is the record of their payments. It asks fi
 The last erases once more who was erased before, in a copy of the database that was put in place without the command
 restore, which does it by itself.`;
 
-/**
- * `npm run privacy`: exports a person's data, and erases a person, on the machine itself; the service may run
- * meanwhile.
- */
 export const run = createCommand(usage, async (call) => {
   const { positionals, values } = parseArgs({
     args: call.words,
@@ -115,7 +111,7 @@ function fileName(): string {
   return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
 }
 
-/** @returns the typed answer; null when standard input is at its end */
+/** @returns the typed line; null without one */
 async function ask({ input, output }: Call, question: string): Promise<string | null> {
   output.write(question);
   for await (const line of createInterface({ input, output })) return line.trim();

@@ -33,13 +33,12 @@ const eraseCommand = 'npm run privacy -- erase --again';
 
 const notDoneYet = `\nNOT DONE YET: customers were erased who may be in this copy. Before a service of this version starts, run\n\n  ${eraseCommand}\n\nUntil then it may write to them and show their orders.`;
 
-/** How long the check of the largest copy on the slowest disk may take, in milliseconds. */
+/** For the largest copy on the slowest disk. */
 const checkTimeoutMs = hours(6);
 
 /**
- * `npm run restore -- FILE`: replaces the database with a copy, once the copy was found intact and while the service
- * does not run, and keeps the old database beside it. At any moment there is a whole database in its place; when the
- * command is killed, it can be run again.
+ * Replaces the database with an intact copy while the service is stopped, and keeps the old one beside it. A whole database
+ * is in place at any moment; a killed command can be run again.
  */
 export const run = createCommand(usage, async (call) => {
   const { words, env, say, complain, progress } = call;
@@ -61,7 +60,7 @@ export const run = createCommand(usage, async (call) => {
     refuseLeftovers(from);
     requireWritableFolder(dirname(to));
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-    // Held until the erasures are repeated: a service started meanwhile would write to erased customers.
+    // Held until the erasures are repeated: a service started before would write to erased customers.
     claim = await claimDatabase(to, { patience: seconds(1) });
     held = openAlone(to);
     progress.at(`Copying ${file}`);
@@ -70,11 +69,11 @@ export const run = createCommand(usage, async (call) => {
     const { pending } = await check(copy, from, call);
     const { orders, newest } = readOrders(copy);
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
-    // Before any change: a copy whose list of erasures cannot be read or stored replaces nothing.
+    // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
     isAnybodyErased = unpackErasures(copy, from, to);
     const kept = putInPlace(copy, to);
     isInPlace = true;
-    // Rendered from what was there before.
+    // Rendered from the old database.
     rmSync(`${to}.pages`, { force: true });
     held?.close();
     progress.end();
@@ -97,8 +96,7 @@ export const run = createCommand(usage, async (call) => {
 });
 
 /**
- * Opens a database that no other process has open, and keeps others from opening it. Moves what a killed service left
- * in the `-wal` into the file.
+ * Opens a database exclusively, and moves what a killed service left in the `-wal` into the file.
  *
  * @returns null when there is none, or SQLite cannot read it
  * @throws {DatabaseUnusable} when another process has it open
@@ -107,7 +105,7 @@ function openAlone(path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null;
   let db: Sqlite.Database | undefined;
   try {
-    // SQLite would put the pages of another file's `-wal` over those of this one.
+    // SQLite would put the pages of another file’s `-wal` over those of this one.
     refuseLeftovers(path);
     db = new Sqlite(path, { timeout: seconds(1) });
     db.pragma('locking_mode = EXCLUSIVE');
@@ -124,7 +122,7 @@ function openAlone(path: string): Sqlite.Database | null {
   }
 }
 
-/** Copies a database and its `-wal`, over what a killed restore has left. */
+/** Copies a database and its `-wal` over what a killed restore left. */
 async function copyFiles(from: string, copy: string): Promise<void> {
   removeFiles(copy);
   for (const part of ['', '-wal']) {
@@ -134,23 +132,21 @@ async function copyFiles(from: string, copy: string): Promise<void> {
   }
 }
 
-/** Moves the `-wal` of a copy into its file and checks it. @throws {Error} with what is wrong with it */
 async function check(copy: string, from: string, { apart }: Call) {
   try {
     withDatabase(copy, ({ $client }) => $client.pragma('journal_mode = DELETE'));
   } catch {
-    // The check finds out why.
+    // The check finds the cause.
   }
   const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
   const defect = state ? defectOf(state) : 'could not be checked in time';
   if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
-  // What is only in it would be left behind.
+  // Its changes would be left behind.
   if (existsSync(`${copy}-wal`))
     throw new DatabaseUnusable(`The -wal of ${from} could not be moved into the copy.`);
   return state;
 }
 
-/** @returns how many orders a copy has, and when the newest was placed, in words */
 function readOrders(copy: string): { orders: number; newest: string | null } {
   const read = 'SELECT count(*) AS orders, max(created_at) AS at FROM orders';
   const row = withDatabase(copy, (db) => db.$client.prepare(read).get());
@@ -158,7 +154,7 @@ function readOrders(copy: string): { orders: number; newest: string | null } {
   return { orders, newest: at === null ? null : formatUtc(at) };
 }
 
-/** Records the restore in the copy. A full disk, or a copy of a version without a record, does not stop the restore. */
+/** Records the restore in the copy; a full disk or an old version does not stop it. */
 function noteRestore(
   copy: string,
   details: Record<string, string | null>,
@@ -180,7 +176,7 @@ function noteRestore(
   }
 }
 
-/** @returns where what was there before is now; null when nothing was there */
+/** @returns where the old database is now; null when there was none */
 function putInPlace(copy: string, to: string): string | null {
   const aside = `${to}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
   chmodSync(copy, 0o600);
@@ -194,7 +190,7 @@ function putInPlace(copy: string, to: string): string | null {
   return kept[0] ?? null;
 }
 
-/** A second name leaves the file in its place until the other one takes it; some file systems know no second name. */
+/** With a second name the file stays in place until it is replaced; some file systems have no links. */
 function linkOrMove(path: string, other: string): void {
   try {
     linkSync(path, other);
@@ -208,11 +204,8 @@ function removeFiles(copy: string): void {
 }
 
 /**
- * Erases customers again who were erased after the copy was made. Not in a copy of an older version: that would migrate
- * it, and the older version could not open it any more. While customers are left to erase, the exit code is 1, so that
- * a script does not start the service.
- *
- * @returns the exit code
+ * Repeats erasures that are newer than the copy, unless the copy is of an older version, which must not be migrated. @returns
+ * the exit code; 1 while customers are left to erase, so that a script does not start the service
  */
 async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
   if (isOlder) {

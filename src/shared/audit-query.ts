@@ -5,7 +5,6 @@ import { z } from './zod.ts';
 
 const kinds = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
 
-/** The query of `GET /api/audit.csv`. */
 export const auditExportQuerySchema = z.strictObject({
   search: z
     .string()
@@ -19,7 +18,6 @@ export const auditExportQuerySchema = z.strictObject({
 });
 export type AuditExportQuery = z.output<typeof auditExportQuerySchema>;
 
-/** The query of `GET /api/audit`. */
 export const auditQuerySchema = auditExportQuerySchema.extend({ cursor: z.string().max(1_000).optional() });
 export type AuditQuery = z.output<typeof auditQuerySchema>;
 

@@ -1,4 +1,3 @@
-/** What an action is about: what the list of them can be narrowed to. */
 export const auditKinds = {
   money: 'Money',
   orders: 'Orders',
@@ -9,11 +8,8 @@ export const auditKinds = {
 export type AuditKind = keyof typeof auditKinds;
 
 /**
- * The actions of staff that are recorded for good: of which kind each is, and how the list says it. A name never
- * changes, since rows have it.
- *
- * Of wrong passwords and codes only some are, and none of an unknown username: strangers would fill a list that cannot
- * be shortened.
+ * Stored in rows: a name never changes. Of wrong passwords only some are recorded, and none of unknown usernames: strangers
+ * could fill a list that cannot be shortened.
  */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
@@ -56,27 +52,24 @@ export const auditActions = {
 } as const satisfies Record<string, { kind: AuditKind; label: string }>;
 export type AuditAction = keyof typeof auditActions;
 
-/** @returns how the list says an action; the name of one that only another version knows, which rows may have */
+/** @returns the label of an action; the name of one that only another version knows */
 export function actionLabel(action: string): string {
   return Object.hasOwn(auditActions, action) ? auditActions[action as AuditAction].label : action;
 }
 
-/** What an action was done to. */
 export interface AuditSubject {
   kind: 'order' | 'person' | 'customer' | 'settings' | 'text' | 'list';
-  /** Of a row; the name of settings, texts and lists; of a customer, an order of theirs. */
+  /** Of a row, or a name; of a customer, the id of an order. */
   id: string;
-  /** What people call it: an order's number, a username. Nothing that a customer gave. */
+  /** An order number, a username; no customer data. */
   label: string;
 }
 
-/** Sums, names and numbers: nothing that a customer gave, and no secret. */
+/** No customer data, no secrets. */
 export type AuditDetails = Record<string, string | number | boolean | null>;
 
-/** A row of the list, as `GET /api/audit` tells it. */
 export interface AuditEntry {
   id: number;
-  /** ISO 8601. */
   at: string;
   actor: string;
   kind: AuditKind;
@@ -85,10 +78,10 @@ export interface AuditEntry {
   details: AuditDetails;
 }
 
-/** How many characters a word has at least that is searched for. */
+/** The shortest word that can be searched for. */
 export const auditWordCharacters = 3;
 
-/** @returns details in words: `price: $60.00 → $75.00; role: admin` */
+/** `price: $60.00 → $75.00; role: admin` */
 export function sayDetails(details: AuditDetails): string {
   return Object.entries(details)
     .map(([name, value]) => `${inWords(name)}: ${sayValue(value)}`)

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { mostKept } from './backups.ts';
 
-/** `PUT /api/settings/backups`: what changes. */
 export const backupSettingsSchema = z
   .strictObject({
     isOn: z.boolean(),

@@ -1,18 +1,16 @@
 import type { Period } from '../../shared/overview.ts';
 
-/** How many days a chart shows one by one, and how many week by week. */
+/** A chart shows more days than this by week, and more than the other by month. */
 const mostSingleDays = 31;
 const mostDaysInWeeks = 92;
 
 export interface Stretch {
-  /** What it is, for a table: `Nov 14 – Nov 20` */
   name: string;
-  /** Where it begins, for an axis: `Nov 14` */
   start: string;
   days: Period[];
 }
 
-/** @returns days one by one, by week or by month, so that their columns stay wide enough to be seen */
+/** @returns days one by one, by week or by month, so that columns stay wide enough */
 export function stretchesOf(days: Period[]): { unit: 'day' | 'week' | 'month'; stretches: Stretch[] } {
   if (days.length <= mostSingleDays) {
     return { unit: 'day', stretches: days.map((day) => stretchOf([day])) };
@@ -34,7 +32,7 @@ function stretchOf(days: Period[], nameOf?: (day: string) => string): Stretch {
   return { name: nameOf?.(first) ?? name, start: (nameOf ?? dayName)(first), days };
 }
 
-/** @returns the values of an axis from 0 to `highest` or a little more: whole, round, and at most five */
+/** @returns at most five whole, round values of an axis from 0 to `highest` or a little more */
 export function ticksUpTo(highest: number): number[] {
   const decade = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(highest, 1) / 4)));
   const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => highest <= 4 * size) ?? decade;
@@ -49,7 +47,5 @@ const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZ
 
 /** @returns a day of the business's calendar, `2026-11-20`, as `Nov 20` */
 export const dayName = (day: string): string => dayFormat.format(new Date(day));
-/** @returns its month: `Nov 2026` */
 export const monthName = (day: string): string => monthFormat.format(new Date(day));
-/** @returns it with its year: `Nov 20, 2026` */
 export const dateName = (day: string): string => dateFormat.format(new Date(day));

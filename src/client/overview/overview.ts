@@ -4,9 +4,7 @@ import { isPeriod, usualPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Fetched } from '../fetched.ts';
 
-/** How the business does, in the period that the address names. */
 export interface OverviewDesk {
-  /** A name, or two days, as `isPeriod` knows them. */
   readonly $period: ReadableAtom<string>;
   choose(period: string): void;
   of(period: string): Fetched<Overview>;
@@ -23,7 +21,6 @@ export function createOverviewDesk({ api, url, work, fetching }: DeskBase): Over
   };
 }
 
-/** @returns where the file is by which readers are paid for a period */
 export function payFileAddress(period: string): string {
   return `/api/overview/readings.csv?${new URLSearchParams({ period })}`;
 }

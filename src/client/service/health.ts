@@ -9,14 +9,13 @@ interface HealthState {
   isLooking: boolean;
 }
 
-/** Makes the store of the health report, which is fetched when an admin asks for it. */
+/** The health report is fetched when an admin asks for it. */
 export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
   const $state = map<HealthState>({ report: null, error: null, isLooking: false });
   return {
     $state,
     async look(): Promise<void> {
       if ($state.get().isLooking) return;
-      // What was found stays on screen until there is something new.
       $state.set({ ...$state.get(), error: null, isLooking: true });
       try {
         const report = await work.watch(call(api['health-report'].$get()));

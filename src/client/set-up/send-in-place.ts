@@ -1,9 +1,8 @@
 /**
- * Sends the form in a box without leaving the page, as the first step of the set-up needs it: no page repeats a
- * password, and after a refusal the admin would have to type both again. Without scripts the form is sent as usual.
+ * Sends the form in a box without leaving the page: no page repeats a password, and after a refusal the admin would have
+ * to type both again.
  *
  * @param box what the page shows again when the form was refused
- * @param goOn called when the form was accepted
  */
 export function sendInPlace(box: HTMLElement, goOn: () => void): void {
   let isSending = false;

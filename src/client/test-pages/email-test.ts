@@ -5,19 +5,17 @@ import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';
 
-/** Asks the server for a test mail. May throw an ApiError. */
 export const sendTestEmail = (email: string): Promise<unknown> =>
   call(api['test-email'].$post({ json: { email } }));
 
 export interface EmailTest {
   readonly $isBusy: ReadableAtom<boolean>;
   readonly $errors: ReadableAtom<FieldErrors<'email'>>;
-  /** What the mail server said of the last mail; null when it took it, or when only an admin is told */
+  /** The mail server’s answer when it refused, for admins. */
   readonly $serverWords: ReadableAtom<string | null>;
   send(email: string): Promise<void>;
 }
 
-/** The email test page (docs/product.md §2 and §10). */
 export function createEmailTest(dependencies: {
   send: (email: string) => Promise<unknown>;
   toast: typeof showToast;
@@ -64,7 +62,6 @@ export function createEmailTest(dependencies: {
   };
 }
 
-/** Read here and not by `ApiError`, which every page carries. */
 function wordsIn(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'email_failed') return null;
   const { error: told }: ErrorBody = JSON.parse(error.message.slice(error.message.indexOf('{')));

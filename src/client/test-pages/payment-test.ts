@@ -13,17 +13,15 @@ export type PaymentTestState<Provider> =
 export interface PaymentTest<Provider> {
   readonly $state: ReadableAtom<PaymentTestState<Provider>>;
   readonly $isPaying: ReadableAtom<boolean>;
-  /** Why the last attempt to pay failed, or null. */
   readonly $error: ReadableAtom<string | null>;
   start(): Promise<void>;
   pay(payment: PaymentForm): Promise<void>;
 }
 
-/** The payment integration test page (docs/product.md §2). */
 export function createPaymentTest<Provider>(dependencies: {
   calls: Pick<CheckoutCalls, 'settings' | 'open'>;
   loadProvider: (settings: PublicSettings) => Promise<Provider | null>;
-  /** Where the provider returns to, should it leave the page. */
+  /** For a provider that leaves the page. */
   returnUrl: () => string;
 }): PaymentTest<Provider> {
   const { calls } = dependencies;

@@ -15,7 +15,6 @@ import { daysText, onTimeShare, share } from './figure-texts.ts';
 import { PeriodChoice } from './PeriodChoice.tsx';
 import { ReadersFigures } from './ReadersFigures.tsx';
 
-/** How the business does, with what waits for the admin on top. */
 export function OverviewTab() {
   const { overview } = useAdminDesk();
   const period = useStore(overview.$period);
@@ -49,7 +48,7 @@ export function OverviewTab() {
   );
 }
 
-/** @returns what is there, or what was there last: figures stay until those of another period have come */
+/** @returns the data, or the last: figures of one period stay until those of the next arrive */
 function useLast<T>(data: T | undefined): T | undefined {
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
@@ -127,7 +126,6 @@ const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
   to_review: (count) => plural(count, 'reading waits for your approval', 'readings wait for your approval'),
 };
 
-/** What waits for the admin; the alerts above tell of payments and mails. */
 function ToDoList({ toDo }: { toDo: ToDo[] }) {
   const { show } = useAdminDesk();
   if (toDo.length === 0) {

@@ -5,7 +5,6 @@ import { DaysForm } from '../ui/forms/DaysForm.tsx';
 import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
 import { usePeriod } from '../ui/forms/use-period.ts';
 
-/** Which days the figures are of. */
 export function PeriodChoice({ shown }: { shown: Days | undefined }) {
   const { overview } = useAdminDesk();
   const period = usePeriod(useStore(overview.$period), overview.choose);

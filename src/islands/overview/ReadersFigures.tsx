@@ -18,7 +18,6 @@ const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
   ['Late now', ({ late }) => formatNumber(late)],
 ];
 
-/** What each reader did in a period, with the file by which they are paid. */
 export function ReadersFigures({ period }: { period: string }) {
   const { overview } = useAdminDesk();
   const fetched = overview.readersOf(period);
@@ -56,7 +55,7 @@ export function ReadersFigures({ period }: { period: string }) {
   );
 }
 
-/** A table on wide screens; on narrow ones every reader becomes a small card of the same cells. */
+/** A table; on narrow screens each reader is a card of the same cells. */
 function ReadersTable({ readers }: { readers: ReaderFigures[] }) {
   return (
     <table aria-labelledby="readers-figures" className="mt-3 w-full text-left tabular-nums max-lg:block">

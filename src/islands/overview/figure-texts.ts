@@ -1,16 +1,14 @@
 import { formatNumber } from '../../client/format.ts';
 
-/** @returns a part in percent; a dash of nothing */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
 }
 
-/** @returns the share delivered on time; overdue orders count as late */
+/** Overdue orders count as late. */
 export function onTimeShare(figures: { onTime: number; delivered: number; overdue: number }): string {
   return share(figures.onTime, figures.delivered + figures.overdue);
 }
 
-/** @returns hours in days, to a tenth; a dash of nothing */
 export function daysText(hours: number | null): string {
   return hours === null ? '–' : formatNumber(Math.round((hours / 24) * 10) / 10);
 }

@@ -9,7 +9,6 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 
-/** Everything about one person: what there is, as a file, and gone. */
 export function PersonCard() {
   const desk = useAdminDesk().later(createPrivacyDesk);
   const { work } = useAdminDesk();
@@ -64,7 +63,6 @@ export function PersonCard() {
 interface PersonProps {
   desk: PrivacyDesk;
   person: ShownPerson;
-  /** What is being done with them. */
   running: string | undefined;
 }
 

@@ -19,7 +19,6 @@ import { PersonCard } from './PersonCard.tsx';
 
 const title = 'How long data is kept';
 
-/** The cards of this section of the settings. */
 export function PrivacySection() {
   return (
     <div className="grid gap-6">
@@ -29,7 +28,6 @@ export function PrivacySection() {
   );
 }
 
-/** What is kept, how long and why; and what was forgotten last. */
 function RetentionCard() {
   const { retention: form } = useAdminDesk().later(createPrivacyDesk);
   return (

@@ -11,7 +11,6 @@ import { submitForm } from '../ui/forms/submit-form.ts';
 import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
-/** The copies of the database: the last one, which are made by themselves, and one now. */
 export function BackupsCard() {
   const desk = useAdminDesk().later(createBackupDesk);
   const { work } = useAdminDesk();

@@ -14,7 +14,6 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word with the colour of its meaning; the colour never stands alone. */
 export function Badge({ tone, children }: BadgeProps) {
   return <span className={classes[tone]}>{children}</span>;
 }

@@ -6,7 +6,6 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** Folds what is costly to show: while it is closed, nothing of it is drawn. */
 export function Disclosure({ summary, isOpenAtFirst = false, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (

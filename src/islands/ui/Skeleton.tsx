@@ -2,11 +2,10 @@ import { classNames } from './class-names.ts';
 
 interface SkeletonProps {
   className?: string;
-  /** Says that it is loading; left out where what is around it does. */
   label?: string;
 }
 
-/** The place of something that is still loading, in its shape; sizes come as classes. */
+/** A placeholder in the shape of what is loading; its size comes from classes. */
 export function Skeleton({ className, label }: SkeletonProps) {
   const shape = <div className={classNames('skeleton', className)} aria-hidden="true" />;
   return label ? (

@@ -1,4 +1,4 @@
-/** Something is on its way. With a label it is announced; without, the text beside it says so. */
+/** Announced with a label; without, the text beside it says so. */
 export function Spinner({ label }: { label?: string }) {
   return label ? (
     <span className="spinner" role="status" aria-label={label} />

@@ -6,11 +6,7 @@ import { takeToast } from '../../client/take-toast.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 
-/**
- * Shows the current toast (docs/product.md §10): one at a time, 5 seconds, swipe right, F8 moves the
- * focus to it and closing it moves it back. It stands at the foot of the window, above what stays there. A toast the
- * previous page left behind is shown when this one starts.
- */
+/** Shows the current toast (docs/product.md §10), or the one that the previous page left. */
 export function Toaster() {
   const toast = useStore($toast);
   const place = useRef<HTMLOListElement>(null);
@@ -28,10 +24,10 @@ export function Toaster() {
     const element = place.current;
     if (!toast?.isOpen || !element) return;
     const settle = () => standClear(element);
-    // It comes into its place a moment later.
+    // It gets its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
-    // The line of approvals comes and goes in the body.
+    // The bar of held approvals comes and goes in the body.
     const lines = new MutationObserver(settle);
     lines.observe(document.body, { childList: true });
     // Under a pointer nothing may move: a press that ends on another element is no click.
@@ -48,7 +44,7 @@ export function Toaster() {
     if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
   }
 
-  /** Escape is for the dialog one is in, not for a toast that came after it and goes by itself. */
+  /** Escape closes an open dialog rather than the toast. */
   function passEscapeOn(event: KeyboardEvent) {
     const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
     if (!dialog || place.current?.contains(document.activeElement)) return;
@@ -60,7 +56,7 @@ export function Toaster() {
   function close(id: number) {
     const { activeElement } = document;
     if (place.current?.contains(activeElement) && activeElement instanceof HTMLElement) {
-      // Radix has toasts wait while the focus is in one: of a button that goes with it, it is not told.
+      // Radix pauses while a toast has the focus, and does not notice when the focused button goes.
       activeElement.blur();
       if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
     }
@@ -110,7 +106,7 @@ export function Toaster() {
   );
 }
 
-/** Stands above a bar that stays at the foot of the window, and scrolls what has the focus out from below it. */
+/** Raises the toast above a bar at the foot of the window, and scrolls the focused element out from below it. */
 function standClear(place: HTMLElement): void {
   place.style.bottom = '';
   const resting = place.getBoundingClientRect();
@@ -127,7 +123,6 @@ function standClear(place: HTMLElement): void {
     meet(focused.getBoundingClientRect(), place.getBoundingClientRect());
   if (!isCovered) return;
   focused.style.scrollMarginBottom = `${raised + resting.height}px`;
-  // At once: a page that slides takes a press away.
   focused.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   focused.style.scrollMarginBottom = '';
 }

@@ -19,7 +19,6 @@ export function insertAudit(db: Transaction, row: NewRow): void {
   auditInsert(db).run(row);
 }
 
-/** A row for the list; the details are JSON. */
 export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
 
 const columns = named(audit, [
@@ -49,7 +48,7 @@ const listed = preparedPer((db, shape: Shape, given: Given<Sought & { at: number
   ),
 );
 
-/** @returns what was done from one moment up to a place in the list, the newest first */
+/** @returns the rows before a place in the list, the newest first */
 export function listAudit(db: Queryable, sought: Sought & { at: number; id: number }): ListedRow[] {
   return listed(db, { byKind: sought.kind !== null }).all(sought);
 }
@@ -67,7 +66,7 @@ const found = preparedPer(
 
 /**
  * @param words folded, of three characters at least
- * @returns the rows in which all of these words occur, written down before the one of that id, the newest first
+ * @returns the rows with an id below `before` that have all words, the newest first
  */
 export function searchAudit(
   db: Queryable,

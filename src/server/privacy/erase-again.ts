@@ -8,17 +8,14 @@ import { entryOf, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
-/** What erasing again came to, as a sentence, and what could not be done, as sentences. */
 interface ErasedAgain {
   words: string;
   refused: string[];
 }
 
 /**
- * Erases people again, in one transaction, who were erased before, for a database that was restored from an older copy:
- * orders that were erased, whatever their address was, and the orders and mails that an erased address had by then.
- * Orders that a customer placed after the erasure stay, and so do those that are under way in the copy: the result says
- * why.
+ * Repeats erasures in a database that was restored from an older copy: erased orders, whatever their address was, and what an
+ * erased address had by then. Later orders stay, and those under way in the copy: the result says why.
  */
 export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAgain> {
   const { db, clock } = eraser;
@@ -61,14 +58,12 @@ export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAg
     );
   });
   for (const address of mails) people.add(canonicalEmail(address));
-  // Their words may have been on the site.
   if (orders > 0) eraser.publicChanged('business');
   truncateLog(db);
   return { words: wordsFor(people.size, orders, mails.length, refused), refused };
 }
 
 function wordsFor(people: number, orders: number, otherMails: number, refused: string[]): string {
-  // Refused customers had been erased before, too.
   if (people === 0 && refused.length > 0) return 'No customer could be erased again.';
   if (people === 0) return 'No customer in this database had been erased before.';
   const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';

@@ -18,11 +18,10 @@ import {
 } from './person-repository.ts';
 import { whyNotYet } from './why-not-yet.ts';
 
-/** What erasing needs of a service: a command has as much. */
+/** The part of the context that commands have, too. */
 export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
 type Known = Pick<Context, 'db' | 'clock'>;
 
-/** What is counted together. */
 const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]> = {
   readings: ['readings'],
   notes: ['customerNotes', 'readingComments', 'readingDrafts'],
@@ -30,7 +29,6 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]>
   mails: ['outbox'],
 };
 
-/** @returns how much there is of the person with an address, and what keeps them from being erased */
 export function findPerson(known: Known, address: string): PersonFound {
   const { db } = known;
   const orders = listOrdersOf(db, address);
@@ -48,7 +46,6 @@ export function findPerson(known: Known, address: string): PersonFound {
   return { counts, obstacles: listObstacles(known, orders) };
 }
 
-/** @returns which of these orders are under way, and what to do about each */
 function listObstacles({ db, clock }: Known, orders: OrderRow[]): PersonFound['obstacles'] {
   return orders.flatMap((order) => {
     const why = whyNotYet(db, order, clock.now());
@@ -56,7 +53,6 @@ function listObstacles({ db, clock }: Known, orders: OrderRow[]): PersonFound['o
   });
 }
 
-/** @throws {DomainError} `person_conflict` when one of these orders is under way */
 function refuseUnderWay(known: Known, orders: OrderRow[]): void {
   const obstacles = listObstacles(known, orders);
   if (obstacles.length === 0) return;
@@ -65,11 +61,11 @@ function refuseUnderWay(known: Known, orders: OrderRow[]): void {
 }
 
 /**
- * Cancels the payments that a person could still make, erases them, and empties the database's log. Where another
- * connection reads the log, the hourly housekeeping empties it.
+ * Cancels the person’s unpaid payments, erases them, and empties the database’s log, which the hourly housekeeping does when
+ * another connection is reading it.
  *
- * @throws {DomainError} `person_conflict` when one of their orders is under way: then no payment was canceled and the
- *   person was not erased, unless the order was paid for just now; `payment_provider_failed`
+ * @throws {DomainError} `person_conflict` when an order is under way, in most cases before anything is canceled;
+ *   `payment_provider_failed`
  */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
   const orders = listOrdersOf(context.db, address);
@@ -85,9 +81,9 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
 }
 
 /**
- * Erases a person in one transaction: everything of theirs except the record of their money.
+ * Erases everything of a person except the record of their money.
  *
- * @throws {DomainError} `person_conflict` when one of their orders is under way: then nothing is erased
+ * @throws {DomainError} `person_conflict` when an order is under way: then nothing is erased
  */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
@@ -98,14 +94,14 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     for (const order of orders) eraseForActor(tx, order, { actor, at });
     const ids = listOtherMails(tx, address).map(({ id }) => id);
     const mails = eraseMails(tx, ids, { actor, at });
-    // Before the commit: a copy that is restored later must know of it. An order may have another address in a copy.
+    // Before the commit, for copies that are restored later. An order may have another address in a copy.
     const entries = orders.map(({ id }) => entryOf.order(id));
     if (orders.length > 0) entries.push(entryOf.person(address));
     else if (mails.length > 0) entries.push(entryOf.mailsTo(address));
     noteErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
-  // Their words may have been on the site.
+  // Their feedback may be on the site.
   if (orderNumbers.length > 0) eraser.publicChanged('business');
   if (orderNumbers.length + otherMails > 0) {
     log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
@@ -118,11 +114,6 @@ interface Erasing {
   at: number;
 }
 
-/**
- * Erases the customer of an order for an admin or a command, and records it.
- *
- * @param details what else is worth knowing, such as that it was done before
- */
 export function eraseForActor(
   tx: Transaction,
   order: OrderRow,
@@ -133,11 +124,7 @@ export function eraseForActor(
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
-/**
- * Deletes mails to an address that belong to orders with another one, or to none, and records it.
- *
- * @returns the addresses of those that were deleted
- */
+/** Deletes mails that belong to orders of another address or to none. @returns where they went */
 export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasing): string[] {
   const addresses = deleteOtherMails(tx, ids);
   if (addresses.length === 0) return [];
@@ -147,15 +134,10 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
   return addresses;
 }
 
-/**
- * Erases the customer of an order: name, address, question, reading, notes and mails. What stays is the record of its
- * money, and what was agreed to.
- *
- * @param by a username, or `system`
- */
+/** @param by a username, or `system` */
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
   for (const name of heldTables) eraseHeldRows(tx, name, order.id);
   noteErased(tx, order.id, at);
-  // An order that was never paid gets no entry in its history.
+  // Unpaid orders have no history.
   if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
 }

@@ -2,25 +2,23 @@ import { type Placeholder, type SQL, type SQLiteTable, sql } from '../../../db/d
 import * as tables from '../../../db/schema.ts';
 
 /*
- * The one list of what is kept of whom: each column of each table. What a customer gets when they ask for their data,
- * and what goes when they want it erased, follows from it; a table or column that is missing here fails the tests.
+ * The one list of which columns hold whose data. Exports and erasures follow it; a missing table or column fails the
+ * tests.
  */
 
-/** A table's columns, by their names in the program and by what they hold. */
 export interface Columns<Name extends string = string> {
-  /** The customer's, in rows that are deleted when the customer is erased. */
+  /** Personal; the rows are deleted on erasure. */
   deleted?: readonly Name[];
-  /** The customer's, and what stands in their place once the customer is erased. */
+  /** Personal; overwritten with these values on erasure. */
   changed?: Partial<Record<Name, unknown>>;
-  /** What the business keeps of an order and of its money. */
+  /** The record of an order and its money. */
   record?: readonly Name[];
-  /** Which of those who work here did it. */
+  /** About the people who work here. */
   staff?: readonly Name[];
-  /** What only the program needs. */
+  /** Technical. */
   none?: readonly Name[];
 }
 
-/** A table of which rows belong to an order. */
 export interface Held extends Columns {
   table: SQLiteTable;
   rowsOf: (orderId: Placeholder) => SQL;
@@ -46,10 +44,8 @@ const byReading = (orderId: Placeholder) =>
 const byPayment = (column: SQL) => (orderId: Placeholder) =>
   sql`${column} = (SELECT payment_intent_id FROM orders WHERE id = ${orderId})`;
 
-/** What an erased order has in place of a name. */
 export const erasedName = 'Erased';
 
-/** Tables whose rows belong to orders. */
 export const heldData = {
   orders: ofOrders(tables.orders, (orderId) => sql`id = ${orderId}`, {
     changed: {
@@ -96,7 +92,7 @@ export const heldData = {
     staff: ['actor'],
     none: ['id', 'orderId'],
   }),
-  /** Hashes of links, which end by themselves; until then they lead to a page that says what became of the order. */
+  /** Hashes of links, which lead to a page that says that the order was erased. */
   orderLinks: ofOrders(tables.orderLinks, byOrder, {
     record: ['expiresAt'],
     none: ['id', 'orderId'],
@@ -136,7 +132,7 @@ export const heldData = {
     staff: ['authorId'],
     none: ['id', 'readingId'],
   }),
-  /** Whether the reading helped stays, as a figure without a person. */
+  /** Whether the reading helped stays, without a person. */
   feedback: ofOrders(tables.feedback, byOrder, {
     changed: { words: sql`NULL`, mayPublish: false, shownName: 'none', publishedAt: sql`NULL` },
     record: ['askedAt', 'helped', 'givenAt'],
@@ -147,14 +143,14 @@ export const heldData = {
     staff: ['closedById'],
     none: ['id', 'orderId'],
   }),
-  /** The withdrawal itself and its refund are part of the record of the money. */
+  /** The withdrawal and its refund are part of the record of the money. */
   withdrawals: ofOrders(tables.withdrawals, byOrder, {
     changed: { words: '' },
     record: ['statedAt', 'dueCents', 'settledAt', 'liftedAt'],
     staff: ['settledById', 'liftedById'],
     none: ['id', 'orderId'],
   }),
-  /** Mails to customers; those to admins and readers name the order and no customer. */
+  /** Mails to customers; those to staff name no customer. */
   outbox: ofOrders(tables.outbox, (orderId) => sql`${byOrder(orderId)} AND user_id IS NULL`, {
     deleted: [
       'kind',
@@ -183,17 +179,14 @@ export const heldData = {
     record: ['id', 'kind', 'reason', 'isOpen', 'createdAt', 'dismissedAt'],
     none: ['orderId'],
   }),
-  /** Which browser may send its form once more. */
   checkoutOrders: ofOrders(tables.checkoutOrders, byOrder, {
     deleted: ['checkoutId', 'acknowledgedAt'],
     none: ['orderId'],
   }),
-  /** From where a payment was begun, as a hash. */
   paymentOrigins: ofOrders(tables.paymentOrigins, byPayment(sql`payment_intent_id`), {
     deleted: ['checkoutId', 'address'],
     record: ['paymentIntentId'],
   }),
-  /** Which card was declined. */
   stripeEvents: ofOrders(tables.stripeEvents, byPayment(sql`payment_id`), {
     changed: { card: sql`NULL` },
     record: ['type', 'paymentId', 'receivedAt'],
@@ -202,19 +195,17 @@ export const heldData = {
 } satisfies Record<string, Held>;
 
 export type HeldTable = keyof typeof heldData;
-/** Their names, in the order in which a person reads of them. */
+/** In the order of the exported file. */
 export const heldTables = Object.keys(heldData) as HeldTable[];
 
-/** @returns which of a table's columns are the customer's */
 export function personalColumns({ deleted = [], changed = {} }: Held): string[] {
   return [...deleted, ...Object.keys(changed)];
 }
 
-/** Tables in which nothing is a customer's. */
+/** Tables without customer data. */
 export const otherTables: readonly ({ table: SQLiteTable } & Columns)[] = [
-  /** The shop’s own words, which the order refers to. */
   of(tables.terms, { record: ['id', 'words'] }),
-  /** Visits of a day: a hash of a cookie, and a price. */
+  /** A hash of a cookie, and a price; kept for a day. */
   of(tables.checkouts, { record: ['paymentIntentId', 'amountCents'], none: ['id', 'attempt', 'createdAt'] }),
   of(tables.strayPayments, { record: ['paymentIntentId', 'amountCents', 'seenAt'] }),
   of(tables.missedWebhooks, { none: ['paymentIntentId', 'foundAt'] }),
@@ -229,10 +220,9 @@ export const otherTables: readonly ({ table: SQLiteTable } & Columns)[] = [
   }),
   of(tables.settings, { none: ['name', 'value', 'updatedAt'] }),
   of(tables.siteTexts, { staff: ['id', 'name', 'value', 'changedById', 'changedAt'] }),
-  /** Keys are hashes; they end within a day. */
+  /** Hashes, kept for a day. */
   of(tables.rateLimits, { none: ['key', 'points', 'expire'] }),
   of(tables.serviceFacts, { none: ['name', 'value'] }),
-  /** People who work here: their accounts are closed and changed under People. */
   of(tables.users, {
     staff: [
       'id',
@@ -261,10 +251,7 @@ export const otherTables: readonly ({ table: SQLiteTable } & Columns)[] = [
   of(tables.snippets, { staff: ['id', 'ownerId', 'title', 'text'] }),
 ];
 
-/**
- * Tables that Drizzle does not know: indexes of data in other tables, from which triggers remove what was erased, and
- * the indexes' own tables.
- */
+/** Search indexes, which triggers keep free of what was erased. */
 export const derivedTables: Readonly<Record<string, string>> = {
   orders_search: 'the orders’ search_text; what is erased is taken out of its pages at once',
   audit_search: 'what the list of actions is searched by: nothing that a customer gave',

@@ -6,16 +6,9 @@ import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
 import { listWarnings } from '../payments/money/money-repository.ts';
 
-/** For how many days a payment that was reported as fraud may become a dispute. */
 const disputeDays = 120;
 
-/**
- * An order that is under way needs its customer: a reader writes for them, or an admin has to prove the delivery to
- * their bank.
- *
- * @returns why the customer of an order cannot be erased yet, and what to do about it: a sentence without its subject's
- *   number; null when they can
- */
+/** @returns why an order’s customer cannot be erased yet, and what to do; null when they can */
 export function whyNotYet(db: Queryable, order: OrderRow, now: number): string | null {
   const { id, paymentStatus, abandonedAt, deletedAt, dispute } = order;
   if (paymentStatus === 'unpaid') {
@@ -45,9 +38,8 @@ export function whyNotYet(db: Queryable, order: OrderRow, now: number): string |
 }
 
 /**
- * A bank that has reported a payment as fraud often disputes it, for 120 days in most cases: until then the shop needs
- * the evidence for a dispute. That an admin has found the order to be all right changes nothing for the bank; a refund
- * does, and so does a dispute, which counts by itself.
+ * Banks dispute a payment reported as fraud within 120 days in most cases: until then its evidence is needed, whatever an
+ * admin thinks of it.
  */
 function isDisputeLikely(db: Queryable, { id, paymentStatus }: OrderRow, now: number): boolean {
   if (paymentStatus === 'refunded') return false;

@@ -5,10 +5,9 @@ import { isChoice, type RetentionName, retentionChoices } from './retention.ts';
 
 const address = emailAddress('The email address');
 
-/** `POST /api/privacy/find` and `…/export`. The address stands in no URL, and so in no log and no history. */
+/** The address is in the body, and so in no log and no history. */
 export const personSchema = z.strictObject({ address });
 
-/** `POST /api/privacy/erase`. */
 export const eraseSchema = z.strictObject({
   address,
   confirmation: z.literal(eraseWord, `Please type the word ${eraseWord}.`),
@@ -19,7 +18,6 @@ const choice = (name: RetentionName) =>
     error: `The time must be one of ${retentionChoices[name].join(', ')}.`,
   });
 
-/** `PUT /api/privacy/retention`. */
 export const retentionSchema = z.strictObject({
   neverPaidDays: choice('neverPaidDays'),
   draftDays: choice('draftDays'),

@@ -7,18 +7,15 @@ import { useReturnFocus } from './use-return-focus.ts';
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question. */
   title: string;
   description?: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
-  /** `destructive` for what takes something away. */
   tone?: 'default' | 'destructive';
-  /** More to fill in before confirming. */
   children?: ReactNode;
 }
 
-/** Asks before something happens. A click beside it does not answer; Escape means no. */
+/** A click beside it does not answer; Escape means no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -37,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className="modal modal-open">
           <AlertDialog.Content
             {...returnFocus}
-            // Escape ends what an input method is composing, not the dialog.
+            // Escape ends an input method’s composition, not the dialog.
             onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
             className="modal-box max-w-md"
             {...(description ? {} : { 'aria-describedby': undefined })}

@@ -13,13 +13,10 @@ interface DialogProps {
   title: string;
   description?: string | undefined;
   children: ReactNode;
-  /** Called when it is closed and the focus is back where it was. */
   onClosed?: () => void;
-  /** How wide it may get; `md` when left out. */
   size?: keyof typeof widths;
 }
 
-/** A modal dialog: the focus stays inside, Escape closes it, and the focus returns where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, onClosed, size = 'md' } = props;
   const returnFocus = useReturnFocus(open, onClosed);
@@ -29,7 +26,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="modal modal-open">
           <Radix.Content
             {...returnFocus}
-            // Escape ends what an input method is composing, not the dialog.
+            // Escape ends an input method’s composition, not the dialog.
             onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
             className={classNames('modal-box', widths[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}

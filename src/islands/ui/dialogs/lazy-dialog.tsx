@@ -9,17 +9,14 @@ interface Openable {
 }
 
 export type LazyDialog<Props> = ComponentType<Props> & {
-  /** Fetches it before it is opened. */
   prefetch: () => void;
 };
 
 /**
- * Makes a dialog whose code is fetched when it is first opened, unless something else has fetched it before. If that
- * fails, the dialog says so and closes; opening it again is another try.
+ * A dialog whose code is fetched when it is first opened. If that fails, a toast says so and it closes.
  *
- * @param load imports its module
- * @param name what it is called there
- * @param what begins the sentence that says that it could not be loaded
+ * @param name of the export
+ * @param what begins the sentence of the toast
  */
 export function lazyDialog<Name extends string, Props extends Openable>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -28,7 +25,7 @@ export function lazyDialog<Name extends string, Props extends Openable>(
 ): LazyDialog<Props> {
   const fetchDialog = retriable(load, name);
   let fetched: ComponentType<Props> | null = null;
-  // What is there opens without a connection, too.
+  // So that it opens without a connection, too.
   async function fetchOnce(): Promise<ComponentType<Props>> {
     fetched ??= await fetchDialog();
     return fetched;
@@ -46,6 +43,6 @@ export function lazyDialog<Name extends string, Props extends Openable>(
     });
     return Loaded && <Loaded {...props} />;
   }
-  // What fails ahead of time is told when it is opened.
+  // A failure shows when it is opened.
   return Object.assign(Dialog, { prefetch: () => void fetchOnce().catch(() => undefined) });
 }

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { rememberPlace } from '../hands-on-focus.ts';
 
-/** Props for the field of a dialog in which the focus begins, also when it comes after the dialog. */
 export const firstFocus = { 'data-first-focus': '' };
 
 /** Focuses the field that has `firstFocus`. @returns whether there is one */

@@ -6,7 +6,6 @@ interface CardDrawingProps {
   className?: string;
 }
 
-/** One of the cards that stand about the site. */
 export function CardDrawing({ card, className }: CardDrawingProps) {
   return <CardLines drawing={cardDrawings[card]} className={className} />;
 }

@@ -5,7 +5,7 @@ interface CardLinesProps {
   className?: string | undefined;
 }
 
-/** A tarot card, drawn with two weights of line in the colours of its surroundings. Decoration only. */
+/** A tarot card in two weights of line. Decoration only. */
 export function CardLines({ drawing, className }: CardLinesProps) {
   return (
     <svg

@@ -8,7 +8,6 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** What stands where a list has nothing to show. */
 export function EmptyState({ card, title, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">

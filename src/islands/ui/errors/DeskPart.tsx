@@ -6,7 +6,6 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { type TypedText, typedIn } from './typed-in.ts';
 
-// Few parts ever fail.
 const RescuedTexts = lazyPart(() => import('./typed-texts.tsx'), 'RescuedTexts', null);
 const loadTypeAgain = retriable(() => import('./type-again.ts'), 'typeAgain');
 
@@ -15,13 +14,13 @@ interface DeskPartProps {
   children: ReactNode;
 }
 
-/** A part of a dashboard that can fail by itself; what was typed there can be copied, and is there again after it. */
+/** A part of a dashboard that can fail alone; what was typed there can be copied, and is typed again after a retry. */
 export function DeskPart({ name, children }: DeskPartProps) {
   const box = useRef<HTMLElement>(null);
   const typed = useRef<TypedText[]>([]);
 
   function retry() {
-    // What was fetched may be why: it is asked for again.
+    // Fetched data may be the cause.
     invalidateKeys(() => true);
     if (typed.current.length === 0) return;
     loadTypeAgain().then(
@@ -36,7 +35,7 @@ export function DeskPart({ name, children }: DeskPartProps) {
       rescue={(failed) => {
         box.current = failed;
         const texts = typedIn(failed);
-        // What fails at its first try again has no fields.
+        // A second failure has no fields.
         if (texts.length > 0) typed.current = texts;
         return typed.current.length > 0 && <RescuedTexts texts={typed.current} />;
       }}

@@ -1,10 +1,9 @@
 import { typeInto } from '../../../client/type-into.ts';
 import { labelOf, type TypedText, textFieldsIn } from './typed-in.ts';
 
-/** How long fields may take to be there again, in milliseconds. */
 const patienceMs = 15_000;
 
-/** Types texts again into the fields that have their labels, as soon as these are there. */
+/** Types texts again into the fields with their labels, as soon as these exist, within 15 seconds. */
 export function typeAgain(box: Element, texts: readonly TypedText[]): void {
   let missing = [...texts];
   const fill = () => {

@@ -1,10 +1,9 @@
-/** What stands in a field, under the field's own name. */
 export interface TypedText {
   label: string;
   text: string;
 }
 
-/** Of passwords and codes nothing is shown; what is chosen is chosen again quickly. */
+/** No passwords and codes; a choice is made again quickly. */
 const kinds = ['textarea', 'text', 'email', 'search', 'tel', 'number'];
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -18,7 +17,6 @@ export function textFieldsIn(box: Element): TextField[] {
 
 export const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-/** @returns what the user has typed into the fields inside, in their order */
 export function typedIn(box: Element): TypedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())

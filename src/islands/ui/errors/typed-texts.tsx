@@ -1,7 +1,6 @@
 import { Field } from '../forms/Field.tsx';
 import type { TypedText } from './typed-in.ts';
 
-/** What can be copied while its fields are gone. */
 export function RescuedTexts({ texts }: { texts: TypedText[] }) {
   return (
     <>
@@ -11,7 +10,6 @@ export function RescuedTexts({ texts }: { texts: TypedText[] }) {
   );
 }
 
-/** Texts to be copied, each under its name. */
 export function TypedTexts({ texts }: { texts: TypedText[] }) {
   return texts.map(({ label, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and labels can be the same

@@ -7,18 +7,13 @@ import { LoadProblem } from '../errors/LoadProblem.tsx';
 interface FetchedPanelProps<T> {
   title: string;
   fetched: Fetched<T>;
-  /** What is said when it could not be fetched and the server has no words for it. */
   fallback: string;
   className: string;
-  /** Stands below the title, whatever is there. */
   intro?: ReactNode;
-  /** What stands there once it was fetched. */
   children: (data: T) => ReactNode;
-  /** Stands below, whatever is there. */
   foot?: ReactNode;
 }
 
-/** A panel under its own heading about something that is fetched, with the way to try again. */
 export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
   const { title, fetched, fallback, className, intro, children, foot } = props;
   const { data, error } = useStore(fetched.$state);
