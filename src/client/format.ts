@@ -18,6 +18,11 @@ export function formatDay(day: string): string {
   return calendarDay.format(new Date(day));
 }
 
+/** `2026-11-30` → `Nov 30, 2026` */
+export function formatDate(day: string): string {
+  return calendarDays.format(new Date(day));
+}
+
 /** `Dec 24 – 26, 2026` */
 export function formatDays({ from, to }: { from: string; to: string }): string {
   return calendarDays.formatRange(new Date(from), new Date(to));

@@ -1,3 +1,7 @@
+import { limits } from './limits.ts';
+import { periodSchema } from './period-schema.ts';
+import { z } from './zod.ts';
+
 export const auditKinds = {
   money: 'Money',
   orders: 'Orders',
@@ -95,4 +99,31 @@ function inWords(name: string): string {
 function sayValue(value: AuditDetails[string]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value === null ? 'none' : String(value);
+}
+
+const kinds = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
+
+export const auditExportQuerySchema = z.strictObject({
+  search: z
+    .string()
+    .max(limits.searchCharacters, `A search has at most ${limits.searchCharacters} characters.`)
+    .refine((text) => !text.trim() || longestWord(text) >= auditWordCharacters, {
+      error: `A word of a search has at least ${auditWordCharacters} characters.`,
+    })
+    .optional(),
+  kind: z.enum(kinds, { error: `kind is one of ${kinds.join(', ')}.` }).optional(),
+  period: periodSchema('period').optional(),
+});
+export type AuditExportQuery = z.output<typeof auditExportQuerySchema>;
+
+export const auditQuerySchema = auditExportQuerySchema.extend({ cursor: z.string().max(1_000).optional() });
+export type AuditQuery = z.output<typeof auditQuerySchema>;
+
+function longestWord(text: string): number {
+  return Math.max(
+    ...text
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.length),
+  );
 }

@@ -1,12 +1,15 @@
+import { z } from './zod.ts';
+
 export const mostKept = { hourly: 168, daily: 730, weekly: 208 };
 
 /** Whether copies are made automatically, and of how many hours, days and weeks the last one is kept. */
-export interface BackupSettings {
-  isOn: boolean;
-  hourly: number;
-  daily: number;
-  weekly: number;
-}
+export const backupSettingsSchema = z.strictObject({
+  isOn: z.boolean(),
+  hourly: z.int().min(0).max(mostKept.hourly),
+  daily: z.int().min(0).max(mostKept.daily),
+  weekly: z.int().min(0).max(mostKept.weekly),
+});
+export type BackupSettings = z.infer<typeof backupSettingsSchema>;
 
 export interface SentBackup {
   /** Null when it was stopped, or could not start. */

@@ -1,4 +1,5 @@
 import type { Period } from '../../shared/overview.ts';
+import { formatDay } from '../format.ts';
 
 /** A chart shows more days than this by week, and more than the other by month. */
 const mostSingleDays = 31;
@@ -28,8 +29,8 @@ export function stretchesOf(days: Period[]): { unit: 'day' | 'week' | 'month'; s
 
 function stretchOf(days: Period[], nameOf?: (day: string) => string): Stretch {
   const [first = '', last = ''] = [days[0]?.from, days.at(-1)?.from];
-  const name = first === last ? dayName(first) : `${dayName(first)} – ${dayName(last)}`;
-  return { name: nameOf?.(first) ?? name, start: (nameOf ?? dayName)(first), days };
+  const name = first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
+  return { name: nameOf?.(first) ?? name, start: (nameOf ?? formatDay)(first), days };
 }
 
 /** @returns at most five whole, round values of an axis from 0 to `highest` or a little more */
@@ -40,12 +41,6 @@ export function ticksUpTo(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-// A day of the calendar is the same everywhere: it is read as one in UTC.
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** @returns a day of the business's calendar, `2026-11-20`, as `Nov 20` */
-export const dayName = (day: string): string => dayFormat.format(new Date(day));
 export const monthName = (day: string): string => monthFormat.format(new Date(day));
-export const dateName = (day: string): string => dateFormat.format(new Date(day));

@@ -17,9 +17,7 @@ const privacyCalls = {
 };
 export type PrivacyCalls = typeof privacyCalls;
 
-export interface ShownPerson extends PersonFound {
-  address: string;
-}
+export type ShownPerson = PersonFound & { address: string };
 
 export type PrivacyDesk = ReturnType<typeof createPrivacyDesk>;
 

@@ -3,35 +3,18 @@ import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
-import type { Fetched } from '../fetched.ts';
 
-export interface BackupCalls {
-  read(): Promise<BackupState>;
-  change(changes: Partial<BackupSettings>): Promise<unknown>;
-  make(): Promise<unknown>;
-}
-
-const backupCalls: BackupCalls = {
-  read: () => call(api.settings.backups.$get()),
-  change: (json) => call(api.settings.backups.$put({ json })),
-  make: () => call(api.settings.backups.now.$post()),
+const backupCalls = {
+  read: () => call<BackupState>(api.settings.backups.$get()),
+  change: (json: Partial<BackupSettings>) => call<unknown>(api.settings.backups.$put({ json })),
+  make: () => call<unknown>(api.settings.backups.now.$post()),
 };
 
 export const backupsKey = 'settings/backups';
 
 export const lookAgainMs = 1_500;
 
-export interface BackupDesk {
-  readonly state: Fetched<BackupState>;
-  save(changes: Partial<BackupSettings>): Promise<boolean>;
-  /** Begins a copy, and polls until it is done. */
-  makeNow(): Promise<boolean>;
-}
-
-export function createBackupDesk(
-  base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
-  calls = backupCalls,
-): BackupDesk {
+export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
   const { settings: state, save } = createSettingsForm(base, {
     key: backupsKey,
     read: calls.read,
@@ -50,6 +33,7 @@ export function createBackupDesk(
   return {
     state,
     save,
+    /** Begins a copy, and polls until it is done. */
     makeNow: () =>
       base.work.perform({
         subject: 'backup',

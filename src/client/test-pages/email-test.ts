@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
@@ -8,28 +8,21 @@ import type { showToast } from '../toasts.ts';
 export const sendTestEmail = (email: string): Promise<unknown> =>
   call(api['test-email'].$post({ json: { email } }));
 
-export interface EmailTest {
-  readonly $isBusy: ReadableAtom<boolean>;
-  readonly $errors: ReadableAtom<FieldErrors<'email'>>;
-  /** The mail server’s answer when it refused, for admins. */
-  readonly $serverWords: ReadableAtom<string | null>;
-  send(email: string): Promise<void>;
-}
-
 export function createEmailTest(dependencies: {
   send: (email: string) => Promise<unknown>;
   toast: typeof showToast;
-}): EmailTest {
+}) {
   const { toast } = dependencies;
   const $isBusy = atom(false);
   const $errors = atom<FieldErrors<'email'>>({});
+  /** The mail server’s answer when it refused, for admins. */
   const $serverWords = atom<string | null>(null);
 
   return {
     $isBusy,
     $errors,
     $serverWords,
-    async send(text) {
+    async send(text: string): Promise<void> {
       if ($isBusy.get()) return;
       const email = cleanEmail(text);
       $errors.set(isEmail(email) ? {} : { email: 'The address should look like name@example.com.' });

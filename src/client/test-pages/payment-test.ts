@@ -1,29 +1,23 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { messageOf } from '../api.ts';
 import type { CheckoutCalls } from '../checkout/checkout-calls.ts';
 import type { PaymentForm } from '../checkout/payment-form.ts';
 
-export type PaymentTestState<Provider> =
+type PaymentTestState<Provider> =
   | { name: 'starting' }
   | { name: 'failed'; message: string; detail: string | null }
   | { name: 'ready'; provider: Provider; price: number; clientSecret: string }
   | { name: 'paid' };
 
-export interface PaymentTest<Provider> {
-  readonly $state: ReadableAtom<PaymentTestState<Provider>>;
-  readonly $isPaying: ReadableAtom<boolean>;
-  readonly $error: ReadableAtom<string | null>;
-  start(): Promise<void>;
-  pay(payment: PaymentForm): Promise<void>;
-}
+export type PaymentTest<Provider> = ReturnType<typeof createPaymentTest<Provider>>;
 
 export function createPaymentTest<Provider>(dependencies: {
   calls: Pick<CheckoutCalls, 'settings' | 'open'>;
   loadProvider: (settings: PublicSettings) => Promise<Provider | null>;
   /** For a provider that leaves the page. */
   returnUrl: () => string;
-}): PaymentTest<Provider> {
+}) {
   const { calls } = dependencies;
   const $state = atom<PaymentTestState<Provider>>({ name: 'starting' });
   const $isPaying = atom(false);
@@ -49,7 +43,7 @@ export function createPaymentTest<Provider>(dependencies: {
     $state,
     $isPaying,
     $error,
-    async start() {
+    async start(): Promise<void> {
       $state.set({ name: 'starting' });
       $error.set(null);
       try {
@@ -62,7 +56,7 @@ export function createPaymentTest<Provider>(dependencies: {
         fail(messageOf(error, '') || null);
       }
     },
-    async pay(payment) {
+    async pay(payment: PaymentForm): Promise<void> {
       const state = $state.get();
       if ($isPaying.get() || state.name !== 'ready') return;
       $isPaying.set(true);

@@ -2,12 +2,13 @@ import { writeTransaction } from '../../../db/client.ts';
 import {
   type AuditDetails,
   type AuditEntry,
+  type AuditExportQuery,
+  type AuditQuery,
   actionLabel,
   auditKinds,
   auditWordCharacters,
   sayDetails,
 } from '../../shared/audit.ts';
-import type { AuditExportQuery, AuditQuery } from '../../shared/audit-query.ts';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import { searchWords } from '../../shared/orders/search-text.ts';

@@ -14,7 +14,7 @@ export type Actor =
   | typeof firstStart
   | typeof theService;
 
-export interface Audited {
+interface Audited {
   actor: Actor;
   at: number;
   action: AuditAction;

@@ -6,16 +6,14 @@ import * as tables from '../../../db/schema.ts';
  * tests.
  */
 
-export interface Columns<Name extends string = string> {
+interface Columns<Name extends string = string> {
   /** Personal; the rows are deleted on erasure. */
   deleted?: readonly Name[];
   /** Personal; overwritten with these values on erasure. */
   changed?: Partial<Record<Name, unknown>>;
   /** The record of an order and its money. */
   record?: readonly Name[];
-  /** About the people who work here. */
-  staff?: readonly Name[];
-  /** Technical. */
+  /** Technical, or about the people who work here. */
   none?: readonly Name[];
 }
 
@@ -32,10 +30,6 @@ function ofOrders<Table extends SQLiteTable>(
   columns: Columns<NameOf<Table>>,
 ): Held {
   return { table, rowsOf, ...columns };
-}
-
-function of<Table extends SQLiteTable>(table: Table, columns: Columns<NameOf<Table>>) {
-  return { table, ...columns };
 }
 
 const byOrder = (orderId: Placeholder) => sql`order_id = ${orderId}`;
@@ -84,13 +78,11 @@ export const heldData = {
       'abandonedAt',
       'erasedAt',
     ],
-    staff: ['assignedReaderId'],
-    none: ['seq', 'id', 'moneyAskedAt'],
+    none: ['assignedReaderId', 'seq', 'id', 'moneyAskedAt'],
   }),
   orderEvents: ofOrders(tables.orderEvents, byOrder, {
     record: ['type', 'data', 'createdAt'],
-    staff: ['actor'],
-    none: ['id', 'orderId'],
+    none: ['actor', 'id', 'orderId'],
   }),
   /** Hashes of links, which lead to a page that says that the order was erased. */
   orderLinks: ofOrders(tables.orderLinks, byOrder, {
@@ -103,13 +95,11 @@ export const heldData = {
   }),
   customerNotes: ofOrders(tables.customerNotes, byOrder, {
     deleted: ['text', 'createdAt'],
-    staff: ['authorId'],
-    none: ['id', 'orderId'],
+    none: ['authorId', 'id', 'orderId'],
   }),
   customerQuestions: ofOrders(tables.customerQuestions, byOrder, {
     deleted: ['question', 'askedAt', 'answer', 'closedAt', 'remindedAt'],
-    staff: ['askedById'],
-    none: ['id', 'orderId', 'dueAt'],
+    none: ['askedById', 'id', 'orderId', 'dueAt'],
   }),
   readings: ofOrders(tables.readings, byOrder, {
     changed: { content: '', cards: [], feedback: sql`NULL` },
@@ -119,18 +109,15 @@ export const heldData = {
   readingRevisions: ofOrders(tables.readingRevisions, byReading, {
     changed: { content: '', cards: [] },
     record: ['revision', 'createdAt'],
-    staff: ['authorId'],
-    none: ['id', 'readingId'],
+    none: ['authorId', 'id', 'readingId'],
   }),
   readingDrafts: ofOrders(tables.readingDrafts, byOrder, {
     deleted: ['content', 'cards', 'savedAt'],
-    staff: ['authorId', 'begunById'],
-    none: ['orderId', 'version'],
+    none: ['authorId', 'begunById', 'orderId', 'version'],
   }),
   readingComments: ofOrders(tables.readingComments, byReading, {
     deleted: ['revision', 'fromCharacter', 'toCharacter', 'text', 'createdAt'],
-    staff: ['authorId'],
-    none: ['id', 'readingId'],
+    none: ['authorId', 'id', 'readingId'],
   }),
   /** Whether the reading helped stays, without a person. */
   feedback: ofOrders(tables.feedback, byOrder, {
@@ -140,15 +127,13 @@ export const heldData = {
   }),
   orderProblems: ofOrders(tables.orderProblems, byOrder, {
     deleted: ['words', 'toldAt', 'answerBy', 'closedAt'],
-    staff: ['closedById'],
-    none: ['id', 'orderId'],
+    none: ['closedById', 'id', 'orderId'],
   }),
   /** The withdrawal and its refund are part of the record of the money. */
   withdrawals: ofOrders(tables.withdrawals, byOrder, {
     changed: { words: '' },
     record: ['statedAt', 'dueCents', 'settledAt', 'liftedAt'],
-    staff: ['settledById', 'liftedById'],
-    none: ['id', 'orderId'],
+    none: ['settledById', 'liftedById', 'id', 'orderId'],
   }),
   /** Mails to customers; those to staff name no customer. */
   outbox: ofOrders(tables.outbox, (orderId) => sql`${byOrder(orderId)} AND user_id IS NULL`, {
@@ -163,13 +148,11 @@ export const heldData = {
       'createdAt',
       'sentAt',
     ],
-    staff: ['userId'],
-    none: ['id', 'orderId', 'attempts', 'nextAttemptAt', 'leasedAt'],
+    none: ['userId', 'id', 'orderId', 'attempts', 'nextAttemptAt', 'leasedAt'],
   }),
   refunds: ofOrders(tables.refunds, byOrder, {
     record: ['stripeId', 'amountCents', 'status', 'refundedBeforeCents', 'failure', 'createdAt'],
-    staff: ['askedBy'],
-    none: ['id', 'orderId', 'toldAt', 'seenAt'],
+    none: ['askedBy', 'id', 'orderId', 'toldAt', 'seenAt'],
   }),
   disputes: ofOrders(tables.disputes, byOrder, {
     record: ['id', 'status', 'reason', 'amountCents', 'withdrawnCents', 'dueAt', 'createdAt'],
@@ -202,53 +185,26 @@ export function personalColumns({ deleted = [], changed = {} }: Held): string[] 
   return [...deleted, ...Object.keys(changed)];
 }
 
-/** Tables without customer data. */
-export const otherTables: readonly ({ table: SQLiteTable } & Columns)[] = [
-  of(tables.terms, { record: ['id', 'words'] }),
-  /** A hash of a cookie, and a price; kept for a day. */
-  of(tables.checkouts, { record: ['paymentIntentId', 'amountCents'], none: ['id', 'attempt', 'createdAt'] }),
-  of(tables.strayPayments, { record: ['paymentIntentId', 'amountCents', 'seenAt'] }),
-  of(tables.missedWebhooks, { none: ['paymentIntentId', 'foundAt'] }),
-  of(tables.orderTallies, {
-    staff: ['readerId'],
-    none: ['paymentStatus', 'status', 'isDeleted', 'count', 'ended'],
-  }),
-  of(tables.audit, {
-    record: ['at', 'kind', 'action', 'subjectKind', 'subjectId', 'subjectLabel', 'details', 'words'],
-    staff: ['actorId', 'actorName'],
-    none: ['id'],
-  }),
-  of(tables.settings, { none: ['name', 'value', 'updatedAt'] }),
-  of(tables.siteTexts, { staff: ['id', 'name', 'value', 'changedById', 'changedAt'] }),
-  /** Hashes, kept for a day. */
-  of(tables.rateLimits, { none: ['key', 'points', 'expire'] }),
-  of(tables.serviceFacts, { none: ['name', 'value'] }),
-  of(tables.users, {
-    staff: [
-      'id',
-      'username',
-      'passwordHash',
-      'role',
-      'isActive',
-      'email',
-      'mutedNotices',
-      'daysAway',
-      'maxOpenOrders',
-      'readingsPerDay',
-      'displayName',
-      'readingSince',
-      'signature',
-      'totpSecret',
-      'totpEnabledAt',
-      'totpLastStep',
-      'createdAt',
-    ],
-  }),
-  of(tables.portraits, { staff: ['userId', 'picture', 'hash', 'alt', 'updatedAt'] }),
-  of(tables.recoveryCodes, { staff: ['id', 'userId'] }),
-  of(tables.passwordResets, { staff: ['id', 'userId', 'expiresAt'] }),
-  of(tables.sessions, { staff: ['id', 'userId', 'expiresAt', 'createdAt', 'device'] }),
-  of(tables.snippets, { staff: ['id', 'ownerId', 'title', 'text'] }),
+/** Tables of which no column is a customer's. */
+export const otherTables: readonly SQLiteTable[] = [
+  tables.terms,
+  // A hash of a cookie, and a price; kept for a day.
+  tables.checkouts,
+  tables.strayPayments,
+  tables.missedWebhooks,
+  tables.orderTallies,
+  tables.audit,
+  tables.settings,
+  tables.siteTexts,
+  // Hashes, kept for a day.
+  tables.rateLimits,
+  tables.serviceFacts,
+  tables.users,
+  tables.portraits,
+  tables.recoveryCodes,
+  tables.passwordResets,
+  tables.sessions,
+  tables.snippets,
 ];
 
 /** Search indexes, which triggers keep free of what was erased. */

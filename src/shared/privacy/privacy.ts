@@ -1,5 +1,7 @@
+import { emailAddress } from '../fields.ts';
 import { counted } from '../plural.ts';
-import type { Retention, RetentionName } from './retention.ts';
+import { z } from '../zod.ts';
+import { isChoice, type Retention, type RetentionName, retentionChoices } from './retention.ts';
 
 /** What an admin types to confirm. */
 export const eraseWord = 'erase';
@@ -42,3 +44,25 @@ export interface KnownRetention {
   /** Null before the first night. */
   lastRun: { at: string; counts: ForgottenCounts } | null;
 }
+
+const address = emailAddress('The email address');
+
+/** The address is in the body, and so in no log and no history. */
+export const personSchema = z.strictObject({ address });
+
+export const eraseSchema = z.strictObject({
+  address,
+  confirmation: z.literal(eraseWord, `Please type the word ${eraseWord}.`),
+});
+
+const choice = (name: RetentionName) =>
+  z.int('The time must be a whole number.').refine((value) => isChoice(name, value), {
+    error: `The time must be one of ${retentionChoices[name].join(', ')}.`,
+  });
+
+export const retentionSchema = z.strictObject({
+  neverPaidDays: choice('neverPaidDays'),
+  draftDays: choice('draftDays'),
+  mailDays: choice('mailDays'),
+  endedOrderYears: choice('endedOrderYears'),
+});
