@@ -8,14 +8,16 @@ export interface Bar {
   text: string;
 }
 
-interface BarChartProps {
+/** Columns with two axes. For screen readers, the same numbers in a table. */
+export function BarChart({
+  title,
+  bars,
+  formatTick,
+}: {
   title: string;
   bars: Bar[];
   formatTick: (value: number) => string;
-}
-
-/** Columns with two axes. For screen readers, the same numbers in a table. */
-export function BarChart({ title, bars, formatTick }: BarChartProps) {
+}) {
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value), 0));
   const top = ticks.at(-1) ?? 1;
   return (

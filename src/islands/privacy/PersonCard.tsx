@@ -60,13 +60,15 @@ export function PersonCard() {
   );
 }
 
-interface PersonProps {
+function Person({
+  desk,
+  person,
+  running,
+}: {
   desk: PrivacyDesk;
   person: ShownPerson;
   running: string | undefined;
-}
-
-function Person({ desk, person, running }: PersonProps) {
+}) {
   const { address, counts, obstacles } = person;
   const isThere = counts.orders + counts.mails > 0;
   return (

@@ -47,12 +47,13 @@ function RetentionCard() {
   );
 }
 
-interface RetentionFormProps {
+function RetentionForm({
+  form,
+  retention,
+}: {
   form: SettingsForm<KnownRetention, Partial<Retention>>;
   retention: Retention;
-}
-
-function RetentionForm({ form, retention }: RetentionFormProps) {
+}) {
   const { work } = useAdminDesk();
   const isBusy = useRunning(work, form.subject) !== undefined;
   const { fields, changed, write, clear } = useTyped(retention);

@@ -95,12 +95,13 @@ const fields = [
 ] as const;
 type Kept = (typeof fields)[number][0];
 
-interface SettingsFormProps {
+function SettingsForm({
+  settings,
+  save,
+}: {
   settings: BackupSettings;
   save: (changes: Partial<BackupSettings>) => Promise<boolean>;
-}
-
-function SettingsForm({ settings, save }: SettingsFormProps) {
+}) {
   const { work } = useAdminDesk();
   const isBusy = useRunning(work, backupsKey) !== undefined;
   const {

@@ -9,11 +9,6 @@ const classes: Record<Tone, string> = {
   neutral: 'badge',
 };
 
-interface BadgeProps {
-  tone: Tone;
-  children: ReactNode;
-}
-
-export function Badge({ tone, children }: BadgeProps) {
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={classes[tone]}>{children}</span>;
 }

@@ -1,12 +1,7 @@
 import { classNames } from './class-names.ts';
 
-interface SkeletonProps {
-  className?: string;
-  label?: string;
-}
-
 /** A placeholder in the shape of what is loading; its size comes from classes. */
-export function Skeleton({ className, label }: SkeletonProps) {
+export function Skeleton({ className, label }: { className?: string; label?: string }) {
   const shape = <div className={classNames('skeleton', className)} aria-hidden="true" />;
   return label ? (
     <div role="status" aria-label={label}>

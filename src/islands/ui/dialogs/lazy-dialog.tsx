@@ -3,11 +3,6 @@ import { retriable } from '../../../client/retriable.ts';
 import { showToast } from '../../../client/toasts.ts';
 import { useFetched } from '../use-fetched.ts';
 
-interface Openable {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 export type LazyDialog<Props> = ComponentType<Props> & {
   prefetch: () => void;
 };
@@ -18,11 +13,10 @@ export type LazyDialog<Props> = ComponentType<Props> & {
  * @param name of the export
  * @param what begins the sentence of the toast
  */
-export function lazyDialog<Name extends string, Props extends Openable>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-  what: string,
-): LazyDialog<Props> {
+export function lazyDialog<
+  Name extends string,
+  Props extends { open: boolean; onOpenChange: (open: boolean) => void },
+>(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name, what: string): LazyDialog<Props> {
   const fetchDialog = retriable(load, name);
   let fetched: ComponentType<Props> | null = null;
   // So that it opens without a connection, too.

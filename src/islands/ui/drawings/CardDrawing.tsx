@@ -1,11 +1,6 @@
 import { CardLines } from './CardLines.tsx';
 import { type CardName, cardDrawings } from './card-drawings.ts';
 
-interface CardDrawingProps {
-  card: CardName;
-  className?: string;
-}
-
-export function CardDrawing({ card, className }: CardDrawingProps) {
+export function CardDrawing({ card, className }: { card: CardName; className?: string }) {
   return <CardLines drawing={cardDrawings[card]} className={className} />;
 }

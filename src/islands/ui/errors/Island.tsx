@@ -2,12 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { watchErrors } from '../../../client/error-watch.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-interface IslandProps {
-  onRetry?: () => void;
-  children: ReactNode;
-}
-
-export function Island({ onRetry, children }: IslandProps) {
+export function Island({ onRetry, children }: { onRetry?: () => void; children: ReactNode }) {
   useEffect(() => watchErrors(window), []);
   return (
     <ErrorBoundary part="page" onRetry={onRetry}>

@@ -1,13 +1,15 @@
 import { messageOf } from '../../../client/api.ts';
 import { handsOnFocus } from '../hands-on-focus.ts';
 
-interface LoadProblemProps {
+export function LoadProblem({
+  error,
+  fallback,
+  onRetry,
+}: {
   error: unknown;
   fallback: string;
   onRetry: () => void;
-}
-
-export function LoadProblem({ error, fallback, onRetry }: LoadProblemProps) {
+}) {
   return (
     <div
       ref={handsOnFocus}
