@@ -12,10 +12,11 @@ import {
 import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { type Claim, claimDatabase } from '../../db/claim.ts';
+import { claimDatabase } from '../../db/claim.ts';
 import { unpackErasures } from '../../db/erasures.ts';
 import { defectOf, withDatabase } from '../../db/examine.ts';
 import { DatabaseUnusable, giveToOwner, messageOf, refuseLeftovers } from '../../db/files.ts';
+import type { AuditDetails } from '../shared/audit.ts';
 import { hours, seconds } from '../shared/durations.ts';
 import { counted } from '../shared/plural.ts';
 import { commandLine, recordAudit } from './audit/record-audit.ts';
@@ -41,27 +42,24 @@ const checkTimeoutMs = hours(6);
  * is in place at any moment; a killed command can be run again.
  */
 export const run = createCommand(usage, async (call) => {
-  const { words, env, say, complain, progress } = call;
+  const { words, env, say, progress } = call;
   const [file, ...others] = words;
   if (!file || others.length > 0) throw new Misuse();
   const from = resolve(file);
   const to = readDatabasePath(env);
   const copy = `${to}.restoring`;
-  let isInPlace = false;
-  let isAnybodyErased = false;
-  let claim: Claim | undefined;
+  requireReadableFile(from, dirname(to));
+  if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
+  if (realOf(from) === realOf(copy)) {
+    throw new Error(`${from} is where this command copies to. Give it another name.`);
+  }
+  refuseLeftovers(from);
+  requireWritableFolder(dirname(to));
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  // Held until the erasures are repeated: a service started before would write to erased customers.
+  const claim = await claimDatabase(to, { patience: seconds(1) });
   let held: Sqlite.Database | null = null;
   try {
-    requireReadableFile(from, dirname(to));
-    if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
-    if (realOf(from) === realOf(copy)) {
-      throw new Error(`${from} is where this command copies to. Give it another name.`);
-    }
-    refuseLeftovers(from);
-    requireWritableFolder(dirname(to));
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-    // Held until the erasures are repeated: a service started before would write to erased customers.
-    claim = await claimDatabase(to, { patience: seconds(1) });
     held = openAlone(to);
     progress.at(`Copying ${file}`);
     await copyFiles(from, copy);
@@ -70,28 +68,26 @@ export const run = createCommand(usage, async (call) => {
     const { orders, newest } = readOrders(copy);
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
     // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
-    isAnybodyErased = unpackErasures(copy, from, to);
+    const isAnybodyErased = unpackErasures(copy, from, to);
     const kept = putInPlace(copy, to);
-    isInPlace = true;
-    // Rendered from the old database.
-    rmSync(`${to}.pages`, { force: true });
     held?.close();
-    progress.end();
-    const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
-    say(`${to} is what ${from} was: ${counted(orders, 'order')}${newestInWords}.`);
-    if (pending > 0) say('It is of an older version: the next start brings its tables up to date.');
-    if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
-    return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
-  } catch (error) {
-    progress.end();
-    complain(error instanceof Error ? error.message : String(error));
-    if (isInPlace) complain('The copy is in place all the same.');
-    if (isInPlace && isAnybodyErased) complain(notDoneYet);
-    return 1;
+    try {
+      // Rendered from the old database.
+      rmSync(`${to}.pages`, { force: true });
+      progress.end();
+      const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
+      say(`${to} is what ${from} was: ${counted(orders, 'order')}${newestInWords}.`);
+      if (pending > 0) say('It is of an older version: the next start brings its tables up to date.');
+      if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
+      return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
+    } catch (error) {
+      const words = [messageOf(error), 'The copy is in place all the same.'];
+      throw new Error([...words, ...(isAnybodyErased ? [notDoneYet] : [])].join('\n'));
+    }
   } finally {
     held?.close();
-    if (claim) removeFiles(copy);
-    claim?.release();
+    removeFiles(copy);
+    claim.release();
   }
 });
 
@@ -149,27 +145,19 @@ async function check(copy: string, from: string, { apart }: Call) {
 
 function readOrders(copy: string): { orders: number; newest: string | null } {
   const read = 'SELECT count(*) AS orders, max(created_at) AS at FROM orders';
-  const row = withDatabase(copy, (db) => db.$client.prepare(read).get());
-  const { orders, at } = row as { orders: number; at: number | null };
+  const { orders, at } = withDatabase(copy, (db) =>
+    db.$client.prepare<[], { orders: number; at: number | null }>(read).get(),
+  ) ?? { orders: 0, at: null };
   return { orders, newest: at === null ? null : formatUtc(at) };
 }
 
 /** Records the restore in the copy; a full disk or an old version does not stop it. */
-function noteRestore(
-  copy: string,
-  details: Record<string, string | null>,
-  { progress, complain }: Call,
-): void {
+function noteRestore(copy: string, details: AuditDetails, { progress, complain }: Call): void {
   const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
-  const restored = {
-    actor: commandLine,
-    at: Date.now(),
-    action: 'database_restored',
-    subject,
-    details,
-  } as const;
   try {
-    withDatabase(copy, (db) => recordAudit(db, restored));
+    withDatabase(copy, (db) =>
+      recordAudit(db, { actor: commandLine, at: Date.now(), action: 'database_restored', subject, details }),
+    );
   } catch (error) {
     progress.end();
     complain(`History will not say that this copy was restored: “${messageOf(error)}”`);

@@ -28,20 +28,14 @@ export function listHeldRows(db: Queryable, name: HeldTable, orderId: string): H
   return rowsOfOrder(db, name).all({ orderId }) as HeldRow[];
 }
 
-const rowsDelete = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, rowsOf } = heldData[name];
-  return db.delete(table).where(rowsOf(orderId));
-});
-
-const rowsChange = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, rowsOf, changed = {} } = heldData[name];
-  return db.update(table).set(changed).where(rowsOf(orderId));
+const rowsErase = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
+  const { table, rowsOf, changed } = heldData[name];
+  return (changed ? db.update(table).set(changed) : db.delete(table)).where(rowsOf(orderId));
 });
 
 export function eraseHeldRows(db: Transaction, name: HeldTable, orderId: string): void {
   const { deleted, changed } = heldData[name];
-  if (deleted) rowsDelete(db, name).run({ orderId });
-  else if (changed) rowsChange(db, name).run({ orderId });
+  if (deleted || changed) rowsErase(db, name).run({ orderId });
 }
 
 const erasedNote = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>

@@ -49,7 +49,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     }
     // Over the limit the typed text is returned as well.
     const problems = await counted.then(() => work(form, key)).catch(problemsOf);
-    keepSetUpForm(context, key, step, problems.length > 0 ? { form, kept, problems } : null);
+    keepSetUpForm(context, [key, step], form, kept, problems);
     return answer();
   }
 

@@ -69,25 +69,17 @@ export async function finishSetUp(context: Context, user: SignedIn): Promise<voi
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
-/** Keeps a refused form for its page; null deletes the one before. */
+/** Keeps a refused form for its page, with the named fields; without problems deletes the one before. */
 export function keepSetUpForm(
-  { returnedForms }: Pick<Context, 'returnedForms'>,
-  key: string,
-  step: SetUpStep,
-  returned: {
-    form: Record<string, string>;
-    kept: readonly string[];
-    problems: ReturnedForm['problems'];
-  } | null,
+  { returnedForms: { forms } }: Pick<Context, 'returnedForms'>,
+  [key, step]: [key: string, step: SetUpStep],
+  form: Record<string, string>,
+  kept: readonly string[],
+  problems: ReturnedForm['problems'],
 ): void {
-  const address = formAddress(key, step);
-  if (returned === null) {
-    returnedForms.forms.delete(address);
-    return;
-  }
-  const { form, kept, problems } = returned;
   const typed = Object.fromEntries(kept.map((name) => [name, (form[name] ?? '').slice(0, mostCharacters)]));
-  returnedForms.forms.set(address, { typed, problems });
+  if (problems.length > 0) forms.set(formAddress(key, step), { typed, problems });
+  else forms.delete(formAddress(key, step));
 }
 
 function formAddress(key: string, step: SetUpStep): string {
