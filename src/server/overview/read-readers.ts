@@ -11,12 +11,11 @@ import { formatIsoDay, localDay } from '../time/local-days.ts';
 import { dayAfter, periodDays, type Span, spanOfDays } from '../time/period-days.ts';
 import { medianHours } from './read-overview.ts';
 import {
-  countLateByReader,
   countReturned,
   countSubmitted,
   type DeliveredReading,
   listDelivered,
-  listReadersWithOpen,
+  listReaders,
 } from './readers-repository.ts';
 
 const readingsAtOnce = 100;
@@ -48,18 +47,13 @@ export async function readReaders(context: Context, period: string): Promise<Rea
   for (const { name, count } of countSubmitted(db, span)) sumOf(name).submitted += count;
   for (const { name, count } of countReturned(db, span)) sumOf(name).returned += count;
   await yieldToEventLoop();
-  const late = new Map(countLateByReader(db, now, Math.min(now, span.to)).map((row) => [row.readerId, row]));
-  const readers = listReadersWithOpen(db).flatMap(({ id, username, isActive, open }) => {
-    const did = sums.get(username);
-    if (!isActive && open === 0 && !did) return [];
-    const lateOrders = late.get(id);
-    return present(username, {
-      ...(did ?? nothing()),
-      open,
-      late: lateOrders?.late ?? 0,
-      overdue: lateOrders?.overdue ?? 0,
-    });
-  });
+  const readers = listReaders(db, now, Math.min(now, span.to)).flatMap(
+    ({ username, isActive, ...orders }) => {
+      const did = sums.get(username);
+      if (!isActive && orders.open === 0 && !did) return [];
+      return present(username, { ...(did ?? nothing()), ...orders });
+    },
+  );
   const unassignedSum = sums.get(unassigned);
   return unassignedSum?.delivered ? [...readers, present(null, unassignedSum)] : readers;
 }

@@ -87,34 +87,30 @@ function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<
   );
 }
 
-const lateOrders = prepared((db, { now, end }: Given<{ now: number; end: number }>) =>
-  written<{ readerId: string | null; late: number; overdue: number }>(
-    db,
-    sql`SELECT +${orders.assignedReaderId} AS readerId, count(*) AS late, sum(${orders.dueAt} < ${end}) AS overdue
-      FROM ${orders} WHERE ${isOverdue(now)} GROUP BY 1`,
-  ),
-);
-
-/** @returns for each reader's id the orders that are late now, and those of them that were due before `end` */
-export function countLateByReader(db: Queryable, now: number, end: number) {
-  return lateOrders(db).all({ now, end });
-}
-
-const readersWithOpen = prepared((db) => {
+const readerRows = prepared((db, { now, end }: Given<{ now: number; end: number }>) => {
   const open = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),
     inArray(orderTallies.status, [...openStatuses]),
     inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
     eq(orderTallies.isDeleted, false),
   )})`;
+  const isTheirs = sql`+${orders.assignedReaderId} = ${users.id}`;
+  const countDueBefore = (time: SQL<number>) =>
+    sql<number>`(SELECT count(*) FROM ${orders} WHERE ${and(isOverdue(time), isTheirs)})`;
   return db
-    .select({ id: users.id, username: users.username, isActive: users.isActive, open })
+    .select({
+      username: users.username,
+      isActive: users.isActive,
+      open,
+      late: countDueBefore(now),
+      overdue: countDueBefore(end),
+    })
     .from(users)
     .where(eq(users.role, 'reader'))
     .orderBy(asc(sql`lower(${users.username})`));
 });
 
-/** @returns all readers by name, closed accounts too, with the number of their undelivered orders */
-export function listReadersWithOpen(db: Queryable) {
-  return readersWithOpen(db).all();
+/** @returns all readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end` */
+export function listReaders(db: Queryable, now: number, end: number) {
+  return readerRows(db).all({ now, end });
 }
