@@ -10,11 +10,6 @@ export interface Claim {
   release(): void;
 }
 
-interface Claiming {
-  patience: number;
-  waiting?: (why: string) => void;
-}
-
 const retryMs = 200;
 
 /**
@@ -25,7 +20,10 @@ const retryMs = 200;
  * @param waiting is called once, with who is waited for
  * @throws {DatabaseUnusable} when another process holds it for longer than `patience`, in milliseconds
  */
-export async function claimDatabase(path: string, { patience, waiting }: Claiming): Promise<Claim> {
+export async function claimDatabase(
+  path: string,
+  { patience, waiting }: { patience: number; waiting?: (why: string) => void },
+): Promise<Claim> {
   const file = `${existsSync(path) ? realpathSync(path) : path}-lock`;
   const end = performance.now() + patience;
   for (let attempt = 1; ; attempt++) {

@@ -14,33 +14,17 @@ const numbers = new Intl.NumberFormat('en-US');
 export { readingTypeNames } from '../shared/orders/reading-types.ts';
 
 /** `2026-11-30` → `Nov 30` */
-export function formatDay(day: string): string {
-  return calendarDay.format(new Date(day));
-}
-
+export const formatDay = (day: string): string => calendarDay.format(new Date(day));
 /** `2026-11-30` → `Nov 30, 2026` */
-export function formatDate(day: string): string {
-  return calendarDays.format(new Date(day));
-}
-
+export const formatDate = (day: string): string => calendarDays.format(new Date(day));
 /** `Dec 24 – 26, 2026` */
-export function formatDays({ from, to }: { from: string; to: string }): string {
-  return calendarDays.formatRange(new Date(from), new Date(to));
-}
-
+export const formatDays = ({ from, to }: { from: string; to: string }): string =>
+  calendarDays.formatRange(new Date(from), new Date(to));
 /** `1049.5` → `"$1,049.50"` */
-export function formatDollars(dollars: number): string {
-  return dollarsAndCents.format(dollars);
-}
-
+export const formatDollars = (dollars: number): string => dollarsAndCents.format(dollars);
 /** `1000` → `"$1,000"` */
-export function formatWholeDollars(dollars: number): string {
-  return wholeDollars.format(dollars);
-}
-
-export function formatNumber(number: number): string {
-  return numbers.format(number);
-}
+export const formatWholeDollars = (dollars: number): string => wholeDollars.format(dollars);
+export const formatNumber = (number: number): string => numbers.format(number);
 
 /** @param amount in the currency’s smallest unit */
 export function formatAmount(amount: number, currency: string): string {

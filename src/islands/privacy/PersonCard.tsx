@@ -54,22 +54,15 @@ export function PersonCard() {
             </div>
           </form>
         </div>
-        {person && <Person key={person.address} desk={desk} person={person} running={running} />}
+        {person && <Person key={person.address} desk={desk} person={person} />}
       </div>
     </section>
   );
 }
 
-function Person({
-  desk,
-  person,
-  running,
-}: {
-  desk: PrivacyDesk;
-  person: ShownPerson;
-  running: string | undefined;
-}) {
+function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
   const { address, counts, obstacles } = person;
+  const running = useRunning(useAdminDesk().work, 'person');
   const isThere = counts.orders + counts.mails > 0;
   return (
     <div className="grid min-w-0 gap-4 border-base-300 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-10">

@@ -3,10 +3,9 @@ import { canonicalEmail } from '../../shared/email-address.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Actor } from '../audit/record-audit.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
-import { type Eraser, eraseForActor, eraseMails } from './erase-person.ts';
+import { type Eraser, eraseForActor, eraseMails, whyNotYet } from './erase-person.ts';
 import { entryOf, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
-import { whyNotYet } from './why-not-yet.ts';
 
 interface ErasedAgain {
   words: string;

@@ -21,9 +21,8 @@ import { readFact, writeFact } from '../settings/service-facts.ts';
 import { writeSetting } from '../settings/settings-repository.ts';
 import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { eraseOrder } from './erase-person.ts';
+import { eraseOrder, whyNotYet } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
-import { whyNotYet } from './why-not-yet.ts';
 
 type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;
 
