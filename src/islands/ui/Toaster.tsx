@@ -6,6 +6,10 @@ import { takeToast } from '../../client/take-toast.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 
+/** Presses around a toast reach what is below. */
+const viewport =
+  'notices pointer-events-none fixed right-0 bottom-0 z-100 w-screen max-w-toast p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-sm:left-0 max-sm:mx-auto max-sm:p-2 max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))]';
+
 /** Shows the current toast (docs/product.md §10), or the one that the previous page left. */
 export function Toaster() {
   const toast = useStore($toast);
@@ -101,7 +105,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport ref={place} hotkey={['F8']} className="notices" onFocus={comeIn} />
+      <Toast.Viewport ref={place} hotkey={['F8']} className={viewport} onFocus={comeIn} />
     </Toast.Provider>
   );
 }

@@ -5,7 +5,7 @@ import { DeskPart } from '../errors/DeskPart.tsx';
 import { CloseIcon } from './CloseIcon.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-const widths = { md: 'max-w-lg', lg: 'max-w-3xl', full: 'modal-full' };
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };
 
 interface DialogProps {
   open: boolean;
@@ -32,7 +32,7 @@ export function Dialog(props: DialogProps) {
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="flex items-start gap-4">
-              <div className="modal-head min-w-0 flex-1">
+              <div className="min-w-0 flex-1">
                 <Radix.Title className="font-display text-2xl wrap-anywhere">{title}</Radix.Title>
                 {description && (
                   <Radix.Description className="mt-1 text-quiet wrap-anywhere">

@@ -55,7 +55,7 @@ export function SidePanel(props: SidePanelProps) {
       className="side-panel"
       data-subject={subject}
     >
-      <div className="side-panel-head">
+      <div className="side-panel-head sticky top-0 z-1 -mx-(--panel-edge) mb-4 flex items-start gap-2 border-b border-base-300 bg-base-100 px-(--panel-edge) py-3">
         <div className="min-w-0 flex-1">
           <h2 id={`${id}-title`} className="font-display text-xl wrap-anywhere">
             {title}

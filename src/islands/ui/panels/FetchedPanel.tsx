@@ -11,11 +11,10 @@ interface FetchedPanelProps<T> {
   className: string;
   intro?: ReactNode;
   children: (data: T) => ReactNode;
-  foot?: ReactNode;
 }
 
 export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
-  const { title, fetched, fallback, className, intro, children, foot } = props;
+  const { title, fetched, fallback, className, intro, children } = props;
   const { data, error } = useStore(fetched.$state);
   const heading = useId();
   return (
@@ -28,7 +27,6 @@ export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
       </div>
       {error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />}
       {data !== undefined && children(data)}
-      {foot}
     </section>
   );
 }
