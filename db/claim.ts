@@ -88,7 +88,6 @@ function takeLock(client: Sqlite.Database): void {
   client.exec('BEGIN IMMEDIATE');
 }
 
-/** @returns the end of a sentence; empty when the holder has not noted anything yet */
 function readHolder(client: Sqlite.Database): string {
   try {
     const words = "SELECT format(' by process %d on %s, since %s', pid, host, since) FROM holder";

@@ -41,10 +41,7 @@ export function giveToOwner(file: string, database: string): void {
 
 export type Whereabouts = 'in place' | 'replaced' | 'gone';
 
-/**
- * @param path a file that was just opened
- * @returns checks whether it is still there, by its name alone
- */
+/** @returns checks whether a file is still where it was opened, by its name alone */
 export function watchFile(path: string): () => Whereabouts {
   const { dev, ino } = statSync(path, { bigint: true });
   return () => {
@@ -60,8 +57,7 @@ export function watchFile(path: string): () => Whereabouts {
 }
 
 /**
- * Makes the file, and files beside it that begin with its name (`-wal`, copies), readable for its user only. What SQLite
- * creates later takes its mode from the file.
+ * Makes the file and those beside it (`-wal`, copies) readable for its user only; SQLite’s later files take its mode.
  */
 export function makePrivate(path: string): void {
   const folder = dirname(path);
@@ -122,16 +118,13 @@ function mayNot(look: () => void): boolean {
   }
 }
 
-/** @returns whether what failed was forbidden to this process */
 export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
 /**
- * Refuses an empty file, which SQLite would take for a new database, and a `-wal` of another file, whose pages it would
- * put over those of a restored copy.
- *
- * @throws {DatabaseUnusable}
+ * @throws {DatabaseUnusable} for an empty file, or a `-wal` of another file, whose pages SQLite would put over this
+ * one’s
  */
 export function refuseLeftovers(path: string): void {
   if (mayNot(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
@@ -157,9 +150,8 @@ export function refuseLeftovers(path: string): void {
 }
 
 /**
- * Closing a file releases all locks that the process holds on it, those of SQLite as well
- * (https://www.sqlite.org/howtocorrupt.html, 2.2.1): a file that this process has open is not opened again. Windows, which
- * lists nothing there, has no such locks.
+ * Closing a file releases all locks that the process holds on it (https://www.sqlite.org/howtocorrupt.html, 2.2.1): a file
+ * that this process has open is not opened again. Windows lists nothing here, and has no such locks.
  */
 function isOpenHere(path: string): boolean {
   const { dev, ino } = statSync(path, { bigint: true });

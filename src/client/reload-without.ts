@@ -5,9 +5,7 @@ const news = {
   description: 'There is a new version of this page, so it was loaded again.',
 };
 
-/**
- * Loads the page again, once for each file, when a file of it is gone, as after an upgrade. @returns whether it does
- */
+/** Loads the page again, once for each file, when one is gone, as after an upgrade. @returns whether it does */
 export async function reloadWithout(file: string): Promise<boolean> {
   try {
     const { status } = await fetch(file, { method: 'HEAD', cache: 'no-store' });

@@ -110,7 +110,6 @@ function fileName(): string {
   return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
 }
 
-/** @returns the typed line; null without one */
 async function ask({ input, output }: Call, question: string): Promise<string | null> {
   output.write(question);
   for await (const line of createInterface({ input, output })) return line.trim();

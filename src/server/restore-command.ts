@@ -34,13 +34,9 @@ const eraseCommand = 'npm run privacy -- erase --again';
 
 const notDoneYet = `\nNOT DONE YET: customers were erased who may be in this copy. Before a service of this version starts, run\n\n  ${eraseCommand}\n\nUntil then it may write to them and show their orders.`;
 
-/** For the largest copy on the slowest disk. */
 const checkTimeoutMs = hours(6);
 
-/**
- * Replaces the database with an intact copy while the service is stopped, and keeps the old one beside it. A whole database
- * is in place at any moment; a killed command can be run again.
- */
+/** A whole database is in place at any moment; a killed command can be run again. */
 export const run = createCommand(usage, async (call) => {
   const { words, env, say, progress } = call;
   const [file, ...others] = words;
@@ -72,7 +68,6 @@ export const run = createCommand(usage, async (call) => {
     const kept = putInPlace(copy, to);
     held?.close();
     try {
-      // Rendered from the old database.
       rmSync(`${to}.pages`, { force: true });
       progress.end();
       const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
@@ -92,10 +87,8 @@ export const run = createCommand(usage, async (call) => {
 });
 
 /**
- * Opens a database exclusively, and moves what a killed service left in the `-wal` into the file.
- *
- * @returns null when there is none, or SQLite cannot read it
- * @throws {DatabaseUnusable} when another process has it open
+ * Opens a database exclusively, and moves the `-wal` of a killed service into the file. @returns null when there is none, or
+ * SQLite cannot read it. @throws {DatabaseUnusable} when another process has it open
  */
 function openAlone(path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null;
@@ -131,9 +124,7 @@ async function copyFiles(from: string, copy: string): Promise<void> {
 async function check(copy: string, from: string, { apart }: Call) {
   try {
     withDatabase(copy, ({ $client }) => $client.pragma('journal_mode = DELETE'));
-  } catch {
-    // The check finds the cause.
-  }
+  } catch {}
   const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
   const defect = state ? defectOf(state) : 'could not be checked in time';
   if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
@@ -192,8 +183,8 @@ function removeFiles(copy: string): void {
 }
 
 /**
- * Repeats erasures that are newer than the copy, unless the copy is of an older version, which must not be migrated. @returns
- * the exit code; 1 while customers are left to erase, so that a script does not start the service
+ * Repeats erasures that are newer than the copy; not in one of an older version, which must not be migrated. @returns the
+ * exit code; 1 while customers are left to erase, so that a script does not start the service
  */
 async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
   if (isOlder) {

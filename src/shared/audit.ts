@@ -65,11 +65,9 @@ export interface AuditSubject {
   kind: 'order' | 'person' | 'customer' | 'settings' | 'text' | 'list';
   /** Of a row, or a name; of a customer, the id of an order. */
   id: string;
-  /** An order number, a username; no customer data. */
   label: string;
 }
 
-/** No customer data, no secrets. */
 export type AuditDetails = Record<string, string | number | boolean | null>;
 
 export interface AuditEntry {
@@ -82,7 +80,6 @@ export interface AuditEntry {
   details: AuditDetails;
 }
 
-/** The shortest word that can be searched for. */
 export const auditWordCharacters = 3;
 
 /** `price: $60.00 → $75.00; role: admin` */

@@ -15,7 +15,6 @@ export interface SentBackup {
   /** Null when it was stopped, or could not start. */
   status: number | null;
   seconds: number;
-  /** The end of its output, or why it was stopped. */
   words: string;
   /** What stays because it failed, if the disk could be read. */
   kept?: { copies: number; bytes: number };
@@ -42,6 +41,5 @@ export interface BackupState {
   isRunning: boolean;
   last: LastBackup | null;
   failed: FailedBackup | null;
-  /** The newest first. */
   files: { name: string; at: number; bytes: number }[];
 }

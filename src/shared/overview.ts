@@ -12,11 +12,8 @@ export interface Figures {
   /** Less refunds; disputed payments count as 0. */
   revenue: number;
   delivered: number;
-  /** Of the delivered ones. */
   onTime: number;
-  /** New versions included. */
   submitted: number;
-  /** Of the submitted ones. */
   rejected: number;
   failedPayments: number;
 }
@@ -46,17 +43,14 @@ export interface ReaderFigures {
   /** Null: delivered without a reader. */
   reader: string | null;
   delivered: number;
-  /** Of the delivered ones. */
   onTime: number;
   /** Undelivered, and due by the end of these days. */
   overdue: number;
   submitted: number;
-  /** Of the submitted ones. */
   returned: number;
   words: number;
   /** From assignment to delivery. */
   medianHours: number | null;
-  /** Undelivered now, and those of them that are late. */
   open: number;
   late: number;
 }

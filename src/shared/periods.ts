@@ -13,7 +13,6 @@ export const periodLabels: Record<PeriodName, string> = {
 
 export const usualPeriod: PeriodName = '30-days';
 
-/** A leap year. */
 export const mostDays = 366;
 
 /** `2026-11-20`, both included. */
@@ -44,7 +43,6 @@ export function isPeriod(text: string): boolean {
   return periodNames.some((name) => name === text) || readDays(text) !== null;
 }
 
-/** February 30 is none. */
 function isDay(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

@@ -23,7 +23,6 @@ export const setUpBusinessSchema = z.object({
 });
 
 export type SetUpPage =
-  /** There is an admin, who signs in. */
   | { step: 'used' }
   | { step: 'admin'; form: ReturnedForm | null }
   | { step: 'business'; form: ReturnedForm }
@@ -43,7 +42,6 @@ export interface FirstSteps {
   /** Dismissed, or a shop older than this list. */
   isOver: boolean;
   done: FirstStep[];
-  /** How the test order is paid. */
   payments: 'sandbox' | 'test' | 'live';
 }
 

@@ -33,7 +33,6 @@ export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toa
   return {
     state,
     save,
-    /** Begins a copy, and polls until it is done. */
     makeNow: () =>
       base.work.perform({
         subject: 'backup',

@@ -3,7 +3,6 @@ import type { HealthReport } from '../../shared/health.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-/** The health report is fetched when an admin asks for it. */
 export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
   const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
   const $state = map(nothing);

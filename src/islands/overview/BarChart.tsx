@@ -85,10 +85,7 @@ export function BarChart({
   );
 }
 
-/**
- * The first and last label stay within the chart; those between are centered below their columns, where there is
- * room.
- */
+/** The first and last label stay within the chart; those between are centered, where there is room. */
 const marks = [
   { part: 0, className: '' },
   { part: 1 / 4, className: '-translate-x-1/2 max-sm:hidden' },

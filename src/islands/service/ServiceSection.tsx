@@ -19,7 +19,6 @@ export function ServiceSection() {
   );
 }
 
-/** What `npm run doctor` finds. */
 function HealthCard() {
   const { happened } = useBusinessDays();
   const health = useAdminDesk().later(createHealthDesk);

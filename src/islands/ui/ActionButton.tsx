@@ -6,10 +6,7 @@ interface WorkingButtonProps extends ComponentProps<'button'> {
   isBusy: boolean;
 }
 
-/**
- * Ignores presses while it works, and the second half of a double click, which would be for what has come up there. It keeps
- * the focus meanwhile, as a disabled button would not.
- */
+/** Ignores presses while it works and second clicks. It keeps the focus meanwhile, as a disabled button would not. */
 export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...rest }: WorkingButtonProps) {
   return (
     <button

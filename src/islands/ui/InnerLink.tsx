@@ -2,7 +2,6 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 interface InnerLinkProps extends ComponentProps<'a'> {
   href: string;
-  /** Leads there without a reload. */
   onFollow?: (() => void) | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { classNames } from './class-names.ts';
 
-/** A placeholder in the shape of what is loading; its size comes from classes. */
 export function Skeleton({ className, label }: { className?: string; label?: string }) {
   const shape = <div className={classNames('skeleton', className)} aria-hidden="true" />;
   return label ? (

@@ -1,4 +1,3 @@
-/** One of these comes before anything can be opened, even by a key. */
 const firstSigns = ['pointermove', 'touchstart', 'keydown', 'focusin'];
 
 /** Calls back at the user’s first move or press, once for each kind of event. @returns ends it */

@@ -1,7 +1,6 @@
 const takesLetters =
   'input:not([type=checkbox]), textarea, select, [role="menu"], [role="listbox"], [role="combobox"]';
 
-/** Props for a dialog that leaves the page usable. */
 export const besidePage = { 'data-beside': '' };
 
 const inFrontOfPage = '[role="dialog"]:not([data-beside]), [role="alertdialog"]';
@@ -17,7 +16,6 @@ export function isFreeKey(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }
 
-/** @returns whether a key is for the page or its side panel */
 export function isFreeForPanel(event: KeyboardEvent): boolean {
   return isUntyped(event) && !isPanelCovered();
 }

@@ -6,7 +6,6 @@ export function moveRow(step: 1 | -1): void {
   rows[next]?.focus();
 }
 
-/** @returns the id of the order whose row has the focus; null for none */
 export function focusedRow(): string | null {
   return document.activeElement?.closest('tr')?.dataset.order ?? null;
 }

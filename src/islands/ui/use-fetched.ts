@@ -1,8 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 /**
- * A component that is fetched when there is a reason for it.
- *
  * @param load made by `retriable`, once
  * @param reason falsy until it is needed; each new one is another try
  */

@@ -48,7 +48,6 @@ const listed = preparedPer((db, shape: Shape, given: Given<Sought & { at: number
   ),
 );
 
-/** @returns the rows before a place in the list, the newest first */
 export function listAudit(db: Queryable, sought: Sought & { at: number; id: number }): ListedRow[] {
   return listed(db, { byKind: sought.kind !== null }).all(sought);
 }
@@ -64,10 +63,7 @@ const found = preparedPer(
     ),
 );
 
-/**
- * @param words folded, of three characters at least
- * @returns the rows with an id below `before` that have all words, the newest first
- */
+/** @param words folded, of three characters at least */
 export function searchAudit(
   db: Queryable,
   { words, ...sought }: Sought & { to: number; before: number; words: string[] },

@@ -26,7 +26,6 @@ const exportedAtOnce = 500;
 
 const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** @throws {DomainError} `invalid_request` for a cursor of another list */
 export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnce): Page<AuditEntry> {
   const { config, clock, db } = context;
   const { period, kind = null, cursor } = query;
@@ -58,7 +57,6 @@ function searchedWords(db: Context['db'], search: string): string[] {
   return words.filter((word) => word.length >= auditWordCharacters);
 }
 
-/** Writes the list as CSV, part by part, and audits the export. */
 export async function exportAudit(
   context: Context,
   user: SignedIn,

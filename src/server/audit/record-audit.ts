@@ -19,7 +19,6 @@ interface Audited {
   at: number;
   action: AuditAction;
   subject: AuditSubject;
-  /** Never customer data or secrets. */
   details?: AuditDetails;
 }
 
@@ -53,7 +52,6 @@ export function aboutSettings(id: string, label: string): AuditSubject {
   return { kind: 'settings', id, label };
 }
 
-/** @returns the differences as `old → new` */
 export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
   const names = Object.keys(after) as (keyof T & string)[];
   const changed = names.filter((name) => worded(before[name]) !== worded(after[name]));

@@ -11,7 +11,6 @@ function prefixOf(databasePath: string): string {
   return `${basename(databasePath).replace(/\.[^.]*$/, '')}-`;
 }
 
-/** @param at when the copy begins, in milliseconds */
 export function backupName(databasePath: string, at: number): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
   return `${prefixOf(databasePath)}${time}Z.db`;
@@ -34,13 +33,11 @@ export function isHalfBackup(databasePath: string, name: string): boolean {
   return whole !== name && backupTime(databasePath, whole) !== null;
 }
 
-/** @returns the copies of a database in a folder, the newest first */
 export async function listBackups(folder: string, databasePath: string): Promise<BackupState['files']> {
   const files: BackupState['files'] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const at = backupTime(databasePath, name);
     if (at === null) continue;
-    // Zero when it was deleted meanwhile.
     const bytes = await stat(join(folder, name)).then(
       ({ size }) => size,
       () => 0,
@@ -50,7 +47,6 @@ export async function listBackups(folder: string, databasePath: string): Promise
   return files.sort((a, b) => b.at - a.at);
 }
 
-/** @returns the pause between copies, in milliseconds: as short as the finest step that is kept */
 export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
   if (hourly > 0) return hours(1);
   return daily > 0 ? days(1) : days(7);
@@ -60,11 +56,11 @@ export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | '
 const firstMonday = days(4);
 
 /**
- * Chooses which copies may be deleted. The last copy of each of the newest hours, days and weeks (Monday to Sunday, UTC)
- * that have copies stays, so that a service that was stopped for months loses no old ones. The newest always stays.
+ * Keeps the last copy of each of the newest hours, days and weeks (Monday to Sunday, UTC) that have copies, so that a service
+ * that was stopped for months loses no old ones, and always the newest.
  *
  * @param times when the copies were begun, in milliseconds
- * @returns the times of the copies that may go
+ * @returns the times of the copies that may be deleted
  */
 export function chooseSuperfluous(
   times: readonly number[],

@@ -8,7 +8,6 @@ import { readFact, writeFact } from '../settings/service-facts.ts';
 const lastBackupName = 'backup.last';
 const failedBackupName = 'backup.failed';
 
-/** @returns the last complete copy, by the service or by a command; null without any */
 export function readLastBackup(db: Queryable): LastBackup | null {
   return JSON.parse(readFact(db, lastBackupName) ?? 'null');
 }
@@ -17,7 +16,6 @@ export function writeLastBackup(db: Transaction, last: LastBackup): void {
   writeFact(db, lastBackupName, JSON.stringify(last));
 }
 
-/** @returns why the service's last attempt failed; null when it succeeded */
 export function readFailedBackup(db: Queryable): FailedBackup | null {
   return JSON.parse(readFact(db, failedBackupName) ?? 'null');
 }
@@ -30,7 +28,6 @@ const firstAccount = prepared((db) =>
   written<{ at: number | null }>(db, sql`SELECT min(created_at) AS at FROM ${users}`),
 );
 
-/** @returns when the first account was made, in milliseconds; null without any */
 export function findFirstAccount(db: Queryable): number | null {
   return firstAccount(db).get()?.at ?? null;
 }
@@ -42,7 +39,6 @@ const takenTally = prepared((db) =>
   ),
 );
 
-/** @returns whether the shop has ever taken money */
 export function hasTakenMoney(db: Queryable): boolean {
   return takenTally(db).get() !== undefined;
 }

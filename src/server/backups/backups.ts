@@ -26,7 +26,6 @@ export interface BackupPorts {
   list: typeof listBackups;
 }
 
-/** Makes copies of the service's database, deletes old ones, and sends new ones elsewhere. */
 export function createBackups(context: Context, ports: Partial<BackupPorts> = {}) {
   const { copy = copyApart, list = listBackups } = ports;
   const { config, db, clock, log } = context;
@@ -115,12 +114,10 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
   }
 
   return {
-    /** Begins a copy if one is due. */
     makeDue(): void {
       const settings = readBackupSettings(db);
       if (!isFile || !settings.isOn || running) return;
       const now = clock.now();
-      // The clock may have been set back.
       const isWithin = (at: number, pause: number) => at <= now && now < at + pause;
       const failed = readFailedBackup(db);
       if (failed && isWithin(failed.at, retryPauseMs)) return;
@@ -153,7 +150,6 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
         files,
       };
     },
-    /** Waits for the running copy. */
     async settled(): Promise<void> {
       await running;
     },

@@ -8,10 +8,8 @@ export interface CopyJob {
   to: string;
 }
 
-/** What went wrong; null when nothing did. */
 export type CopyAnswer = { failure: string | null };
 
-/** For the largest database on the slowest disk. */
 const copyTimeoutMs = hours(6);
 
 const bundled = new URL('../../../dist/service/copy.js', import.meta.url);

@@ -13,5 +13,4 @@ process.once('message', ({ from, to }: CopyJob) => {
   }
   process.send?.(answer, () => process.disconnect());
 });
-// The parent process is gone.
 process.once('disconnect', () => process.exit());

@@ -2,7 +2,6 @@ import type { BackupSettings, FailedBackup, LastBackup } from '../../shared/back
 import { days, hours } from '../../shared/durations.ts';
 import { backupPause } from './backup-files.ts';
 
-/** How old the last copy may be when they are made by hand. */
 const maxAgeByHandMs = days(14);
 /** How long the first copy may take after backups are switched on: six hours for the largest database, and one more. */
 const firstCopyTimeoutMs = hours(7);

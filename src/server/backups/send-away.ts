@@ -5,15 +5,12 @@ import type { SentBackup } from '../../shared/backups.ts';
 import { hours, seconds, wholeSeconds } from '../../shared/durations.ts';
 
 const sendTimeoutMs = hours(2);
-/** How long the command and its children get to end when they are asked to. */
 const endTimeoutMs = seconds(5);
 /** How long its last output is waited for: a process that it left running may keep the streams open. */
 const outputTimeoutMs = seconds(1);
-/** How much of the end of its output is kept, in characters. */
 const wordsKept = 400;
 
 interface Sending {
-  /** The operator's line for `sh`. */
   command: string;
   /** The copy. It reaches the command as `$1` and as `BACKUP_FILE`, never as a part of the line. */
   file: string;
@@ -22,7 +19,6 @@ interface Sending {
   timeoutMs?: number;
 }
 
-/** Runs the command that takes a copy elsewhere. @returns how it ended; never throws */
 export async function sendAway(sending: Sending): Promise<SentBackup> {
   const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
   const start = Date.now();
@@ -41,9 +37,7 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
   const signalGroup = (name: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
-    } catch {
-      // It has ended.
-    }
+    } catch {}
   };
   const closed = once(child, 'close').catch((error: Error) => {
     words = error.message;

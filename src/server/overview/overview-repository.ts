@@ -57,7 +57,6 @@ const deliveryTimes = prepared((db, { from, to }: Given<Span>) =>
     .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt))),
 );
 
-/** @returns how long each reading delivered in a span took from its payment, in milliseconds */
 export function listDeliveryTimes(db: Queryable, { from, to }: Span): number[] {
   return deliveryTimes(db)
     .all({ from, to })
@@ -68,7 +67,6 @@ const overdue = prepared((db, { time }: Given<{ time: number }>) =>
   db.select({ count: count() }).from(orders).where(isOverdue(time)),
 );
 
-/** @returns how many undelivered orders were due before a time */
 export function countOverdue(db: Queryable, time: number): number {
   return overdue(db).get({ time })?.count ?? 0;
 }

@@ -9,17 +9,12 @@ import { countOverdue, countWaiting, listDeliveryTimes, sumFigures } from './ove
 
 const monthCount = 12;
 
-/** A day or a month. */
 interface Bucket extends Span {
   first: LocalDay;
   figures: Figures;
 }
 
-/**
- * Serves other requests between its queries, which may see different states of the database.
- *
- * @param period as `isPeriod` accepts it
- */
+/** @param period as `isPeriod` accepts it */
 export async function readOverview(context: Context, period: string = usualPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -52,7 +47,6 @@ export async function readOverview(context: Context, period: string = usualPerio
   };
 }
 
-/** @returns the figures between each start and the next */
 async function addUp({ db, config }: Context, starts: LocalDay[]): Promise<Bucket[]> {
   const times = starts.map((first) => startOfDay(first, config.businessTimeZone));
   const spans = times.slice(1).map((to, index) => ({ from: times[index] ?? to, to }));

@@ -20,16 +20,12 @@ import {
 
 const readingsAtOnce = 100;
 
-/** Stands for readings without a reader: a username is never empty. */
 const unassigned = '';
 
 /** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
 type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: number[] };
 
-/**
- * @param period as `isPeriod` accepts it
- * @returns what each reader did then, by name: those who work here, and closed accounts with deliveries or open orders
- */
+/** @returns the figures of readers, and of closed accounts with deliveries or open orders, by name */
 export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -59,12 +55,10 @@ export async function readReaders(context: Context, period: string): Promise<Rea
 }
 
 interface Delivered {
-  /** `2026-11-20`, in the business's time zone. */
   day: string;
   reading: DeliveredReading;
 }
 
-/** Amounts as they are in the export of orders. */
 const columns: CsvColumns<Delivered> = [
   ['Reader', ({ reading }) => reading.reader ?? ''],
   ['Order', ({ reading }) => reading.orderNumber],
@@ -75,10 +69,7 @@ const columns: CsvColumns<Delivered> = [
   ['Refunded (USD)', ({ reading }) => formatDecimal(reading.refundedCents)],
 ];
 
-/**
- * @param period as `isPeriod` accepts it
- * @returns the name and parts of a file by which readers are paid: a row for each reading delivered then
- */
+/** @returns a file by which readers are paid: a row for each delivered reading */
 export async function exportDelivered(context: Context, user: SignedIn, period: string) {
   const days = daysOf(context, period);
   const [from = '', to = ''] = [days.first, dayAfter(days.first, days.count - 1)].map(formatIsoDay);

@@ -10,7 +10,6 @@ import { isOverdue } from './overview-repository.ts';
 export interface DeliveredReading {
   seq: number;
   orderNumber: string;
-  /** Who submitted it, else the assigned reader. */
   reader: string | null;
   readingType: ReadingType;
   amountCents: number;
@@ -23,7 +22,6 @@ export interface DeliveredReading {
 
 const delivered = prepared(
   (db, given: Given<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
-    // SQLite finds the pair by its first part, which says nothing new.
     const isWithin = sql`${orders.deliveredAt} >= ${given.deliveredAt}
       AND (${orders.deliveredAt}, ${orders.seq}) > (${given.deliveredAt}, ${given.seq})
       AND ${orders.deliveredAt} < ${given.to}`;
@@ -73,7 +71,6 @@ const returned = prepared((db, span: Given<Span>) =>
   ),
 );
 
-/** @returns how many readings were sent back, by the username of who had submitted them */
 export function countReturned(db: Queryable, span: Span): CountsByName {
   return returned(db).all({ ...span });
 }

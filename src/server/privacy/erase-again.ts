@@ -13,8 +13,7 @@ interface ErasedAgain {
 }
 
 /**
- * Repeats erasures in a database that was restored from an older copy: erased orders, whatever their address was, and what an
- * erased address had by then. Later orders stay, and those under way in the copy: the result says why.
+ * Repeats erasures in a restored copy: erased orders, and what an erased address had by then. Orders under way stay.
  */
 export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAgain> {
   const { db, clock } = eraser;

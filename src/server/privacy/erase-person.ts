@@ -22,7 +22,6 @@ import {
   noteErased,
 } from './person-repository.ts';
 
-/** The part of the context that commands have, too. */
 export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
 type Known = Pick<Context, 'db' | 'clock'>;
 
@@ -65,8 +64,7 @@ function refuseUnderWay(known: Known, orders: OrderRow[]): void {
 }
 
 /**
- * Cancels the person’s unpaid payments, erases them, and empties the database’s log, which the hourly housekeeping does when
- * another connection is reading it.
+ * Cancels the person’s unpaid payments, erases them, and empties the database’s log.
  *
  * @throws {DomainError} `person_conflict` when an order is under way, in most cases before anything is canceled;
  *   `payment_provider_failed`
@@ -84,11 +82,7 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
   return erased;
 }
 
-/**
- * Erases everything of a person except the record of their money.
- *
- * @throws {DomainError} `person_conflict` when an order is under way: then nothing is erased
- */
+/** @throws {DomainError} `person_conflict` when an order is under way: then nothing is erased */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
@@ -105,7 +99,6 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     noteErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
-  // Their feedback may be on the site.
   if (orderNumbers.length > 0) eraser.publicChanged('business');
   if (orderNumbers.length + otherMails > 0) {
     log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
@@ -138,11 +131,9 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
   return addresses;
 }
 
-/** @param by a username, or `system` */
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
   for (const name of heldTables) eraseHeldRows(tx, name, order.id);
   noteErased(tx, order.id, at);
-  // Unpaid orders have no history.
   if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
 }
 
@@ -177,10 +168,7 @@ export function whyNotYet(db: Queryable, order: OrderRow, now: number): string |
   return isOnItsWay ? 'its reading is on its way to the customer. Wait until it was sent.' : null;
 }
 
-/**
- * Banks dispute a payment reported as fraud within 120 days in most cases: until then its evidence is needed, whatever an
- * admin thinks of it.
- */
+/** Banks dispute a payment reported as fraud within 120 days in most cases: until then its evidence is needed. */
 function isDisputeLikely(db: Queryable, { id, paymentStatus }: OrderRow, now: number): boolean {
   if (paymentStatus === 'refunded') return false;
   return listWarnings(db, id).some(

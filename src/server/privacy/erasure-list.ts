@@ -37,7 +37,6 @@ export interface Erasures {
   isEmpty: boolean;
   unreadable: number;
   path: string;
-  /** @returns when an entry was added last; 0 for never */
   lastAt(entry: string): number;
 }
 

@@ -29,7 +29,6 @@ type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;
 /** Stripe repeats an event for three days, and lists those of the last 30. */
 const eventMemory = days(30);
 
-/** In hours after midnight in the business’s time zone. */
 const nightHour = 3;
 
 const lastRunName = 'forgotten_last';
@@ -56,7 +55,6 @@ function readLastRun(db: Queryable): KnownRetention['lastRun'] {
   return JSON.parse(readFact(db, lastRunName) ?? 'null');
 }
 
-/** Runs once a day, after three o’clock. */
 export async function forgetNightly(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);
@@ -75,17 +73,14 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   const counts = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };
   let stripeEvents = 0;
 
-  /** Erases the customers of thousands of orders, each in its own transaction. */
   async function eraseEach(name: RetentionName, ids: string[], isDue: typeof hasEnded): Promise<void> {
     for (const id of ids) {
       await writeTransaction(db, (tx) => {
-        // The order may have changed meanwhile.
         const order = requireOrderEvenDeleted(tx, id);
         if (order.erasedAt !== null || !isDue(tx, order, before(name), now)) return;
         eraseOrder(tx, order, 'system', now);
         counts[name] += 1;
       });
-      // Yields to other requests.
       await db.commits.written();
     }
   }
@@ -99,7 +94,6 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
     stripeEvents = await writeTransaction(db, (tx) => deleteOldEvents(tx, now - eventMemory));
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
-    // Their feedback may be on the site.
     if (counts.endedOrderYears > 0) publicChanged('business');
   }
   const all = { ...counts, stripeEvents };

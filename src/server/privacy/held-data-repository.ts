@@ -1,19 +1,14 @@
 import { type Placeholder, type SQL, type SQLiteTable, sql } from '../../../db/drizzle.ts';
 import * as tables from '../../../db/schema.ts';
 
-/*
- * The one list of which columns hold whose data. Exports and erasures follow it; a missing table or column fails the
- * tests.
- */
+/* The one list of which columns hold whose data. Exports and erasures follow it; a missing column fails the tests. */
 
 interface Columns<Name extends string = string> {
   /** Personal; the rows are deleted on erasure. */
   deleted?: readonly Name[];
   /** Personal; overwritten with these values on erasure. */
   changed?: Partial<Record<Name, unknown>>;
-  /** The record of an order and its money. */
   record?: readonly Name[];
-  /** Technical, or about the people who work here. */
   none?: readonly Name[];
 }
 
@@ -178,14 +173,12 @@ export const heldData = {
 } satisfies Record<string, Held>;
 
 export type HeldTable = keyof typeof heldData;
-/** In the order of the exported file. */
 export const heldTables = Object.keys(heldData) as HeldTable[];
 
 export function personalColumns({ deleted = [], changed = {} }: Held): string[] {
   return [...deleted, ...Object.keys(changed)];
 }
 
-/** Tables of which no column is a customer's. */
 export const otherTables: readonly SQLiteTable[] = [
   tables.terms,
   // A hash of a cookie, and a price; kept for a day.

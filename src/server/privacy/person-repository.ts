@@ -99,9 +99,7 @@ const otherMailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
 
 /**
  * Deletes those of these mails that have no order, or one of another address; of the latter not those that are queued, or
- * that a bank may ask for.
- *
- * @returns where the deleted ones went
+ * that a bank may ask for. @returns where they went
  */
 export function deleteOtherMails(db: Transaction, ids: number[]): string[] {
   const deleted = otherMailsDelete(db).all({ ids: listed(ids) });
@@ -130,7 +128,6 @@ const neverPaid = prepared((db, { before }: Given<{ before: number }>) =>
     ),
 );
 
-/** @returns unerased orders that were given up, placed before a time */
 export function listNeverPaid(db: Queryable, before: number): string[] {
   return neverPaid(db)
     .all({ before })

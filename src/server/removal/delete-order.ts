@@ -28,11 +28,7 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
 /** Mails canceled while an order was deleted; a reading is approved again instead. */
 const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
 
-/**
- * Restores a deleted order and sends the mails that were canceled meanwhile.
- *
- * @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased
- */
+/** @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased */
 export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);

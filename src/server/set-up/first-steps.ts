@@ -28,7 +28,6 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
   };
 }
 
-/** What is over stays over. */
 export async function noteFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
   await writeTransaction(db, (tx) => {
     if (readFirstStepsState(tx) === 'over') return;

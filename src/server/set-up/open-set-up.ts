@@ -7,9 +7,8 @@ import type { Context } from '../context/context.ts';
 import { isSetUpClosed, noteSetUpClosed, readSetUpKey, writeSetUpKey } from './set-up-repository.ts';
 
 /**
- * Opens the set-up with a new key if there never was an account; otherwise closes it for good.
- *
- * @returns the address of its page; null when it is closed
+ * Opens the set-up with a new key if there never was an account. @returns the address of its page; null when it is
+ * closed
  */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
   const key = await writeTransaction(db, (tx) => {
@@ -25,7 +24,6 @@ export async function openSetUp({ db, clock, config, random }: Context): Promise
   return key === null ? null : `${config.publicUrl}/set-up/${key}`;
 }
 
-/** Closes the set-up for good. */
 export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   await writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
 }

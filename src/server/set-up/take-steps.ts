@@ -19,17 +19,14 @@ import {
   writeGoingOn,
 } from './set-up-repository.ts';
 
-/** As long as a session at most. */
 const patience = hours(24);
 
 /** Longer than any field, so that a text that is too long can be shortened. */
 const mostCharacters = 1_000;
 
 /**
- * Makes the admin and closes the set-up to others; of two concurrent calls one wins.
- *
- * @returns the id of the admin
- * @throws {DomainError} `set_up_not_found`, `set_up_conflict`; what `createUser` throws
+ * Of two concurrent calls one wins. @returns the admin’s id. @throws {DomainError} `set_up_not_found`,
+ * `set_up_conflict`
  */
 export async function createFirstAdmin(
   context: Context,
@@ -47,7 +44,6 @@ export async function createFirstAdmin(
   });
 }
 
-/** @throws {DomainError} `set_up_conflict` when the set-up is not theirs, or over */
 export async function nameBusiness(
   context: Context,
   user: SignedIn,

@@ -3,7 +3,6 @@ import { counted } from '../plural.ts';
 import { z } from '../zod.ts';
 import { isChoice, type Retention, type RetentionName, retentionChoices } from './retention.ts';
 
-/** What an admin types to confirm. */
 export const eraseWord = 'erase';
 
 export interface PersonCounts {
@@ -14,7 +13,6 @@ export interface PersonCounts {
   mails: number;
 }
 
-/** `1 order, 1 reading, …` */
 export function countsInWords({ orders, readings, notes, messages, mails }: PersonCounts): string {
   return [
     counted(orders, 'order'),
@@ -41,7 +39,6 @@ export type ForgottenCounts = Record<RetentionName | 'stripeEvents', number>;
 
 export interface KnownRetention {
   retention: Retention;
-  /** Null before the first night. */
   lastRun: { at: string; counts: ForgottenCounts } | null;
 }
 

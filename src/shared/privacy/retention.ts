@@ -38,7 +38,6 @@ export function durationWords(name: RetentionName, value: number): string {
   return counted(value, name === 'endedOrderYears' ? 'year' : 'day');
 }
 
-/** What an admin can set has a name. */
 export type RetentionRow = { what: string; why: string } & ({ name: RetentionName } | { fixed: string });
 
 export const retentionTable: readonly RetentionRow[] = [

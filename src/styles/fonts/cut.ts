@@ -3,10 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-/**
- * In bytes: nine segments of 1,460 come in a round trip of 150 ms at 1.6 Mbit/s, less 1,070 for the head of the
- * answer.
- */
+/** In bytes: nine segments of 1,460 come in a round trip of 150 ms at 1.6 Mbit/s, less 1,070 for the answer’s head. */
 const oneRoundTrip = 12_070;
 
 const sheet = readFileSync(new URL('../theme.css', import.meta.url), 'utf8');
@@ -29,7 +26,6 @@ for (const [face] of sheet.matchAll(/@font-face \{[^}]*\}/g)) {
   if (!existsSync(file) || !readFileSync(file).equals(cut)) writeFileSync(file, cut);
 }
 
-/** @param range as in style sheets: `U+20-7E, U+A9` */
 function charactersOf(range: string): string {
   return [...range.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)]
     .flatMap(([, first = '', last = first]) => {

@@ -14,24 +14,19 @@ interface ComboboxProps<Item> {
   listLabel: string;
   listClassName?: string;
   optionClassName: string;
-  /** The best first. */
   items: readonly Item[];
   keyOf: (item: Item) => string;
   /** Its heading, shared with its neighbors. */
   groupOf?: (item: Item) => string;
   show: (item: Item) => ReactNode;
   onChoose: (item: Item) => void;
-  /** Enter, without items. */
   onNone?: () => void;
   news: string;
   children?: ReactNode;
   ref?: RefObject<HTMLInputElement | null>;
 }
 
-/**
- * A field and the list of what is found by typing. The field keeps the focus; Up, Down, Home, End and Enter choose. The caller
- * filters the items.
- */
+/** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { items, keyOf, text, onTextChange, onChoose, onNone, ref } = props;
   const hint = useId();
@@ -108,7 +103,6 @@ function groupsOf<Item>(
   return [...groups];
 }
 
-/** @returns the news of a combobox that shows some of what was found */
 export function foundNews(found: number, shown: number, noun: string): string {
   const rest = shown < found ? ': type on to find the others' : '. Up and Down choose, Enter takes one';
   return `${counted(found, noun)}${rest}.`;

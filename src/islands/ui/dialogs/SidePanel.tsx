@@ -23,8 +23,7 @@ interface SidePanelProps {
 }
 
 /**
- * A dialog beside the page, or over it where there is no room for both. One element for both, so that its content survives a
- * change of the window’s size. Escape closes it.
+ * A dialog beside or over the page: one element for both, so that its content survives a change of the window’s size.
  */
 export function SidePanel(props: SidePanelProps) {
   const { subject, title, description, actions, isPageNarrow, onClose, findOpener, children } = props;

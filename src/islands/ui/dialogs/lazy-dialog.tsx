@@ -7,19 +7,13 @@ export type LazyDialog<Props> = ComponentType<Props> & {
   prefetch: () => void;
 };
 
-/**
- * A dialog whose code is fetched when it is first opened. If that fails, a toast says so and it closes.
- *
- * @param name of the export
- * @param what begins the sentence of the toast
- */
+/** A dialog whose code is fetched when it is first opened. A toast that begins with `what` says that it failed. */
 export function lazyDialog<
   Name extends string,
   Props extends { open: boolean; onOpenChange: (open: boolean) => void },
 >(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name, what: string): LazyDialog<Props> {
   const fetchDialog = retriable(load, name);
   let fetched: ComponentType<Props> | null = null;
-  // So that it opens without a connection, too.
   async function fetchOnce(): Promise<ComponentType<Props>> {
     fetched ??= await fetchDialog();
     return fetched;
@@ -37,6 +31,5 @@ export function lazyDialog<
     });
     return Loaded && <Loaded {...props} />;
   }
-  // A failure shows when it is opened.
   return Object.assign(Dialog, { prefetch: () => void fetchOnce().catch(() => undefined) });
 }

@@ -5,10 +5,8 @@ import { rememberPlace } from '../hands-on-focus.ts';
 export const firstFocus = { autoFocus: true, 'data-first-focus': '' };
 
 /**
- * Props for a dialog's content that send the focus back to where it was, or near it when that is gone. Radix returns it
- * to a trigger component only, and our dialogs are opened by state.
- *
- * @param onClosed called when the focus is back
+ * Props for a dialog’s content that send the focus back to where it was, or near it. Radix returns it to a trigger
+ * component only, and our dialogs are opened by state.
  */
 export function useReturnFocus(open: boolean, onClosed?: () => void) {
   const opener = useRef<Element | null>(null);

@@ -1,6 +1,5 @@
 import type { CardDrawing } from './card-frame.ts';
 
-/** A tarot card in two weights of line. Decoration only. */
 export function CardLines({ drawing, className }: { drawing: CardDrawing; className?: string | undefined }) {
   return (
     <svg

@@ -62,7 +62,6 @@ export function lemniscate(x: number, y: number, size: number): string {
   return `M${at(x, y)}${loop(-1)}${loop(1)}`;
 }
 
-/** The part of a circle that a second one beside it leaves. */
 export function crescent(x: number, y: number, radius: number, opening: 'right' | 'up'): string {
   const reach = round(radius * 0.8);
   return opening === 'right'
@@ -70,7 +69,6 @@ export function crescent(x: number, y: number, radius: number, opening: 'right' 
     : `M${at(x - radius * 0.9, y - radius * 0.4)}A${radius} ${radius} 0 1 0 ${at(x + radius * 0.9, y - radius * 0.4)}A${reach} ${reach} 0 1 1 ${at(x - radius * 0.9, y - radius * 0.4)}Z`;
 }
 
-/** Arcs side by side. */
 export function waves(from: number, to: number, y: number, count: number, depth: number): string {
   const step = (to - from) / count;
   return `M${at(from, y)}${`q${round(step / 2)} ${depth} ${round(step)} 0`.repeat(count)}`;

@@ -10,7 +10,6 @@ export function DeskPart({ name, children }: { name: ReportedPart; children: Rea
   const typed = useRef<TypedText[]>([]);
 
   function retry() {
-    // Fetched data may be the cause.
     invalidateKeys(() => true);
     if (box.current && typed.current.length > 0) typeAgain(box.current, typed.current);
   }

@@ -30,7 +30,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     reportError(error, this.props.part);
   }
 
-  /** The fields still exist here. */
   override getSnapshotBeforeUpdate(_: ErrorBoundaryProps, before: ErrorBoundaryState): ReactNode {
     const isNew = this.state.hasFailed && !before.hasFailed;
     return (isNew && this.box.current && this.props.rescue?.(this.box.current)) || null;

@@ -9,12 +9,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
   prefetch: () => void;
 };
 
-/**
- * A lazy component that can be retried, which React’s `lazy` cannot. The second failure is reported.
- *
- * @param name of the export
- * @param loading a placeholder of its size
- */
+/** A lazy component that can be retried, which React’s `lazy` cannot. The second failure is reported. */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -45,6 +40,5 @@ export function lazyPart<Name extends string, Props extends object>(
     if (state !== 'missing') return loading;
     return <LoadProblem error={missingText} fallback="" onRetry={() => setState('wanted')} />;
   }
-  // A failure shows when it is shown.
   return Object.assign(Part, { prefetch: () => void fetchOnce().catch(() => undefined) });
 }

@@ -8,7 +8,6 @@ export interface TypedText {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** No passwords and codes; a choice is made again quickly. */
 const kinds = ['textarea', 'text', 'email', 'search', 'tel', 'number'];
 
 function textFieldsIn(box: Element): TextField[] {
@@ -20,7 +19,6 @@ function textFieldsIn(box: Element): TextField[] {
 
 const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-/** @returns what the user has typed into the fields of a box */
 export function typedIn(box: Element): TypedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())
@@ -45,7 +43,6 @@ export function typeAgain(box: Element, texts: readonly TypedText[]): void {
   setTimeout(() => observer.disconnect(), refillTimeoutMs);
 }
 
-/** Texts to be copied, each under its label. */
 export function TypedTexts({ texts }: { texts: TypedText[] }) {
   return texts.map(({ label, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and labels can be the same
