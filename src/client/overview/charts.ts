@@ -5,32 +5,26 @@ import { formatDay } from '../format.ts';
 const mostSingleDays = 31;
 const mostDaysInWeeks = 92;
 
-export interface Stretch {
-  name: string;
-  start: string;
-  days: Period[];
+function unitOf(count: number) {
+  if (count <= mostSingleDays) return 'day';
+  return count <= mostDaysInWeeks ? 'week' : 'month';
 }
 
 /** @returns days one by one, by week or by month, so that columns stay wide enough */
-export function stretchesOf(days: Period[]): { unit: 'day' | 'week' | 'month'; stretches: Stretch[] } {
-  if (days.length <= mostSingleDays) {
-    return { unit: 'day', stretches: days.map((day) => stretchOf([day])) };
-  }
-  if (days.length <= mostDaysInWeeks) {
-    const weeks = Map.groupBy(days.entries(), ([index]) => Math.floor(index / 7));
-    return {
-      unit: 'week',
-      stretches: [...weeks.values()].map((week) => stretchOf(week.map(([, day]) => day))),
-    };
-  }
-  const months = Map.groupBy(days, ({ from }) => from.slice(0, 7));
-  return { unit: 'month', stretches: [...months.values()].map((month) => stretchOf(month, monthName)) };
-}
-
-function stretchOf(days: Period[], nameOf?: (day: string) => string): Stretch {
-  const [first = '', last = ''] = [days[0]?.from, days.at(-1)?.from];
-  const name = first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
-  return { name: nameOf?.(first) ?? name, start: (nameOf ?? formatDay)(first), days };
+export function stretchesOf(days: Period[]) {
+  const unit = unitOf(days.length);
+  const groups = Map.groupBy(days.entries(), ([index, { from }]) => {
+    if (unit === 'month') return from.slice(0, 7);
+    return unit === 'week' ? Math.floor(index / 7) : index;
+  });
+  const stretches = [...groups.values()].map((group) => {
+    const part = group.map(([, day]) => day);
+    const [first = '', last = ''] = [part[0]?.from, part.at(-1)?.from];
+    if (unit === 'month') return { name: monthName(first), start: monthName(first), days: part };
+    const name = first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
+    return { name, start: formatDay(first), days: part };
+  });
+  return { unit, stretches };
 }
 
 /** @returns at most five whole, round values of an axis from 0 to `highest` or a little more */

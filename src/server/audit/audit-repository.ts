@@ -31,34 +31,31 @@ interface Sought {
   limit: number;
   kind: AuditKind | null;
 }
-interface Shape {
-  byKind: boolean;
-}
-const ofKind = ({ byKind }: Shape, kind: Given<Sought>['kind']) =>
+const ofKind = (byKind: boolean, kind: Given<Sought>['kind']) =>
   byKind ? sql`AND ${audit.kind} = ${kind}` : sql``;
 
 // The place is the only upper bound: with two, SQLite may use the other one, and scan all pages before.
-const listed = preparedPer((db, shape: Shape, given: Given<Sought & { at: number; id: number }>) =>
+const listed = preparedPer((db, byKind: boolean, given: Given<Sought & { at: number; id: number }>) =>
   written<ListedRow>(
     db,
     sql`SELECT ${columns} FROM ${audit}
       WHERE ${audit.at} >= ${given.from} AND (${audit.at}, ${audit.id}) < (${given.at}, ${given.id})
-        ${ofKind(shape, given.kind)}
+        ${ofKind(byKind, given.kind)}
       ORDER BY ${audit.at} DESC, ${audit.id} DESC LIMIT ${given.limit}`,
   ),
 );
 
 export function listAudit(db: Queryable, sought: Sought & { at: number; id: number }): ListedRow[] {
-  return listed(db, { byKind: sought.kind !== null }).all(sought);
+  return listed(db, sought.kind !== null).all(sought);
 }
 
 const found = preparedPer(
-  (db, shape: Shape, given: Given<Sought & { to: number; before: number; match: string }>) =>
+  (db, byKind: boolean, given: Given<Sought & { to: number; before: number; match: string }>) =>
     written<ListedRow>(
       db,
       sql`SELECT ${columns} FROM audit_search CROSS JOIN ${audit} ON ${audit.id} = audit_search.rowid
         WHERE audit_search MATCH ${given.match} AND audit_search.rowid < ${given.before}
-          AND ${audit.at} >= ${given.from} AND ${audit.at} < ${given.to} ${ofKind(shape, given.kind)}
+          AND ${audit.at} >= ${given.from} AND ${audit.at} < ${given.to} ${ofKind(byKind, given.kind)}
         ORDER BY audit_search.rowid DESC LIMIT ${given.limit}`,
     ),
 );
@@ -69,5 +66,5 @@ export function searchAudit(
   { words, ...sought }: Sought & { to: number; before: number; words: string[] },
 ): ListedRow[] {
   const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
-  return found(db, { byKind: sought.kind !== null }).all({ ...sought, match });
+  return found(db, sought.kind !== null).all({ ...sought, match });
 }

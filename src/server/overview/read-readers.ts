@@ -54,12 +54,7 @@ export async function readReaders(context: Context, period: string): Promise<Rea
   return unassignedSum?.delivered ? [...readers, present(null, unassignedSum)] : readers;
 }
 
-interface Delivered {
-  day: string;
-  reading: DeliveredReading;
-}
-
-const columns: CsvColumns<Delivered> = [
+const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
   ['Reader', ({ reading }) => reading.reader ?? ''],
   ['Order', ({ reading }) => reading.orderNumber],
   ['Delivered', ({ day }) => day],

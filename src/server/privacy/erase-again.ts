@@ -7,15 +7,10 @@ import { type Eraser, eraseForActor, eraseMails, whyNotYet } from './erase-perso
 import { entryOf, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
-interface ErasedAgain {
-  words: string;
-  refused: string[];
-}
-
 /**
  * Repeats erasures in a restored copy: erased orders, and what an erased address had by then. Orders under way stay.
  */
-export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAgain> {
+export async function eraseAgain(eraser: Eraser, actor: Actor) {
   const { db, clock } = eraser;
   const erasures = readErasures(eraser);
   const refused: string[] = [];

@@ -33,14 +33,7 @@ export function noteErasures(known: Known, entries: string[], at: number): void 
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
-export interface Erasures {
-  isEmpty: boolean;
-  unreadable: number;
-  path: string;
-  lastAt(entry: string): number;
-}
-
-export function readErasures(known: Known): Erasures {
+export function readErasures(known: Known) {
   const path = pathOf(known);
   const times = new Map<string, number>();
   let unreadable = 0;
@@ -55,6 +48,7 @@ export function readErasures(known: Known): Erasures {
     isEmpty: times.size === 0,
     unreadable,
     path,
-    lastAt: (entry) => times.get(hashOf(known, entry)) ?? 0,
+    /** 0 for never. */
+    lastAt: (entry: string): number => times.get(hashOf(known, entry)) ?? 0,
   };
 }
