@@ -30,7 +30,7 @@ export function OverviewTab() {
         Overview
       </h2>
       {shown && <ToDoList toDo={shown.toDo} />}
-      <PeriodChoice shown={shown?.period} />
+      <PeriodChoice named={period} shown={shown?.period} />
       {error && (
         <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={fetched.refresh} />
       )}
@@ -57,9 +57,8 @@ function useLast<T>(data: T | undefined): T | undefined {
   return data ?? last;
 }
 
-function PeriodChoice({ shown }: { shown: Days | undefined }) {
-  const { overview } = useAdminDesk();
-  const period = usePeriod(useStore(overview.$period), overview.choose);
+function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined }) {
+  const period = usePeriod(named, useAdminDesk().overview.choose);
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <label className="grid min-w-0 gap-1">
