@@ -25,8 +25,7 @@ export const setUpBusinessSchema = z.object({
 export type SetUpPage =
   | { step: 'used' }
   | { step: 'admin'; form: ReturnedForm | null }
-  | { step: 'business'; form: ReturnedForm }
-  | { step: 'done' };
+  | { step: 'business'; form: ReturnedForm };
 
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 

@@ -2,16 +2,15 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
 import { prepared, written } from '../../../db/prepared.ts';
 import { orderTallies, users } from '../../../db/schema.ts';
-import type { SetUpStep } from '../../shared/set-up.ts';
 import { readFact, writeFact } from '../settings/service-facts.ts';
 import { readSetting, writeSetting } from '../settings/settings-repository.ts';
 
 const names = { key: 'set_up_key', closed: 'set_up_closed', goingOn: 'set_up_going_on' };
 
+/** A set-up whose admin has not named the business yet. */
 export interface SetUpGoingOn {
   userId: string;
   since: number;
-  step: Exclude<SetUpStep, 'admin'>;
 }
 
 export function isSetUpClosed(db: Queryable): boolean {

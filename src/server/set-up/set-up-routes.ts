@@ -21,7 +21,7 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { deviceName } from '../people/sign-in/device-name.ts';
 import { noteFirstStep, readFirstSteps } from './first-steps.ts';
 import { isSetUpKey } from './open-set-up.ts';
-import { createFirstAdmin, finishSetUp, keepSetUpForm, nameBusiness } from './take-steps.ts';
+import { createFirstAdmin, keepSetUpForm, nameBusiness } from './take-steps.ts';
 
 type Form = Record<string, string>;
 type Call = HonoContext<HttpEnv>;
@@ -38,19 +38,20 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     step: SetUpStep,
     kept: readonly string[],
     work: (form: Form, key: string) => Promise<Problems>,
+    next?: string,
   ) {
     const key = setUpKeyIn(c.req.param('key') ?? '');
-    const answer = () => c.redirect(`/set-up/${key || 'none'}`, 303);
+    const page = `/set-up/${key || 'none'}`;
     const form = await readForm(c);
     const counted = rateLimits.setUp.take(c.get('clientAddress'));
     if (!isSetUpKey(db, key)) {
       await counted;
-      return answer();
+      return c.redirect(page, 303);
     }
     // Over the limit the typed text is returned as well.
     const problems = await counted.then(() => work(form, key)).catch(problemsOf);
     keepSetUpForm(context, [key, step], form, kept, problems);
-    return answer();
+    return c.redirect(problems === isDone ? (next ?? page) : page, 303);
   }
 
   return new Hono<HttpEnv>()
@@ -67,22 +68,20 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       }),
     )
     .post('/set-up/:key/business', smallBody, (c) =>
-      take(c, 'business', ['siteName', 'contactEmail'], async (form) => {
-        const { user } = signedIn(c);
-        const { data, error } = setUpBusinessSchema.safeParse(form);
-        if (error) return fieldProblems(error);
-        await nameBusiness(context, user, data);
-        return isDone;
-      }),
+      take(
+        c,
+        'business',
+        ['siteName', 'contactEmail'],
+        async (form) => {
+          const { user } = signedIn(c);
+          const { data, error } = setUpBusinessSchema.safeParse(form);
+          if (error) return fieldProblems(error);
+          await nameBusiness(context, user, data);
+          return isDone;
+        },
+        '/admin/dashboard',
+      ),
     )
-    .post('/set-up/:key/finish', smallBody, async (c) => {
-      const user = c.get('user');
-      if (user === null || !isSetUpKey(db, setUpKeyIn(c.req.param('key')))) {
-        return c.redirect('/admin/login', 303);
-      }
-      await finishSetUp(context, user);
-      return c.redirect('/admin/dashboard', 303);
-    })
     .get('/first-steps', requireRole('admin'), (c) =>
       c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user)),
     )

@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { writeTransaction } from '../../../db/client.ts';
 import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
 import { hours } from '../../shared/durations.ts';
 import type { SetUpPage, SetUpStep } from '../../shared/set-up.ts';
@@ -11,15 +11,9 @@ import { demoContact } from '../config/config.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { createUser } from '../people/staff/create-user.ts';
 import { isSetUpKey, requireOpen } from './open-set-up.ts';
-import {
-  isSetUpClosed,
-  noteSetUpClosed,
-  readGoingOn,
-  type SetUpGoingOn,
-  writeGoingOn,
-} from './set-up-repository.ts';
+import { isSetUpClosed, noteSetUpClosed, readGoingOn, writeGoingOn } from './set-up-repository.ts';
 
-const patience = hours(24);
+const businessTimeoutMs = hours(24);
 
 /** Longer than any field, so that a text that is too long can be shortened. */
 const mostCharacters = 1_000;
@@ -39,7 +33,7 @@ export async function createFirstAdmin(
   return createUser(context, account, firstStart, (tx, userId) => {
     requireOpen(tx, key);
     noteSetUpClosed(tx, clock.now());
-    writeGoingOn(tx, { userId, since: clock.now(), step: 'business' });
+    writeGoingOn(tx, { userId, since: clock.now() });
     log.info({ userId }, 'the first admin was made');
   });
 }
@@ -49,19 +43,10 @@ export async function nameBusiness(
   user: SignedIn,
   named: { siteName: string; contactEmail: string },
 ): Promise<void> {
-  requireGoingOn(context, user);
+  if (findOwner(context) !== user.id) throw new DomainError('set_up_conflict', 'This set-up is over.');
   const version = readState(context).versions.identity;
   await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
-  await writeTransaction(context.db, (tx) =>
-    writeGoingOn(tx, { ...requireGoingOn(context, user, tx), step: 'done' }),
-  );
-}
-
-export async function finishSetUp(context: Context, user: SignedIn): Promise<void> {
-  await writeTransaction(context.db, (tx) => {
-    requireGoingOn(context, user, tx);
-    writeGoingOn(tx, null);
-  });
+  await writeTransaction(context.db, (tx) => writeGoingOn(tx, null));
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
@@ -88,22 +73,16 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   if (!isSetUpKey(db, key)) return null;
   const formOf = (step: SetUpStep) => returnedForms.forms.get(formAddress(key, step))?.value ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
-  const goingOn = findGoingOn(context, db);
-  if (goingOn === null || goingOn.userId !== userId) return { step: 'used' };
-  if (goingOn.step === 'done') return { step: 'done' };
+  const owner = findOwner(context);
+  if (owner === null || owner !== userId) return { step: 'used' };
   const { siteName, contactEmail } = readIdentity(context);
   // The demo’s address must not be saved by accident.
   const typed = { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail };
   return { step: 'business', form: formOf('business') ?? { typed, problems: [] } };
 }
 
-function findGoingOn({ clock }: Pick<Context, 'clock'>, db: Queryable): SetUpGoingOn | null {
+/** @returns the admin who may name the business; null when nobody may any more */
+function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): string | null {
   const goingOn = readGoingOn(db);
-  return goingOn && clock.now() - goingOn.since < patience ? goingOn : null;
-}
-
-function requireGoingOn(context: Context, user: SignedIn, db: Queryable = context.db): SetUpGoingOn {
-  const goingOn = findGoingOn(context, db);
-  if (goingOn?.userId === user.id) return goingOn;
-  throw new DomainError('set_up_conflict', 'This set-up is over.');
+  return goingOn && clock.now() - goingOn.since < businessTimeoutMs ? goingOn.userId : null;
 }
