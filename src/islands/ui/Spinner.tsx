@@ -3,9 +3,6 @@ const look =
 
 /** Announced with a label; without, the text beside it says so. */
 export function Spinner({ label }: { label?: string }) {
-  return label ? (
-    <span className={look} role="status" aria-label={label} />
-  ) : (
-    <span className={look} aria-hidden="true" />
-  );
+  const aria = label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true };
+  return <span className={look} {...aria} />;
 }
