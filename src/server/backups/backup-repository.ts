@@ -3,7 +3,7 @@ import { sql } from '../../../db/drizzle.ts';
 import { prepared, written } from '../../../db/prepared.ts';
 import { orderTallies, users } from '../../../db/schema.ts';
 import type { FailedBackup, LastBackup } from '../../shared/backups.ts';
-import { readFact, writeFact } from '../settings/service-facts.ts';
+import { readFact, writeFact } from '../settings/facts-repository.ts';
 
 const lastBackupName = 'backup.last';
 const failedBackupName = 'backup.failed';

@@ -5,8 +5,7 @@ import { answerCsv } from '../http/answer-csv.ts';
 import { query } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
-import { countWaiting } from './overview-repository.ts';
-import { readOverview } from './read-overview.ts';
+import { readOverview, readWaiting } from './read-overview.ts';
 import { exportDelivered, readReaders } from './read-readers.ts';
 
 export function overviewRoutes(context: Context) {
@@ -21,5 +20,5 @@ export function overviewRoutes(context: Context) {
       const { name, parts } = await exportDelivered(context, signedIn(c).user, c.req.valid('query').period);
       return answerCsv(c, context.log, name, parts);
     })
-    .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(countWaiting(context.db)));
+    .get('/overview/waiting', requireRole('admin'), (c) => c.json<Waiting>(readWaiting(context)));
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { centsToDollars } from '../../shared/money.ts';
-import type { Figures, Overview, Period, Totals } from '../../shared/overview.ts';
+import type { Figures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { Context } from '../context/context.ts';
 import { formatIsoDay, type LocalDay, localDay, startOfDay } from '../time/local-days.ts';
@@ -45,6 +45,10 @@ export async function readOverview(context: Context, period: string = usualPerio
       { code: 'to_review' as const, count: toReview },
     ].filter(({ count }) => count > 0),
   };
+}
+
+export function readWaiting({ db }: Context): Waiting {
+  return countWaiting(db);
 }
 
 async function addUp({ db, config }: Context, starts: LocalDay[]): Promise<Bucket[]> {

@@ -17,7 +17,7 @@ import { deleteOldEvents } from '../payments/money/payment-repository.ts';
 import { listProblems } from '../problems/problem-repository.ts';
 import { dropOldDrafts } from '../readings/drafts.ts';
 import type { SettingsGroup } from '../settings/change-settings.ts';
-import { readFact, writeFact } from '../settings/service-facts.ts';
+import { readFact, writeFact } from '../settings/facts-repository.ts';
 import { writeSetting } from '../settings/settings-repository.ts';
 import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
 import { prepared, written } from '../../../db/prepared.ts';
 import { orderTallies, users } from '../../../db/schema.ts';
-import { readFact, writeFact } from '../settings/service-facts.ts';
+import { readFact, writeFact } from '../settings/facts-repository.ts';
 import { readSetting, writeSetting } from '../settings/settings-repository.ts';
 
 const names = { key: 'set_up_key', closed: 'set_up_closed', goingOn: 'set_up_going_on' };

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import type { PaymentEvent } from '../../context/payment-gateway.ts';
-import { readFact, writeFact } from '../../settings/service-facts.ts';
+import { readFact, writeFact } from '../../settings/facts-repository.ts';
 
 const eventsReadUntil = 'events_read_until';
 const eventsSetAside = 'events_set_aside';
