@@ -364,7 +364,8 @@ test.each([
     writeFileSync(`${path}-wal`, 'pages');
     return examineDatabase(copy, false);
   };
-  const { code, err } = await callCommand(run, [copy], { env: { DATABASE_PATH: databasePath }, examine });
+  const runWith = (call?: Call) => run(call && { ...call, apart: { ...call.apart, examine } });
+  const { code, err } = await callCommand(runWith, [copy], { env: { DATABASE_PATH: databasePath } });
   expect([code, err.trim()]).toEqual([1, expect.stringMatching(complaint)]);
   expect(inData()).toEqual(['tarot.db']);
   expect(priceIn(databasePath)).toBe('of today');

@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { backUpDatabase } from '../../db/copy.ts';
 import { examineDatabase } from '../../db/examine.ts';
-import type { Call, Command } from '../server/process/command.ts';
+import type { Command } from '../server/process/command.ts';
 import { processEnv } from './process-env.ts';
 
 /** What a command ends with, and what it has said meanwhile. */
@@ -17,7 +17,6 @@ interface Calling {
   env?: Record<string, string>;
   /** What comes from standard input. */
   input?: string;
-  examine?: Call['apart']['examine'];
 }
 
 const noProgress = { at: () => {}, announce: () => {}, end: () => {} };
@@ -26,11 +25,7 @@ const noProgress = { at: () => {}, announce: () => {}, end: () => {} };
 export async function callCommand(
   run: Command,
   words: string[],
-  {
-    env = {},
-    input = '',
-    examine = async ({ path, isThorough }) => examineDatabase(path, isThorough),
-  }: Calling = {},
+  { env = {}, input = '' }: Calling = {},
 ): Promise<Said> {
   let [out, err] = ['', ''];
   const code = await run({
@@ -46,7 +41,10 @@ export async function callCommand(
     say: (line) => (out += `${line}\n`),
     complain: (line) => (err += `${line}\n`),
     progress: noProgress,
-    apart: { copy: async ({ from, to }) => backUpDatabase(from, to), examine },
+    apart: {
+      copy: async ({ from, to }) => backUpDatabase(from, to),
+      examine: async ({ path, isThorough }) => examineDatabase(path, isThorough),
+    },
   });
   return { code, out, err };
 }

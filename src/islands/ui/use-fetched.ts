@@ -1,8 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 /**
+ * A component that a page can do without until there is a reason for it.
+ *
  * @param load made by `retriable`, once
- * @param reason falsy until it is needed; each new one is another try
+ * @param reason falsy until it is needed; each new one is another try: the connection may be back
+ * @param onMissing called when it could not be fetched
+ * @returns null until it is there
  */
 export function useFetched<Props>(
   load: () => Promise<ComponentType<Props>>,

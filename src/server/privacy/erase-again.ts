@@ -51,6 +51,7 @@ export async function eraseAgain(eraser: Eraser, actor: Actor) {
     );
   });
   for (const address of mails) people.add(canonicalEmail(address));
+  // Their words may have been on the site.
   if (orders > 0) eraser.publicChanged('business');
   truncateLog(db);
   return { words: wordsFor(people.size, orders, mails.length, refused), refused };

@@ -99,6 +99,7 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     noteErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
+  // Their words may have been on the site.
   if (orderNumbers.length > 0) eraser.publicChanged('business');
   if (orderNumbers.length + otherMails > 0) {
     log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');

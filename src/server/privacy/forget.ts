@@ -94,6 +94,7 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
     stripeEvents = await writeTransaction(db, (tx) => deleteOldEvents(tx, now - eventMemory));
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
+    // Their words may have been on the site.
     if (counts.endedOrderYears > 0) publicChanged('business');
   }
   const all = { ...counts, stripeEvents };

@@ -41,7 +41,7 @@ export async function setPersonActive(
     if (change.moveOrdersTo !== undefined) return;
     for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
   });
-  // Pages show who reads, and how soon.
+  // Who writes, and how soon, stands on the pages.
   context.publicChanged('business');
   if (!change.isActive) await sessions.endAll(personId);
   context.log.info({ personId, isActive: change.isActive, userId: user.id }, 'an account was changed');

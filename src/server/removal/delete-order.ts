@@ -21,7 +21,7 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
     recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
     recordAudit(tx, { actor: user, at: now, action: 'order_deleted', subject: aboutOrder(order) });
   });
-  // Published feedback goes, and the queue is shorter.
+  // The customer's words come off the site, and one fewer is to be written.
   context.publicChanged('business');
 }
 

@@ -5,11 +5,21 @@ import { PartName } from './ErrorBoundary.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 
 const missingText = 'This part of the page could not be loaded. Please check your connection and try again.';
+/** A part of a page whose code is fetched when it is shown first, or a little earlier. */
 export type LazyPart<Props> = ComponentType<Props> & {
+  /** Fetches it before it is shown. */
   prefetch: () => void;
 };
 
-/** A lazy component that can be retried, which React’s `lazy` cannot. The second failure is reported. */
+/**
+ * Makes a lazy component that can be retried. React's own `lazy` tries a failed import only once, and shows the
+ * placeholder even when the code is loaded already. A page that was opened before an upgrade asks for code that may be
+ * gone: then the page is loaded again (`retriable`). A second failure is reported.
+ *
+ * @param load imports its module
+ * @param name what it is called there
+ * @param loading stands in until it is there; of its size, so that nothing jumps
+ */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -40,5 +50,6 @@ export function lazyPart<Name extends string, Props extends object>(
     if (state !== 'missing') return loading;
     return <LoadProblem error={missingText} fallback="" onRetry={() => setState('wanted')} />;
   }
+  // What fails ahead of time is told when it is shown.
   return Object.assign(Part, { prefetch: () => void fetchOnce().catch(() => undefined) });
 }
