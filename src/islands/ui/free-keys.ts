@@ -1,8 +1,6 @@
 const takesLetters =
   'input:not([type=checkbox]), textarea, select, [role="menu"], [role="listbox"], [role="combobox"]';
 
-export const besidePage = { 'data-beside': '' };
-
 const inFrontOfPage = '[role="dialog"]:not([data-beside]), [role="alertdialog"]';
 const inFrontOfPanel = '[role="dialog"]:not(.side-panel), [role="alertdialog"]';
 

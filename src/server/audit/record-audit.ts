@@ -8,11 +8,7 @@ export const commandLine = { id: null, username: 'command line' } as const;
 export const firstStart = { id: null, username: 'first start' } as const;
 export const theService = { id: null, username: 'the service' } as const;
 
-export type Actor =
-  | { id: string; username: string }
-  | typeof commandLine
-  | typeof firstStart
-  | typeof theService;
+export type Actor = { id: string | null; username: string };
 
 interface Audited {
   actor: Actor;

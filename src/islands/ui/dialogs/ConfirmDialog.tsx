@@ -17,19 +17,10 @@ interface ConfirmDialogProps {
 
 /** A click beside it does not answer; Escape means no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    open,
-    onOpenChange,
-    title,
-    description,
-    confirmLabel,
-    onConfirm,
-    tone = 'default',
-    children,
-  } = props;
+  const { open, description, tone = 'default', children } = props;
   const returnFocus = useReturnFocus(open);
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="modal modal-open">
           <AlertDialog.Content
@@ -39,7 +30,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             className="modal-box max-w-md"
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
-            <AlertDialog.Title className="font-display text-xl wrap-anywhere">{title}</AlertDialog.Title>
+            <AlertDialog.Title className="font-display text-xl wrap-anywhere">
+              {props.title}
+            </AlertDialog.Title>
             {description && (
               <AlertDialog.Description className="mt-2 text-quiet wrap-anywhere">
                 {description}
@@ -56,9 +49,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </AlertDialog.Cancel>
               <AlertDialog.Action
                 className={classNames('btn', tone === 'destructive' ? 'btn-error' : 'btn-primary')}
-                onClick={onConfirm}
+                onClick={props.onConfirm}
               >
-                {confirmLabel}
+                {props.confirmLabel}
               </AlertDialog.Action>
             </div>
           </AlertDialog.Content>

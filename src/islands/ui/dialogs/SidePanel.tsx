@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { besidePage, isPanelCovered } from '../free-keys.ts';
+import { isPanelCovered } from '../free-keys.ts';
 import { rememberPlace } from '../hands-on-focus.ts';
 import { useMedia } from '../use-media.ts';
 import { CloseIcon } from './CloseIcon.tsx';
@@ -50,7 +50,7 @@ export function SidePanel(props: SidePanelProps) {
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      {...(isBeside && besidePage)}
+      data-beside={isBeside ? '' : undefined}
       className="side-panel"
       data-subject={subject}
     >
