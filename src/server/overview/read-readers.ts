@@ -9,14 +9,14 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { formatIsoDay, localDay } from '../time/local-days.ts';
 import { dayAfter, periodDays, type Span, spanOfDays } from '../time/period-days.ts';
-import { medianHours } from './read-overview.ts';
 import {
   countReturned,
   countSubmitted,
   type DeliveredReading,
   listDelivered,
   listReaders,
-} from './readers-repository.ts';
+} from './overview-repository.ts';
+import { medianHours } from './read-overview.ts';
 
 const readingsAtOnce = 100;
 
