@@ -81,7 +81,7 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   return { step: 'business', form: formOf('business') ?? { typed, problems: [] } };
 }
 
-/** @returns the admin who may name the business; null when nobody may any more */
+/** @returns the admin who may name the business; null when the set-up is over */
 function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): string | null {
   const goingOn = readGoingOn(db);
   return goingOn && clock.now() - goingOn.since < businessTimeoutMs ? goingOn.userId : null;
