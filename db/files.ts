@@ -85,11 +85,11 @@ export function describeRights(path: string): string | null {
     accessSync(folder, R_OK | W_OK | X_OK);
     readdirSync(folder);
   };
-  const barred = mayNot(tryFolder) ? folder : mayNot(() => closeSync(openSync(path, 'r+'))) ? path : null;
+  const barred = isDenied(tryFolder) ? folder : isDenied(() => closeSync(openSync(path, 'r+'))) ? path : null;
   if (barred === null) return null;
   const user = userName();
   let owner = '';
-  mayNot(() => {
+  isDenied(() => {
     owner = ` It belongs to user ${statSync(barred).uid}.`;
   });
   return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the user whose it is, or give it to this one: ${commandToGive(folder, user)}`;
@@ -109,7 +109,7 @@ export function commandToGive(folder: string, user: string): string {
   return `sudo chown -R ${/^\d+$/.test(user) ? user : `${user}:`} ${folder}`;
 }
 
-function mayNot(look: () => void): boolean {
+function isDenied(look: () => void): boolean {
   try {
     look();
     return false;
@@ -127,7 +127,7 @@ export function isForbidden(error: unknown): boolean {
  * one’s
  */
 export function refuseLeftovers(path: string): void {
-  if (mayNot(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
+  if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
   const wal = `${path}-wal`;
   const hasWal = sizeOf(wal) > 0;
   const size = sizeOf(path);

@@ -1,13 +1,13 @@
 import { z } from './zod.ts';
 
-export const mostKept = { hourly: 168, daily: 730, weekly: 208 };
+export const maxKept = { hourly: 168, daily: 730, weekly: 208 };
 
 /** Whether copies are made automatically, and of how many hours, days and weeks the last one is kept. */
 export const backupSettingsSchema = z.strictObject({
   isOn: z.boolean(),
-  hourly: z.int().min(0).max(mostKept.hourly),
-  daily: z.int().min(0).max(mostKept.daily),
-  weekly: z.int().min(0).max(mostKept.weekly),
+  hourly: z.int().min(0).max(maxKept.hourly),
+  daily: z.int().min(0).max(maxKept.daily),
+  weekly: z.int().min(0).max(maxKept.weekly),
 });
 export type BackupSettings = z.infer<typeof backupSettingsSchema>;
 

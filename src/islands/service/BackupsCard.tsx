@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { backupsKey, createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
-import { type BackupSettings, type BackupState, mostKept } from '../../shared/backups.ts';
+import { type BackupSettings, type BackupState, maxKept } from '../../shared/backups.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -119,7 +119,7 @@ function SettingsForm({
 
   async function submit() {
     const found = fields.flatMap(([name]) => {
-      const problem = keptProblem(typed[name], mostKept[name]);
+      const problem = keptProblem(typed[name], maxKept[name]);
       return problem ? [[name, problem] as const] : [];
     });
     const isNone = fields.every(([name]) => Number(typed[name]) === 0);

@@ -26,7 +26,7 @@ export function Toaster() {
   useLayoutEffect(() => {
     const element = place.current;
     if (!toast?.isOpen || !element) return;
-    const settle = () => standClear(element);
+    const settle = () => keepClear(element);
     // It gets its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
@@ -43,7 +43,7 @@ export function Toaster() {
     };
   }, [toast?.id, toast?.isOpen]);
 
-  function comeIn({ currentTarget, relatedTarget }: FocusEvent) {
+  function rememberFocus({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
   }
 
@@ -104,18 +104,18 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport ref={place} hotkey={['F8']} className={viewport} onFocus={comeIn} />
+      <Toast.Viewport ref={place} hotkey={['F8']} className={viewport} onFocus={rememberFocus} />
     </Toast.Provider>
   );
 }
 
 /** Raises the toast above a bar at the foot of the window, and scrolls the focused element out from below it. */
-function standClear(place: HTMLElement): void {
+function keepClear(place: HTMLElement): void {
   place.style.bottom = '';
   const resting = place.getBoundingClientRect();
   const bars = [...document.querySelectorAll('.sticky, .action-bar, .held-approvals')]
     .map((bar) => bar.getBoundingClientRect())
-    .filter((bar) => meet(bar, resting) && bar.height < innerHeight / 2);
+    .filter((bar) => overlap(bar, resting) && bar.height < innerHeight / 2);
   const raised = Math.max(0, ...bars.map(({ top }) => innerHeight - top));
   place.style.bottom = `${raised}px`;
   const focused = document.activeElement;
@@ -123,13 +123,13 @@ function standClear(place: HTMLElement): void {
     focused instanceof HTMLElement &&
     focused.matches('a, button, input, select, iframe') &&
     !place.contains(focused) &&
-    meet(focused.getBoundingClientRect(), place.getBoundingClientRect());
+    overlap(focused.getBoundingClientRect(), place.getBoundingClientRect());
   if (!isCovered) return;
   focused.style.scrollMarginBottom = `${raised + resting.height}px`;
   focused.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   focused.style.scrollMarginBottom = '';
 }
 
-function meet(one: DOMRect, other: DOMRect): boolean {
+function overlap(one: DOMRect, other: DOMRect): boolean {
   return one.top < other.bottom && one.bottom > other.top && one.left < other.right && one.right > other.left;
 }

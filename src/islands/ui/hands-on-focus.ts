@@ -23,7 +23,7 @@ export function rememberPlace(element: HTMLElement): () => void {
   const rows = isRow ? [nextElementSibling, previousElementSibling] : [];
   const around = ancestorsOf(element);
   return () => {
-    const heirs = [
+    const candidates = [
       element,
       ...rows.map((row) => row?.querySelector<HTMLElement>(rowButton)),
       ...around.flatMap((box) =>
@@ -31,9 +31,9 @@ export function rememberPlace(element: HTMLElement): () => void {
       ),
     ];
     const before = document.activeElement;
-    for (const heir of heirs) {
+    for (const candidate of candidates) {
       // An element that is gone, hidden or covered does not take it.
-      if (document.activeElement === before) heir?.focus();
+      if (document.activeElement === before) candidate?.focus();
     }
   };
 }

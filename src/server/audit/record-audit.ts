@@ -50,13 +50,13 @@ export function aboutSettings(id: string, label: string): AuditSubject {
 
 export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
   const names = Object.keys(after) as (keyof T & string)[];
-  const changed = names.filter((name) => worded(before[name]) !== worded(after[name]));
+  const changed = names.filter((name) => valueInWords(before[name]) !== valueInWords(after[name]));
   return Object.fromEntries(
-    changed.map((name) => [name, `${worded(before[name])} → ${worded(after[name])}`]),
+    changed.map((name) => [name, `${valueInWords(before[name])} → ${valueInWords(after[name])}`]),
   );
 }
 
-function worded(value: unknown): string {
+function valueInWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === undefined) return 'none';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

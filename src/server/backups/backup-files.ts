@@ -28,7 +28,7 @@ export function backupTime(databasePath: string, name: string): number | null {
 }
 
 /** @returns whether this is a partial copy whose process was killed, also by an earlier version */
-export function isHalfBackup(databasePath: string, name: string): boolean {
+export function isPartialBackup(databasePath: string, name: string): boolean {
   const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
   return whole !== name && backupTime(databasePath, whole) !== null;
 }
@@ -62,7 +62,7 @@ const firstMonday = days(4);
  * @param times when the copies were begun, in milliseconds
  * @returns the times of the copies that may be deleted
  */
-export function chooseSuperfluous(
+export function chooseExpired(
   times: readonly number[],
   { hourly, daily, weekly }: Pick<BackupSettings, 'hourly' | 'daily' | 'weekly'>,
 ): number[] {

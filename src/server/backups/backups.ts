@@ -8,7 +8,7 @@ import { minutes, seconds } from '../../shared/durations.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { backupName, backupPause, chooseSuperfluous, isHalfBackup, listBackups } from './backup-files.ts';
+import { backupName, backupPause, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
 import { copyApart } from './copy-apart.ts';
@@ -55,10 +55,10 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     const start = performance.now();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder)) {
-      if (isHalfBackup(databasePath, name)) await rm(join(folder, name), { force: true });
+      if (isPartialBackup(databasePath, name)) await rm(join(folder, name), { force: true });
     }
     // Makes room. With a command, old copies stay until the newest was sent elsewhere.
-    if (config.backup.command === null) await thin(at);
+    if (config.backup.command === null) await deleteExpired(at);
     await refuseWithoutRoom(databasePath, folder);
     const file = join(folder, backupName(databasePath, at));
     await copy({ from: databasePath, to: file }, closing.signal);
@@ -69,7 +69,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
       writeFailedBackup(tx, null);
     });
     log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
-    if (await send(made)) await thin(at);
+    if (await send(made)) await deleteExpired(at);
   }
 
   /** @returns whether the copy was sent elsewhere, or needs not be */
@@ -89,12 +89,12 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     return isSent;
   }
 
-  /** Deletes superfluous copies begun before `newest`; later ones are from before the clock was set back. */
-  async function thin(newest: number): Promise<void> {
+  /** Deletes expired copies begun before `newest`; later ones are from before the clock was set back. */
+  async function deleteExpired(newest: number): Promise<void> {
     const files = (await list(folder, databasePath)).filter(({ at }) => at <= newest);
     const times = files.map(({ at }) => at);
-    const superfluous = new Set(chooseSuperfluous(times, readBackupSettings(db)));
-    for (const { name } of files.filter(({ at }) => superfluous.has(at))) {
+    const expired = new Set(chooseExpired(times, readBackupSettings(db)));
+    for (const { name } of files.filter(({ at }) => expired.has(at))) {
       await rm(join(folder, name), { force: true }).catch((error: unknown) =>
         log.error({ err: error, file: name }, 'an old backup cannot be deleted'),
       );

@@ -3,8 +3,8 @@ import { canonicalEmail } from '../../shared/email-address.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Actor } from '../audit/record-audit.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
-import { type Eraser, eraseForActor, eraseMails, whyNotYet } from './erase-person.ts';
-import { entryOf, readErasures } from './erasure-list.ts';
+import { type Eraser, eraseForActor, eraseMails, erasureObstacle } from './erase-person.ts';
+import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
 /**
@@ -22,12 +22,13 @@ export async function eraseAgain(eraser: Eraser, actor: Actor) {
   if (erasures.isEmpty) return { words: wordsFor(0, 0, 0, refused), refused };
   const erasedOrders = listNotErased(db).filter(
     ({ id, customerEmail, createdAt }) =>
-      createdAt <= erasures.lastAt(entryOf.person(customerEmail)) || erasures.lastAt(entryOf.order(id)) > 0,
+      createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
+      erasures.lastAt(erasureEntry.order(id)) > 0,
   );
   const erasedMails = listCustomerMails(db).filter(
     ({ toAddress, createdAt }) =>
-      createdAt <= erasures.lastAt(entryOf.person(toAddress)) ||
-      createdAt <= erasures.lastAt(entryOf.mailsTo(toAddress)),
+      createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
+      createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)),
   );
   const people = new Set<string>();
   let orders = 0;
@@ -35,7 +36,7 @@ export async function eraseAgain(eraser: Eraser, actor: Actor) {
     const at = clock.now();
     for (const { id } of erasedOrders) {
       const order = requireOrderEvenDeleted(tx, id);
-      const why = whyNotYet(tx, order, at);
+      const why = erasureObstacle(tx, order, at);
       if (why !== null) {
         refused.push(`${order.orderNumber} was not erased: ${why}`);
         continue;

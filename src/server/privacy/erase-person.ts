@@ -11,7 +11,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
 import { listWarnings } from '../payments/money/money-repository.ts';
-import { entryOf, noteErasures } from './erasure-list.ts';
+import { appendErasures, erasureEntry } from './erasure-list.ts';
 import { type HeldTable, heldTables } from './held-data-repository.ts';
 import {
   deleteOtherMails,
@@ -51,7 +51,7 @@ export function findPerson(known: Known, address: string): PersonFound {
 
 function listObstacles({ db, clock }: Known, orders: OrderRow[]): PersonFound['obstacles'] {
   return orders.flatMap((order) => {
-    const why = whyNotYet(db, order, clock.now());
+    const why = erasureObstacle(db, order, clock.now());
     return why === null ? [] : [{ orderNumber: order.orderNumber, why }];
   });
 }
@@ -93,10 +93,10 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     const ids = listOtherMails(tx, address).map(({ id }) => id);
     const mails = eraseMails(tx, ids, { actor, at });
     // Before the commit, for copies that are restored later. An order may have another address in a copy.
-    const entries = orders.map(({ id }) => entryOf.order(id));
-    if (orders.length > 0) entries.push(entryOf.person(address));
-    else if (mails.length > 0) entries.push(entryOf.mailsTo(address));
-    noteErasures(eraser, entries, at);
+    const entries = orders.map(({ id }) => erasureEntry.order(id));
+    if (orders.length > 0) entries.push(erasureEntry.person(address));
+    else if (mails.length > 0) entries.push(erasureEntry.mailsTo(address));
+    appendErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
   // Their words may have been on the site.
@@ -141,7 +141,7 @@ export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: num
 const disputeDays = 120;
 
 /** @returns why an order’s customer cannot be erased yet, and what to do; null when they can */
-export function whyNotYet(db: Queryable, order: OrderRow, now: number): string | null {
+export function erasureObstacle(db: Queryable, order: OrderRow, now: number): string | null {
   const { id, paymentStatus, abandonedAt, deletedAt, dispute } = order;
   if (paymentStatus === 'unpaid') {
     return abandonedAt === null

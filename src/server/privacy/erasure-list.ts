@@ -11,7 +11,7 @@ import type { Context } from '../context/context.ts';
 type Known = Pick<Context, 'db' | 'serviceId'>;
 
 /** Everything of an address, other mails to it, or an order, whose address may have been another. */
-export const entryOf = {
+export const erasureEntry = {
   person: (address: string) => canonicalEmail(address),
   mailsTo: (address: string) => `mails ${canonicalEmail(address)}`,
   order: (id: string) => `order ${id}`,
@@ -26,7 +26,7 @@ function hashOf({ serviceId }: Known, entry: string): string {
 }
 
 /** Adds entries and waits until they are on the disk. */
-export function noteErasures(known: Known, entries: string[], at: number): void {
+export function appendErasures(known: Known, entries: string[], at: number): void {
   if (known.db.$client.memory || entries.length === 0) return;
   const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(known, entry)}\n`);
   // The empty line ends a line that a crash cut off.

@@ -2,9 +2,9 @@ import { type Queryable, type Transaction, writeTransaction } from '../../../db/
 import { days, hours } from '../../shared/durations.ts';
 import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
 import {
-  memoryOf,
   type Retention,
   type RetentionName,
+  retentionMs,
   retentionNames,
 } from '../../shared/privacy/retention.ts';
 import { aboutSettings, recordAudit, theService } from '../audit/record-audit.ts';
@@ -21,7 +21,7 @@ import { readFact, writeFact } from '../settings/facts-repository.ts';
 import { writeSetting } from '../settings/settings-repository.ts';
 import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { eraseOrder, whyNotYet } from './erase-person.ts';
+import { eraseOrder, erasureObstacle } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
 
 type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;
@@ -69,7 +69,7 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   const now = clock.now();
   const retention = readRetention(db);
   // Without a limit nothing is old enough.
-  const before = (name: RetentionName) => now - (memoryOf(name, retention[name]) ?? now);
+  const before = (name: RetentionName) => now - (retentionMs(name, retention[name]) ?? now);
   const counts = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };
   let stripeEvents = 0;
 
@@ -107,7 +107,7 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
 
 /** @returns whether an order is delivered long ago, if it was, and nothing about it is open */
 function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): boolean {
-  if ((order.deliveredAt ?? 0) >= before || whyNotYet(tx, order, now) !== null) return false;
+  if ((order.deliveredAt ?? 0) >= before || erasureObstacle(tx, order, now) !== null) return false;
   return listProblems(tx, order.id).every(({ closedAt }) => closedAt !== null);
 }
 

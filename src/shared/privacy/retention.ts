@@ -25,7 +25,7 @@ export function isChoice(name: RetentionName, value: number): boolean {
 }
 
 /** @returns the retention in milliseconds; null without a limit */
-export function memoryOf(name: RetentionName, value: number): number | null {
+export function retentionMs(name: RetentionName, value: number): number | null {
   if (value === 0) return null;
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);
 }

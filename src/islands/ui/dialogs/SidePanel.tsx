@@ -30,7 +30,7 @@ export function SidePanel(props: SidePanelProps) {
   const isBeside = useMedia(wide) && isPageNarrow;
   const panel = useRef<HTMLDivElement>(null);
   const id = useId();
-  useReturn(findOpener);
+  useFocusReturn(findOpener);
   useInertPage(!isBeside);
   useEscape(panel, onClose);
   useKeptFocus(panel);
@@ -82,7 +82,7 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-function useReturn(findOpener: () => HTMLElement | null): void {
+function useFocusReturn(findOpener: () => HTMLElement | null): void {
   const find = useRef(findOpener);
   useEffect(() => {
     find.current = findOpener;
