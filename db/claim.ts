@@ -5,31 +5,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { DatabaseUnusable, giveToOwner, unopened } from './files.ts';
 
-/** A claimed database: no other service serves it, and no copy replaces it, until the claim is released. */
 export interface Claim {
-  /** Releases the claim; when this process ends for any reason, the operating system does so. */
+  /** When the process ends without it, the operating system releases the claim. */
   release(): void;
 }
 
-interface Claiming {
-  /** How long to wait for the current holder to release it, in milliseconds. */
-  patience: number;
-  /** Told once who is waited for. */
-  waiting?: (why: string) => void;
-}
-
-/** How often it is tried again, in milliseconds. */
 const retryMs = 200;
 
 /**
- * Claims a database. The claim is SQLite's lock on a file beside it, `…-lock`: a killed process leaves no lock behind,
- * and locks of other containers count as well. Commands can still open the database itself.
+ * Claims a database with a lock of SQLite on a file beside it, `…-lock`, which a killed process leaves unlocked. Commands
+ * can still open the database itself.
  *
  * @param path may not exist yet
- * @throws {DatabaseUnusable} when another process holds it for longer than `patience`, or the lock file cannot be
- *   written
+ * @param waiting is called once, with who is waited for
+ * @throws {DatabaseUnusable} when another process holds it for longer than `patience`, in milliseconds
  */
-export async function claimDatabase(path: string, { patience, waiting }: Claiming): Promise<Claim> {
+export async function claimDatabase(
+  path: string,
+  { patience, waiting }: { patience: number; waiting?: (why: string) => void },
+): Promise<Claim> {
   const file = `${existsSync(path) ? realpathSync(path) : path}-lock`;
   const end = performance.now() + patience;
   for (let attempt = 1; ; attempt++) {
@@ -44,7 +38,7 @@ export async function claimDatabase(path: string, { patience, waiting }: Claimin
   }
 }
 
-/** @returns the claim; or who has it, as far as that process has said */
+/** @returns the claim; or who has it, as the end of a sentence */
 function tryToTake(file: string, database: string): Claim | string {
   let client: Sqlite.Database | undefined;
   try {
@@ -70,7 +64,7 @@ function tryToTake(file: string, database: string): Claim | string {
   };
 }
 
-/** Creates the file. Later only SQLite opens it: closing a file lets go of all locks that the process holds on it. */
+/** Creates the file. Later only SQLite opens it, since closing a file releases all locks of the process on it. */
 function makeFile(file: string, database: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (existsSync(file)) return;
@@ -78,7 +72,7 @@ function makeFile(file: string, database: string): void {
   giveToOwner(file, database);
 }
 
-/** Notes who takes the lock, then takes it for good. It is a reserved lock, beside which others can read the note. */
+/** Notes who takes the lock, then takes a reserved lock, beside which others can read the note. */
 function takeLock(client: Sqlite.Database): void {
   const since = new Date().toISOString().slice(0, 16).replace('T', ' ');
   client.exec('BEGIN IMMEDIATE');
@@ -87,14 +81,13 @@ function takeLock(client: Sqlite.Database): void {
     client.prepare('INSERT INTO holder VALUES (?, ?, ?)').run(process.pid, hostname(), `${since} UTC`);
     client.exec('COMMIT');
   } catch (error) {
-    // Serve with a full disk, too: the lock is held, though its file does not name the holder.
+    // On a full disk the lock is held, but its file does not name the holder.
     if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_FULL') throw error;
     if (client.inTransaction) client.exec('ROLLBACK');
   }
   client.exec('BEGIN IMMEDIATE');
 }
 
-/** @returns the end of a sentence; empty when the holder has not noted anything yet. A process id alone names no host */
 function readHolder(client: Sqlite.Database): string {
   try {
     const words = "SELECT format(' by process %d on %s, since %s', pid, host, since) FROM holder";

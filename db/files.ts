@@ -15,20 +15,15 @@ import {
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** The database could not be opened or migrated, or is not where it was. The message says what to do, in one line. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
-/** @returns what an error says, in one line */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }
 
-/**
- * @param file the file that could not be opened, when it is one beside the database
- * @returns an error that says that the database could not be opened, and what to do
- */
+/** @returns an error with what to do; `file` is the one that could not be opened, if not the database */
 export function unopened(path: string, cause: unknown, file = path): DatabaseUnusable {
   return new DatabaseUnusable(
     describeRights(file) ??
@@ -37,20 +32,16 @@ export function unopened(path: string, cause: unknown, file = path): DatabaseUnu
   );
 }
 
-/** Gives a file to whom the database belongs, or its folder: what root makes would lock the service out. */
+/** Gives a file to the owner of the database, or of its folder: as root’s it would lock the service out. */
 export function giveToOwner(file: string, database: string): void {
   const { uid, gid } = statSync(existsSync(database) ? database : dirname(database));
   const { uid: ownUid, gid: ownGid } = statSync(file);
   if (uid !== ownUid || gid !== ownGid) chownSync(file, uid, gid);
 }
 
-/** Whether a file is where it was opened, under its name; another one is there; nothing is. */
 export type Whereabouts = 'in place' | 'replaced' | 'gone';
 
-/**
- * @param path a file that was just opened
- * @returns looks where it is, by its name alone: that takes microseconds, and opens nothing
- */
+/** @returns checks whether a file is still where it was opened, by its name alone */
 export function watchFile(path: string): () => Whereabouts {
   const { dev, ino } = statSync(path, { bigint: true });
   return () => {
@@ -66,8 +57,7 @@ export function watchFile(path: string): () => Whereabouts {
 }
 
 /**
- * Makes the file and whatever stands beside it under its name (`-wal`, copies, the sandbox's) readable for its
- * user only: it holds what customers confided. What SQLite creates later takes its mode from the file.
+ * Makes the file and those beside it (`-wal`, copies) readable for its user only; SQLite’s later files take its mode.
  */
 export function makePrivate(path: string): void {
   const folder = dirname(path);
@@ -87,7 +77,7 @@ export function makePrivate(path: string): void {
   }
 }
 
-/** @returns why the user of this process cannot work with a database, and what to do; null when nothing is forbidden */
+/** @returns why this process may not read and write the database, and what to do; null when it may */
 export function describeRights(path: string): string | null {
   const folder = dirname(path);
   const { R_OK, W_OK, X_OK } = constants;
@@ -95,17 +85,17 @@ export function describeRights(path: string): string | null {
     accessSync(folder, R_OK | W_OK | X_OK);
     readdirSync(folder);
   };
-  const barred = mayNot(tryFolder) ? folder : mayNot(() => closeSync(openSync(path, 'r+'))) ? path : null;
+  const barred = isDenied(tryFolder) ? folder : isDenied(() => closeSync(openSync(path, 'r+'))) ? path : null;
   if (barred === null) return null;
   const user = userName();
   let owner = '';
-  mayNot(() => {
+  isDenied(() => {
     owner = ` It belongs to user ${statSync(barred).uid}.`;
   });
   return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the user whose it is, or give it to this one: ${commandToGive(folder, user)}`;
 }
 
-/** @returns what the user of this process is called: by their number when they have no name, as in a container */
+/** @returns the name of the process’s user; the number when it has none, as in a container */
 export function userName(read: () => { username: string } = userInfo): string {
   try {
     return read().username;
@@ -114,12 +104,12 @@ export function userName(read: () => { username: string } = userInfo): string {
   }
 }
 
-/** @returns the command that gives a folder and all in it to a user; `chown` knows no group of a number without a name */
+/** @returns a `chown` command; a number without a name has no group for it */
 export function commandToGive(folder: string, user: string): string {
   return `sudo chown -R ${/^\d+$/.test(user) ? user : `${user}:`} ${folder}`;
 }
 
-function mayNot(look: () => void): boolean {
+function isDenied(look: () => void): boolean {
   try {
     look();
     return false;
@@ -128,19 +118,16 @@ function mayNot(look: () => void): boolean {
   }
 }
 
-/** @returns whether the user of this process may not do what failed */
 export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
 /**
- * Refuses what SQLite would take without a word: an empty file as a new database, and a `-wal` that belongs to
- * another file, whose pages it would put over those of a restored copy.
- *
- * @throws {DatabaseUnusable}
+ * @throws {DatabaseUnusable} for an empty file, or a `-wal` of another file, whose pages SQLite would put over this
+ * one’s
  */
 export function refuseLeftovers(path: string): void {
-  if (mayNot(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
+  if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
   const wal = `${path}-wal`;
   const hasWal = sizeOf(wal) > 0;
   const size = sizeOf(path);
@@ -163,9 +150,8 @@ export function refuseLeftovers(path: string): void {
 }
 
 /**
- * A file that this process has open is not opened again: closing a file releases all locks that the process holds on
- * it, those of SQLite as well (https://www.sqlite.org/howtocorrupt.html, 2.2.1), and then another process could take
- * the database. Windows, which lists nothing there, has no such locks.
+ * Closing a file releases all locks that the process holds on it (https://www.sqlite.org/howtocorrupt.html, 2.2.1): a file
+ * that this process has open is not opened again. Windows lists nothing here, and has no such locks.
  */
 function isOpenHere(path: string): boolean {
   const { dev, ino } = statSync(path, { bigint: true });
@@ -174,7 +160,6 @@ function isOpenHere(path: string): boolean {
       const open = fstatSync(Number(number), { bigint: true });
       return open.dev === dev && open.ino === ino;
     } catch {
-      // The one by which they were listed is closed.
       return false;
     }
   };
@@ -185,7 +170,7 @@ function isOpenHere(path: string): boolean {
   }
 }
 
-/** A file is marked before its first `-wal` is written; a copy that `VACUUM INTO` made is not. */
+/** A file is marked before its first `-wal` is written; a copy made by `VACUUM INTO` is not. */
 function isInWalMode(path: string): boolean {
   const header = Buffer.alloc(20);
   const file = openSync(path, 'r');
@@ -194,7 +179,7 @@ function isInWalMode(path: string): boolean {
   } finally {
     closeSync(file);
   }
-  // The read version of SQLite's file format: 2 is WAL, 1 a rollback journal. Other files count as WAL.
+  // SQLite’s read version: 2 is WAL, 1 a rollback journal.
   return header[19] !== 1;
 }
 

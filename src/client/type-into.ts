@@ -1,6 +1,6 @@
-/** Writes into a field as if it had been typed: listeners are notified. Focus and caret stay where they are. */
+/** Types into a field: listeners are notified, focus and caret stay. */
 export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
-  // React puts a setter of its own on the element and takes what goes through it for its own writing.
+  // React’s own setter on the element would hide the change from its listeners.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -10,7 +10,6 @@ import { createCommand, Misuse } from './process/command.ts';
 const usage =
   'Usage: npm run backup -- FILE\nWrites a whole copy of the database into a file that is not there yet. The service may run.';
 
-/** `npm run backup -- FILE`: copies the database into a new file while the service runs, and checks the copy. */
 export const run = createCommand(usage, async ({ words, env, say, progress, apart }) => {
   const [target, ...others] = words;
   if (!target || others.length > 0) throw new Misuse();
@@ -28,7 +27,7 @@ export const run = createCommand(usage, async ({ words, env, say, progress, apar
   say(`${target} is a whole copy of ${databasePath}.`);
 });
 
-/** Notes the copy in the database, for the admin. That the last one could not be taken elsewhere stays noted. */
+/** Notes the copy for the admin. A failed BACKUP_COMMAND stays noted. */
 function noteBackup(databasePath: string, last: LastBackup): void {
   try {
     withDatabase(databasePath, (db) => {
@@ -36,6 +35,6 @@ function noteBackup(databasePath: string, last: LastBackup): void {
       writeLastBackup(db, sent && sent.status !== 0 ? { ...last, sent } : last);
     });
   } catch {
-    // A database of an older version may have no place for it, nor one on a full disk: the copy is whole all the same.
+    // The disk is full, or the database too old to have the table: the copy is complete all the same.
   }
 }

@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util';
 import { truncateLog } from '../../db/client.ts';
 import { userName } from '../../db/files.ts';
 import { counted } from '../shared/plural.ts';
-import { countsInWords, eraseWord } from '../shared/privacy/privacy.ts';
-import { personSchema } from '../shared/privacy/privacy-schemas.ts';
+import { countsInWords, eraseWord, personSchema } from '../shared/privacy/privacy.ts';
 import { commandLine } from './audit/record-audit.ts';
 import { requireNewFile } from './basics/places.ts';
 import { readDatabasePath } from './config/config.ts';
@@ -24,10 +23,6 @@ The second erases them; what is left is the record of their payments. It asks fi
 The last erases once more who was erased before, in a copy of the database that was put in place without the command
 restore, which does it by itself.`;
 
-/**
- * `npm run privacy`: exports a person's data, and erases a person, on the machine itself; the service may run
- * meanwhile.
- */
 export const run = createCommand(usage, async (call) => {
   const { positionals, values } = parseArgs({
     args: call.words,
@@ -115,7 +110,6 @@ function fileName(): string {
   return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
 }
 
-/** @returns the typed answer; null when standard input is at its end */
 async function ask({ input, output }: Call, question: string): Promise<string | null> {
   output.write(question);
   for await (const line of createInterface({ input, output })) return line.trim();

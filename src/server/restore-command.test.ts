@@ -21,6 +21,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { claimDatabase } from '../../db/claim.ts';
 import { openDatabase } from '../../db/client.ts';
 import { backUpDatabase, copyDatabase } from '../../db/copy.ts';
+import { examineDatabase } from '../../db/examine.ts';
 import { audit } from '../../db/schema.ts';
 import { callCommand, runCommand } from '../testing/commands.ts';
 import { leaveForeignWal } from '../testing/foreign-wal.ts';
@@ -33,6 +34,7 @@ import { createTestApp } from '../testing/test-app.ts';
 import { searchAudit } from './audit/audit-repository.ts';
 import { commandLine } from './audit/record-audit.ts';
 import { erasePerson } from './privacy/erase-person.ts';
+import type { Call } from './process/command.ts';
 import { run } from './restore-command.ts';
 
 const holder = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url));
@@ -342,4 +344,29 @@ test('the database itself is no copy of it, by whatever name', async () => {
   const { code, err } = await restore(join(folder, 'data', '..', 'data', 'tarot.db'));
   expect([code, err]).toEqual([1, `${databasePath} is the database itself. Name a copy.\n`]);
   expect(existsSync(databasePath)).toBe(true);
+});
+
+test('what a killed restore left is no copy', async () => {
+  const left = `${databasePath}.restoring`;
+  copyFileSync(copy, left);
+  const err = `${left} is where this command copies to. Give it another name.\n`;
+  expect(await restore(left)).toMatchObject({ code: 1, err });
+  expect(priceIn(left)).toBe('of the copy');
+  expect(priceIn(databasePath)).toBe('of today');
+});
+
+test.each([
+  ['whose -wal could not be moved into it', /^The -wal of .*copy\.db could not be moved into the copy\.$/],
+  ['that could not be checked in time', /copy\.db could not be checked in time\.$/],
+])('a copy %s does not replace the database', async (what, complaint) => {
+  const examine: Call['apart']['examine'] = async ({ path }) => {
+    if (what.includes('in time')) return null;
+    writeFileSync(`${path}-wal`, 'pages');
+    return examineDatabase(copy, false);
+  };
+  const runWith = (call?: Call) => run(call && { ...call, apart: { ...call.apart, examine } });
+  const { code, err } = await callCommand(runWith, [copy], { env: { DATABASE_PATH: databasePath } });
+  expect([code, err.trim()]).toEqual([1, expect.stringMatching(complaint)]);
+  expect(inData()).toEqual(['tarot.db']);
+  expect(priceIn(databasePath)).toBe('of today');
 });

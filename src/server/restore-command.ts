@@ -12,10 +12,11 @@ import {
 import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { type Claim, claimDatabase } from '../../db/claim.ts';
+import { claimDatabase } from '../../db/claim.ts';
 import { unpackErasures } from '../../db/erasures.ts';
 import { defectOf, withDatabase } from '../../db/examine.ts';
 import { DatabaseUnusable, giveToOwner, messageOf, refuseLeftovers } from '../../db/files.ts';
+import type { AuditDetails } from '../shared/audit.ts';
 import { hours, seconds } from '../shared/durations.ts';
 import { counted } from '../shared/plural.ts';
 import { commandLine, recordAudit } from './audit/record-audit.ts';
@@ -33,36 +34,28 @@ const eraseCommand = 'npm run privacy -- erase --again';
 
 const notDoneYet = `\nNOT DONE YET: customers were erased who may be in this copy. Before a service of this version starts, run\n\n  ${eraseCommand}\n\nUntil then it may write to them and show their orders.`;
 
-/** How long the check of the largest copy on the slowest disk may take, in milliseconds. */
 const checkTimeoutMs = hours(6);
 
-/**
- * `npm run restore -- FILE`: replaces the database with a copy, once the copy was found intact and while the service
- * does not run, and keeps the old database beside it. At any moment there is a whole database in its place; when the
- * command is killed, it can be run again.
- */
+/** A whole database is in place at any moment; a killed command can be run again. */
 export const run = createCommand(usage, async (call) => {
-  const { words, env, say, complain, progress } = call;
+  const { words, env, say, progress } = call;
   const [file, ...others] = words;
   if (!file || others.length > 0) throw new Misuse();
   const from = resolve(file);
   const to = readDatabasePath(env);
   const copy = `${to}.restoring`;
-  let isInPlace = false;
-  let isAnybodyErased = false;
-  let claim: Claim | undefined;
+  requireReadableFile(from, dirname(to));
+  if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
+  if (realOf(from) === realOf(copy)) {
+    throw new Error(`${from} is where this command copies to. Give it another name.`);
+  }
+  refuseLeftovers(from);
+  requireWritableFolder(dirname(to));
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  // Held until the erasures are repeated: a service started before would write to erased customers.
+  const claim = await claimDatabase(to, { patience: seconds(1) });
   let held: Sqlite.Database | null = null;
   try {
-    requireReadableFile(from, dirname(to));
-    if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
-    if (realOf(from) === realOf(copy)) {
-      throw new Error(`${from} is where this command copies to. Give it another name.`);
-    }
-    refuseLeftovers(from);
-    requireWritableFolder(dirname(to));
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-    // Held until the erasures are repeated: a service started meanwhile would write to erased customers.
-    claim = await claimDatabase(to, { patience: seconds(1) });
     held = openAlone(to);
     progress.at(`Copying ${file}`);
     await copyFiles(from, copy);
@@ -70,44 +63,38 @@ export const run = createCommand(usage, async (call) => {
     const { pending } = await check(copy, from, call);
     const { orders, newest } = readOrders(copy);
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
-    // Before any change: a copy whose list of erasures cannot be read or stored replaces nothing.
-    isAnybodyErased = unpackErasures(copy, from, to);
+    // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
+    const isAnybodyErased = unpackErasures(copy, from, to);
     const kept = putInPlace(copy, to);
-    isInPlace = true;
-    // Rendered from what was there before.
-    rmSync(`${to}.pages`, { force: true });
     held?.close();
-    progress.end();
-    const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
-    say(`${to} is what ${from} was: ${counted(orders, 'order')}${newestInWords}.`);
-    if (pending > 0) say('It is of an older version: the next start brings its tables up to date.');
-    if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
-    return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
-  } catch (error) {
-    progress.end();
-    complain(error instanceof Error ? error.message : String(error));
-    if (isInPlace) complain('The copy is in place all the same.');
-    if (isInPlace && isAnybodyErased) complain(notDoneYet);
-    return 1;
+    try {
+      rmSync(`${to}.pages`, { force: true });
+      progress.end();
+      const newestInWords = newest === null ? '' : `, the newest of ${newest}`;
+      say(`${to} is what ${from} was: ${counted(orders, 'order')}${newestInWords}.`);
+      if (pending > 0) say('It is of an older version: the next start brings its tables up to date.');
+      if (kept !== null) say(`What was there before is ${kept}. Delete it when you need it no more.`);
+      return isAnybodyErased ? await eraseFrom(to, pending > 0, call) : 0;
+    } catch (error) {
+      const words = [messageOf(error), 'The copy is in place all the same.'];
+      throw new Error([...words, ...(isAnybodyErased ? [notDoneYet] : [])].join('\n'));
+    }
   } finally {
     held?.close();
-    if (claim) removeFiles(copy);
-    claim?.release();
+    removeFiles(copy);
+    claim.release();
   }
 });
 
 /**
- * Opens a database that no other process has open, and keeps others from opening it. Moves what a killed service left
- * in the `-wal` into the file.
- *
- * @returns null when there is none, or SQLite cannot read it
- * @throws {DatabaseUnusable} when another process has it open
+ * Opens a database exclusively, and moves the `-wal` of a killed service into the file. @returns null when there is none, or
+ * SQLite cannot read it. @throws {DatabaseUnusable} when another process has it open
  */
 function openAlone(path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null;
   let db: Sqlite.Database | undefined;
   try {
-    // SQLite would put the pages of another file's `-wal` over those of this one.
+    // SQLite would put the pages of another file’s `-wal` over those of this one.
     refuseLeftovers(path);
     db = new Sqlite(path, { timeout: seconds(1) });
     db.pragma('locking_mode = EXCLUSIVE');
@@ -124,7 +111,7 @@ function openAlone(path: string): Sqlite.Database | null {
   }
 }
 
-/** Copies a database and its `-wal`, over what a killed restore has left. */
+/** Copies a database and its `-wal` over what a killed restore left. */
 async function copyFiles(from: string, copy: string): Promise<void> {
   removeFiles(copy);
   for (const part of ['', '-wal']) {
@@ -134,53 +121,41 @@ async function copyFiles(from: string, copy: string): Promise<void> {
   }
 }
 
-/** Moves the `-wal` of a copy into its file and checks it. @throws {Error} with what is wrong with it */
 async function check(copy: string, from: string, { apart }: Call) {
   try {
     withDatabase(copy, ({ $client }) => $client.pragma('journal_mode = DELETE'));
-  } catch {
-    // The check finds out why.
-  }
+  } catch {}
   const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
   const defect = state ? defectOf(state) : 'could not be checked in time';
   if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
-  // What is only in it would be left behind.
+  // Its changes would be left behind.
   if (existsSync(`${copy}-wal`))
     throw new DatabaseUnusable(`The -wal of ${from} could not be moved into the copy.`);
   return state;
 }
 
-/** @returns how many orders a copy has, and when the newest was placed, in words */
 function readOrders(copy: string): { orders: number; newest: string | null } {
   const read = 'SELECT count(*) AS orders, max(created_at) AS at FROM orders';
-  const row = withDatabase(copy, (db) => db.$client.prepare(read).get());
-  const { orders, at } = row as { orders: number; at: number | null };
+  const { orders, at } = withDatabase(copy, (db) =>
+    db.$client.prepare<[], { orders: number; at: number | null }>(read).get(),
+  ) ?? { orders: 0, at: null };
   return { orders, newest: at === null ? null : formatUtc(at) };
 }
 
-/** Records the restore in the copy. A full disk, or a copy of a version without a record, does not stop the restore. */
-function noteRestore(
-  copy: string,
-  details: Record<string, string | null>,
-  { progress, complain }: Call,
-): void {
+/** Records the restore in the copy; a full disk or an old version does not stop it. */
+function noteRestore(copy: string, details: AuditDetails, { progress, complain }: Call): void {
   const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
-  const restored = {
-    actor: commandLine,
-    at: Date.now(),
-    action: 'database_restored',
-    subject,
-    details,
-  } as const;
   try {
-    withDatabase(copy, (db) => recordAudit(db, restored));
+    withDatabase(copy, (db) =>
+      recordAudit(db, { actor: commandLine, at: Date.now(), action: 'database_restored', subject, details }),
+    );
   } catch (error) {
     progress.end();
     complain(`History will not say that this copy was restored: “${messageOf(error)}”`);
   }
 }
 
-/** @returns where what was there before is now; null when nothing was there */
+/** @returns where the old database is now; null when there was none */
 function putInPlace(copy: string, to: string): string | null {
   const aside = `${to}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
   chmodSync(copy, 0o600);
@@ -194,7 +169,7 @@ function putInPlace(copy: string, to: string): string | null {
   return kept[0] ?? null;
 }
 
-/** A second name leaves the file in its place until the other one takes it; some file systems know no second name. */
+/** With a second name the file stays in place until it is replaced; some file systems have no links. */
 function linkOrMove(path: string, other: string): void {
   try {
     linkSync(path, other);
@@ -208,11 +183,8 @@ function removeFiles(copy: string): void {
 }
 
 /**
- * Erases customers again who were erased after the copy was made. Not in a copy of an older version: that would migrate
- * it, and the older version could not open it any more. While customers are left to erase, the exit code is 1, so that
- * a script does not start the service.
- *
- * @returns the exit code
+ * Repeats erasures that are newer than the copy; not in one of an older version, which must not be migrated. @returns the
+ * exit code; 1 while customers are left to erase, so that a script does not start the service
  */
 async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
   if (isOlder) {

@@ -1,4 +1,7 @@
-/** What an action is about: what the list of them can be narrowed to. */
+import { limits } from './limits.ts';
+import { periodSchema } from './period-schema.ts';
+import { z } from './zod.ts';
+
 export const auditKinds = {
   money: 'Money',
   orders: 'Orders',
@@ -9,11 +12,8 @@ export const auditKinds = {
 export type AuditKind = keyof typeof auditKinds;
 
 /**
- * The actions of staff that are recorded for good: of which kind each is, and how the list says it. A name never
- * changes, since rows have it.
- *
- * Of wrong passwords and codes only some are, and none of an unknown username: strangers would fill a list that cannot
- * be shortened.
+ * Stored in rows: a name never changes. Of wrong passwords only some are recorded, and none of unknown usernames: strangers
+ * could fill a list that cannot be shortened.
  */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
@@ -56,27 +56,22 @@ export const auditActions = {
 } as const satisfies Record<string, { kind: AuditKind; label: string }>;
 export type AuditAction = keyof typeof auditActions;
 
-/** @returns how the list says an action; the name of one that only another version knows, which rows may have */
+/** @returns the label of an action; the name of one that only another version knows */
 export function actionLabel(action: string): string {
   return Object.hasOwn(auditActions, action) ? auditActions[action as AuditAction].label : action;
 }
 
-/** What an action was done to. */
 export interface AuditSubject {
   kind: 'order' | 'person' | 'customer' | 'settings' | 'text' | 'list';
-  /** Of a row; the name of settings, texts and lists; of a customer, an order of theirs. */
+  /** Of a row, or a name; of a customer, the id of an order. */
   id: string;
-  /** What people call it: an order's number, a username. Nothing that a customer gave. */
   label: string;
 }
 
-/** Sums, names and numbers: nothing that a customer gave, and no secret. */
 export type AuditDetails = Record<string, string | number | boolean | null>;
 
-/** A row of the list, as `GET /api/audit` tells it. */
 export interface AuditEntry {
   id: number;
-  /** ISO 8601. */
   at: string;
   actor: string;
   kind: AuditKind;
@@ -85,10 +80,9 @@ export interface AuditEntry {
   details: AuditDetails;
 }
 
-/** How many characters a word has at least that is searched for. */
 export const auditWordCharacters = 3;
 
-/** @returns details in words: `price: $60.00 → $75.00; role: admin` */
+/** `price: $60.00 → $75.00; role: admin` */
 export function sayDetails(details: AuditDetails): string {
   return Object.entries(details)
     .map(([name, value]) => `${inWords(name)}: ${sayValue(value)}`)
@@ -102,4 +96,31 @@ function inWords(name: string): string {
 function sayValue(value: AuditDetails[string]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value === null ? 'none' : String(value);
+}
+
+const kinds = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
+
+export const auditExportQuerySchema = z.strictObject({
+  search: z
+    .string()
+    .max(limits.searchCharacters, `A search has at most ${limits.searchCharacters} characters.`)
+    .refine((text) => !text.trim() || longestWord(text) >= auditWordCharacters, {
+      error: `A word of a search has at least ${auditWordCharacters} characters.`,
+    })
+    .optional(),
+  kind: z.enum(kinds, { error: `kind is one of ${kinds.join(', ')}.` }).optional(),
+  period: periodSchema('period').optional(),
+});
+export type AuditExportQuery = z.output<typeof auditExportQuerySchema>;
+
+export const auditQuerySchema = auditExportQuerySchema.extend({ cursor: z.string().max(1_000).optional() });
+export type AuditQuery = z.output<typeof auditQuerySchema>;
+
+function longestWord(text: string): number {
+  return Math.max(
+    ...text
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.length),
+  );
 }

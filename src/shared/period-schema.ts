@@ -1,7 +1,6 @@
 import { isPeriod, mostDays, periodNames } from './periods.ts';
 import { z } from './zod.ts';
 
-/** @returns what a parameter of this name takes for a period */
 export function periodSchema(name: string) {
   return z.string().refine(isPeriod, {
     error: `${name} is one of ${periodNames.join(', ')}, or two days: 2026-11-01..2026-11-20, ${mostDays} at most.`,

@@ -5,12 +5,6 @@ import { limits } from './limits.ts';
 import { newPasswordText, passwordText } from './people/staff.ts';
 import { z } from './zod.ts';
 
-/*
- * The first start: the owner opens the link that the service printed, makes the first admin and names the business.
- * Forms that work without scripts. What is left stands on the desk (`FirstSteps`).
- */
-
-/** What the first form sends: who the first admin is. */
 export const setUpAdminSchema = z
   .object({
     username: requiredLine('The name', limits.usernameCharacters),
@@ -23,41 +17,32 @@ export const setUpAdminSchema = z
     message: 'This is not the same password as the one above.',
   });
 
-/** Who the business is, as far as nothing works without it; the rest stands in the settings. */
 export const setUpBusinessSchema = z.object({
   siteName: requiredLine('The name', businessLimits.nameCharacters),
   contactEmail: emailAddress('The contact address'),
 });
 
-/** What the page of the set-up shows. */
 export type SetUpPage =
-  /** The link was used: there is an admin, who signs in. */
   | { step: 'used' }
   | { step: 'admin'; form: ReturnedForm | null }
-  | { step: 'business'; form: ReturnedForm }
-  | { step: 'done' };
+  | { step: 'business'; form: ReturnedForm };
 
-/** The steps that the owner takes. */
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 
-/** @returns the key in an address as it was printed, or an empty text when there is none */
+/** @returns the key in an address; empty when there is none */
 export function setUpKeyIn(text: string): string {
   return /^[\w-]{43}$/.test(text) ? text : '';
 }
 
-/** What the owner of a new shop does first, in the order of the list. */
 export const firstSteps = ['email', 'about', 'stripe', 'mail', 'backups', 'reader', 'look', 'order'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
-/** `GET /api/first-steps`. */
 export interface FirstSteps {
-  /** Dismissed, or a shop that was at work before there was this list: it is never shown again. */
+  /** Dismissed, or a shop older than this list. */
   isOver: boolean;
   done: FirstStep[];
-  /** With which card the test order is paid. */
   payments: 'sandbox' | 'test' | 'live';
 }
 
-/** `PUT /api/first-steps`: what only the owner can tell. */
 export const noteFirstStepSchema = z.strictObject({ note: z.enum(['looked', 'dismissed']) });
 export type FirstStepNote = z.infer<typeof noteFirstStepSchema>['note'];

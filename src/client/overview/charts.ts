@@ -1,40 +1,33 @@
 import type { Period } from '../../shared/overview.ts';
+import { formatDay } from '../format.ts';
 
-/** How many days a chart shows one by one, and how many week by week. */
+/** A chart shows more days than this by week, and more than the other by month. */
 const mostSingleDays = 31;
 const mostDaysInWeeks = 92;
 
-export interface Stretch {
-  /** What it is, for a table: `Nov 14 – Nov 20` */
-  name: string;
-  /** Where it begins, for an axis: `Nov 14` */
-  start: string;
-  days: Period[];
+function unitOf(count: number) {
+  if (count <= mostSingleDays) return 'day';
+  return count <= mostDaysInWeeks ? 'week' : 'month';
 }
 
-/** @returns days one by one, by week or by month, so that their columns stay wide enough to be seen */
-export function stretchesOf(days: Period[]): { unit: 'day' | 'week' | 'month'; stretches: Stretch[] } {
-  if (days.length <= mostSingleDays) {
-    return { unit: 'day', stretches: days.map((day) => stretchOf([day])) };
-  }
-  if (days.length <= mostDaysInWeeks) {
-    const weeks = Map.groupBy(days.entries(), ([index]) => Math.floor(index / 7));
-    return {
-      unit: 'week',
-      stretches: [...weeks.values()].map((week) => stretchOf(week.map(([, day]) => day))),
-    };
-  }
-  const months = Map.groupBy(days, ({ from }) => from.slice(0, 7));
-  return { unit: 'month', stretches: [...months.values()].map((month) => stretchOf(month, monthName)) };
+/** @returns days one by one, by week or by month, so that columns stay wide enough */
+export function stretchesOf(days: Period[]) {
+  const unit = unitOf(days.length);
+  const groups = Map.groupBy(days.entries(), ([index, { from }]) => {
+    if (unit === 'month') return from.slice(0, 7);
+    return unit === 'week' ? Math.floor(index / 7) : index;
+  });
+  const stretches = [...groups.values()].map((group) => {
+    const part = group.map(([, day]) => day);
+    const [first = '', last = ''] = [part[0]?.from, part.at(-1)?.from];
+    if (unit === 'month') return { name: monthName(first), start: monthName(first), days: part };
+    const name = first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
+    return { name, start: formatDay(first), days: part };
+  });
+  return { unit, stretches };
 }
 
-function stretchOf(days: Period[], nameOf?: (day: string) => string): Stretch {
-  const [first = '', last = ''] = [days[0]?.from, days.at(-1)?.from];
-  const name = first === last ? dayName(first) : `${dayName(first)} – ${dayName(last)}`;
-  return { name: nameOf?.(first) ?? name, start: (nameOf ?? dayName)(first), days };
-}
-
-/** @returns the values of an axis from 0 to `highest` or a little more: whole, round, and at most five */
+/** @returns at most five whole, round values of an axis from 0 to `highest` or a little more */
 export function ticksUpTo(highest: number): number[] {
   const decade = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(highest, 1) / 4)));
   const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => highest <= 4 * size) ?? decade;
@@ -42,14 +35,6 @@ export function ticksUpTo(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-// A day of the calendar is the same everywhere: it is read as one in UTC.
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** @returns a day of the business's calendar, `2026-11-20`, as `Nov 20` */
-export const dayName = (day: string): string => dayFormat.format(new Date(day));
-/** @returns its month: `Nov 2026` */
 export const monthName = (day: string): string => monthFormat.format(new Date(day));
-/** @returns it with its year: `Nov 20, 2026` */
-export const dateName = (day: string): string => dateFormat.format(new Date(day));

@@ -1,29 +1,20 @@
-import { computed, type ReadableAtom } from 'nanostores';
-import type { Overview, ReaderFigures } from '../../shared/overview.ts';
+import { computed } from 'nanostores';
 import { isPeriod, usualPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Fetched } from '../fetched.ts';
 
-/** How the business does, in the period that the address names. */
-export interface OverviewDesk {
-  /** A name, or two days, as `isPeriod` knows them. */
-  readonly $period: ReadableAtom<string>;
-  choose(period: string): void;
-  of(period: string): Fetched<Overview>;
-  readersOf(period: string): Fetched<ReaderFigures[]>;
-}
+export type OverviewDesk = ReturnType<typeof createOverviewDesk>;
 
-export function createOverviewDesk({ api, url, work, fetching }: DeskBase): OverviewDesk {
+export function createOverviewDesk({ api, url, work, fetching }: DeskBase) {
   return {
     $period: computed(url.$parameters, ({ period = '' }) => (isPeriod(period) ? period : usualPeriod)),
-    choose: (period) => url.update({ period: period === usualPeriod ? '' : period }, 'push'),
-    of: (period) => fetching.store(`overview/figures/${period}`, () => work.watch(api.overview(period))),
-    readersOf: (period) =>
+    choose: (period: string) => url.update({ period: period === usualPeriod ? '' : period }, 'push'),
+    of: (period: string) =>
+      fetching.store(`overview/figures/${period}`, () => work.watch(api.overview(period))),
+    readersOf: (period: string) =>
       fetching.store(`overview/readers/${period}`, () => work.watch(api.readerFigures(period))),
   };
 }
 
-/** @returns where the file is by which readers are paid for a period */
 export function payFileAddress(period: string): string {
   return `/api/overview/readings.csv?${new URLSearchParams({ period })}`;
 }

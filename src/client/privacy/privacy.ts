@@ -7,7 +7,6 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 import { saveFile } from '../save-file.ts';
 
-/** The calls about what is kept of people. Each may throw an ApiError. */
 const privacyCalls = {
   retention: () => call<KnownRetention>(api.privacy.retention.$get()),
   change: (json: Partial<Retention>) => call<Retention>(api.privacy.retention.$put({ json })),
@@ -18,14 +17,10 @@ const privacyCalls = {
 };
 export type PrivacyCalls = typeof privacyCalls;
 
-/** The person who was searched for. */
-export interface ShownPerson extends PersonFound {
-  address: string;
-}
+export type ShownPerson = PersonFound & { address: string };
 
 export type PrivacyDesk = ReturnType<typeof createPrivacyDesk>;
 
-/** What is kept of people: how long, and all that there is of the person who was searched for. */
 export function createPrivacyDesk(
   base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   calls = privacyCalls,
@@ -33,7 +28,7 @@ export function createPrivacyDesk(
 ) {
   const { fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
-  /** Counts the looks and what ended them: the answer of an earlier look comes too late. */
+  /** An answer counts only when no later search or `clear` came. */
   let looks = 0;
 
   function clear(): void {
@@ -41,7 +36,6 @@ export function createPrivacyDesk(
     $person.set(null);
   }
 
-  /** Runs an action on the shown person. */
   function withPerson(name: string, run: (address: string) => Promise<void>, failure: string) {
     const person = $person.get();
     if (!person) return Promise.resolve(false);
@@ -68,7 +62,6 @@ export function createPrivacyDesk(
       said: () => 'Whatever is older is forgotten in the next night.',
       failure: 'Failed to change how long what is kept',
     }),
-    /** The person who was searched for; null while none is shown. */
     $person,
     find(address: string) {
       clear();
@@ -80,7 +73,6 @@ export function createPrivacyDesk(
       });
     },
     clear,
-    /** Saves everything about the shown person as a file. */
     exportPerson: () =>
       withPerson(
         'export',
@@ -95,7 +87,7 @@ export function createPrivacyDesk(
         'erase',
         async (address) => {
           const { orderNumbers } = await calls.erase(address);
-          // First: while this task runs, a search for another person would be dropped.
+          // Before `clear`: while this task runs, another search would be dropped.
           await fetching.changed('orders', 'feedback');
           clear();
           const description = `The customer of ${counted(orderNumbers.length, 'order')} is gone from here.`;

@@ -3,39 +3,18 @@ import { readWholeNumber } from '../../shared/whole-number.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
-import type { Fetched } from '../fetched.ts';
 
-/** The calls about backups. Each may throw an ApiError. */
-export interface BackupCalls {
-  read(): Promise<BackupState>;
-  change(changes: Partial<BackupSettings>): Promise<unknown>;
-  make(): Promise<unknown>;
-}
-
-const backupCalls: BackupCalls = {
-  read: () => call(api.settings.backups.$get()),
-  change: (json) => call(api.settings.backups.$put({ json })),
-  make: () => call(api.settings.backups.now.$post()),
+const backupCalls = {
+  read: () => call<BackupState>(api.settings.backups.$get()),
+  change: (json: Partial<BackupSettings>) => call<unknown>(api.settings.backups.$put({ json })),
+  make: () => call<unknown>(api.settings.backups.now.$post()),
 };
 
-/** The settings, as `Work` has them. */
 export const backupsKey = 'settings/backups';
 
-/** How often a copy that is being made is looked after, in milliseconds. */
 export const lookAgainMs = 1_500;
 
-/** The copies of the database: which are made, and what became of the last one. */
-export interface BackupDesk {
-  readonly state: Fetched<BackupState>;
-  save(changes: Partial<BackupSettings>): Promise<boolean>;
-  /** Has one made now, and looks after it until it is there. */
-  makeNow(): Promise<boolean>;
-}
-
-export function createBackupDesk(
-  base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
-  calls = backupCalls,
-): BackupDesk {
+export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
   const { settings: state, save } = createSettingsForm(base, {
     key: backupsKey,
     read: calls.read,
@@ -66,7 +45,7 @@ export function createBackupDesk(
   };
 }
 
-/** @returns whether copies get off the machine, which agrees with what became of the last one */
+/** @returns whether copies leave the machine, in agreement with the last one */
 export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
   const begun = last?.sent?.status === 0 ? 'Nothing takes the next ones' : 'Nothing takes them';
   if (!isSent) {
@@ -77,7 +56,7 @@ export function elsewhereWords({ isSent, last }: Pick<BackupState, 'isSent' | 'l
     : 'BACKUP_COMMAND takes each to another place.';
 }
 
-/** @returns why a text is no number of copies; null when it is one */
+/** @returns the problem with a number of copies; null when it is valid */
 export function keptProblem(text: string, most: number): string | null {
   const count = readWholeNumber(text) ?? Number.NaN;
   if (!(count >= 0)) return 'A whole number, or 0 for none.';

@@ -3,20 +3,13 @@ import type { HealthReport } from '../../shared/health.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-interface HealthState {
-  report: HealthReport | null;
-  error: Error | null;
-  isLooking: boolean;
-}
-
-/** Makes the store of the health report, which is fetched when an admin asks for it. */
 export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
-  const $state = map<HealthState>({ report: null, error: null, isLooking: false });
+  const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
+  const $state = map(nothing);
   return {
     $state,
     async look(): Promise<void> {
       if ($state.get().isLooking) return;
-      // What was found stays on screen until there is something new.
       $state.set({ ...$state.get(), error: null, isLooking: true });
       try {
         const report = await work.watch(call(api['health-report'].$get()));

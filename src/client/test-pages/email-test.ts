@@ -1,37 +1,28 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import { ApiError, api, call, messageOf } from '../api.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
 import type { showToast } from '../toasts.ts';
 
-/** Asks the server for a test mail. May throw an ApiError. */
 export const sendTestEmail = (email: string): Promise<unknown> =>
   call(api['test-email'].$post({ json: { email } }));
 
-export interface EmailTest {
-  readonly $isBusy: ReadableAtom<boolean>;
-  readonly $errors: ReadableAtom<FieldErrors<'email'>>;
-  /** What the mail server said of the last mail; null when it took it, or when only an admin is told */
-  readonly $serverWords: ReadableAtom<string | null>;
-  send(email: string): Promise<void>;
-}
-
-/** The email test page (docs/product.md §2 and §10). */
 export function createEmailTest(dependencies: {
   send: (email: string) => Promise<unknown>;
   toast: typeof showToast;
-}): EmailTest {
+}) {
   const { toast } = dependencies;
   const $isBusy = atom(false);
   const $errors = atom<FieldErrors<'email'>>({});
+  /** The mail server’s answer when it refused, for admins. */
   const $serverWords = atom<string | null>(null);
 
   return {
     $isBusy,
     $errors,
     $serverWords,
-    async send(text) {
+    async send(text: string): Promise<void> {
       if ($isBusy.get()) return;
       const email = cleanEmail(text);
       $errors.set(isEmail(email) ? {} : { email: 'The address should look like name@example.com.' });
@@ -64,7 +55,6 @@ export function createEmailTest(dependencies: {
   };
 }
 
-/** Read here and not by `ApiError`, which every page carries. */
 function wordsIn(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'email_failed') return null;
   const { error: told }: ErrorBody = JSON.parse(error.message.slice(error.message.indexOf('{')));

@@ -1,31 +1,23 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { messageOf } from '../api.ts';
 import type { CheckoutCalls } from '../checkout/checkout-calls.ts';
 import type { PaymentForm } from '../checkout/payment-form.ts';
 
-export type PaymentTestState<Provider> =
+type PaymentTestState<Provider> =
   | { name: 'starting' }
   | { name: 'failed'; message: string; detail: string | null }
   | { name: 'ready'; provider: Provider; price: number; clientSecret: string }
   | { name: 'paid' };
 
-export interface PaymentTest<Provider> {
-  readonly $state: ReadableAtom<PaymentTestState<Provider>>;
-  readonly $isPaying: ReadableAtom<boolean>;
-  /** Why the last attempt to pay failed, or null. */
-  readonly $error: ReadableAtom<string | null>;
-  start(): Promise<void>;
-  pay(payment: PaymentForm): Promise<void>;
-}
+export type PaymentTest<Provider> = ReturnType<typeof createPaymentTest<Provider>>;
 
-/** The payment integration test page (docs/product.md §2). */
 export function createPaymentTest<Provider>(dependencies: {
   calls: Pick<CheckoutCalls, 'settings' | 'open'>;
   loadProvider: (settings: PublicSettings) => Promise<Provider | null>;
-  /** Where the provider returns to, should it leave the page. */
+  /** For a provider that leaves the page. */
   returnUrl: () => string;
-}): PaymentTest<Provider> {
+}) {
   const { calls } = dependencies;
   const $state = atom<PaymentTestState<Provider>>({ name: 'starting' });
   const $isPaying = atom(false);
@@ -51,7 +43,7 @@ export function createPaymentTest<Provider>(dependencies: {
     $state,
     $isPaying,
     $error,
-    async start() {
+    async start(): Promise<void> {
       $state.set({ name: 'starting' });
       $error.set(null);
       try {
@@ -64,7 +56,7 @@ export function createPaymentTest<Provider>(dependencies: {
         fail(messageOf(error, '') || null);
       }
     },
-    async pay(payment) {
+    async pay(payment: PaymentForm): Promise<void> {
       const state = $state.get();
       if ($isPaying.get() || state.name !== 'ready') return;
       $isPaying.set(true);

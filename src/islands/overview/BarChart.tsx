@@ -2,24 +2,22 @@ import { ticksUpTo } from '../../client/overview/charts.ts';
 import { classNames } from '../ui/class-names.ts';
 
 export interface Bar {
-  /** What it is, in the table: `Nov 14 – Nov 20` */
   name: string;
-  /** The same on the axis: `Nov 14` */
   start: string;
   value: number;
-  /** The value in words. */
   text: string;
 }
 
-interface BarChartProps {
+/** Columns with two axes. For screen readers, the same numbers in a table. */
+export function BarChart({
+  title,
+  bars,
+  formatTick,
+}: {
   title: string;
   bars: Bar[];
-  /** How the axis of values says one of them. */
   formatTick: (value: number) => string;
-}
-
-/** Small columns side by side, between two axes. People who cannot see them get the same numbers as a table. */
-export function BarChart({ title, bars, formatTick }: BarChartProps) {
+}) {
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value), 0));
   const top = ticks.at(-1) ?? 1;
   return (
@@ -87,7 +85,7 @@ export function BarChart({ title, bars, formatTick }: BarChartProps) {
   );
 }
 
-/** The first and the last one stay within the chart; those between stand below their columns, where there is room. */
+/** The first and last label stay within the chart; those between are centered, where there is room. */
 const marks = [
   { part: 0, className: '' },
   { part: 1 / 4, className: '-translate-x-1/2 max-sm:hidden' },
@@ -96,7 +94,6 @@ const marks = [
   { part: 1, className: '-translate-x-full' },
 ];
 
-/** @returns the columns that are named on the axis, and where */
 function marksOf(bars: Bar[]) {
   const known = new Set<Bar>();
   return marks.flatMap(({ part, className }) => {

@@ -1,21 +1,22 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { formatDollars, formatNumber, formatWholeDollars } from '../../client/format.ts';
-import { dateName, monthName, stretchesOf } from '../../client/overview/charts.ts';
+import { formatDate, formatDollars, formatNumber, formatWholeDollars } from '../../client/format.ts';
+import { monthName, stretchesOf } from '../../client/overview/charts.ts';
 import type { Overview, ToDo, Totals } from '../../shared/overview.ts';
+import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { DaysForm } from '../ui/forms/DaysForm.tsx';
+import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
+import { usePeriod } from '../ui/forms/use-period.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BarChart } from './BarChart.tsx';
-import { daysText, onTimeShare, share } from './figure-texts.ts';
-import { PeriodChoice } from './PeriodChoice.tsx';
-import { ReadersFigures } from './ReadersFigures.tsx';
+import { daysText, onTimeShare, ReadersFigures, share } from './ReadersFigures.tsx';
 
-/** How the business does, with what waits for the admin on top. */
 export function OverviewTab() {
   const { overview } = useAdminDesk();
   const period = useStore(overview.$period);
@@ -29,7 +30,7 @@ export function OverviewTab() {
         Overview
       </h2>
       {shown && <ToDoList toDo={shown.toDo} />}
-      <PeriodChoice shown={shown?.period} />
+      <PeriodChoice named={period} shown={shown?.period} />
       {error && (
         <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={fetched.refresh} />
       )}
@@ -49,11 +50,37 @@ export function OverviewTab() {
   );
 }
 
-/** @returns what is there, or what was there last: figures stay until those of another period have come */
+/** @returns the data, or the last: figures of one period stay until those of the next arrive */
 function useLast<T>(data: T | undefined): T | undefined {
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
   return data ?? last;
+}
+
+function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined }) {
+  const period = usePeriod(named, useAdminDesk().overview.choose);
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      <label className="grid min-w-0 gap-1">
+        <span className="text-sm font-semibold">Period</span>
+        <select
+          className="select w-44 max-w-full"
+          value={period.value}
+          onChange={(event) => period.select(event.target.value)}
+        >
+          <PeriodOptions period={period} />
+        </select>
+      </label>
+      {period.showsDays && shown && (
+        <DaysForm
+          key={`${shown.from}..${shown.to}`}
+          label="Days of the period"
+          days={shown}
+          onChoose={period.chooseDays}
+        />
+      )}
+    </div>
+  );
 }
 
 function Content({ overview: { period, days, months, recent, previous } }: { overview: Overview }) {
@@ -72,7 +99,7 @@ function Content({ overview: { period, days, months, recent, previous } }: { ove
         ))}
       </dl>
       <p className="-mt-3 text-sm text-quiet">
-        {`${dateName(period.from)} to ${dateName(period.to)}, and the ${counted(days.length, 'day')} before. `}
+        {`${formatDate(period.from)} to ${formatDate(period.to)}, and the ${counted(days.length, 'day')} before. `}
         Late orders that are not delivered yet count as not on time.
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
@@ -99,14 +126,8 @@ function Content({ overview: { period, days, months, recent, previous } }: { ove
   );
 }
 
-interface Tile {
-  label: string;
-  value: string;
-  before: string;
-}
-
-function tiles(recent: Totals, previous: Totals): Tile[] {
-  const both = (label: string, read: (figures: Totals) => string): Tile => ({
+function tiles(recent: Totals, previous: Totals) {
+  const both = (label: string, read: (figures: Totals) => string) => ({
     label,
     value: read(recent),
     before: read(previous),
@@ -127,7 +148,6 @@ const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
   to_review: (count) => plural(count, 'reading waits for your approval', 'readings wait for your approval'),
 };
 
-/** What waits for the admin; the alerts above tell of payments and mails. */
 function ToDoList({ toDo }: { toDo: ToDo[] }) {
   const { show } = useAdminDesk();
   if (toDo.length === 0) {

@@ -1,12 +1,23 @@
-import { useStore } from '@nanostores/react';
 import { formatNumber } from '../../client/format.ts';
 import { payFileAddress } from '../../client/overview/overview.ts';
 import type { ReaderFigures } from '../../shared/overview.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { daysText, onTimeShare, share } from './figure-texts.ts';
+
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
+}
+
+/** Overdue orders count as late. */
+export function onTimeShare(figures: { onTime: number; delivered: number; overdue: number }): string {
+  return share(figures.onTime, figures.delivered + figures.overdue);
+}
+
+export function daysText(hours: number | null): string {
+  return hours === null ? '–' : formatNumber(Math.round((hours / 24) * 10) / 10);
+}
 
 const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
   ['Delivered', ({ delivered }) => formatNumber(delivered)],
@@ -18,11 +29,9 @@ const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
   ['Late now', ({ late }) => formatNumber(late)],
 ];
 
-/** What each reader did in a period, with the file by which they are paid. */
 export function ReadersFigures({ period }: { period: string }) {
   const { overview } = useAdminDesk();
   const fetched = overview.readersOf(period);
-  const { data: readers, error } = useStore(fetched.$state);
   useRefreshOnMount(fetched);
   return (
     <section aria-labelledby="readers-figures" className="panel min-w-0 p-4">
@@ -34,20 +43,19 @@ export function ReadersFigures({ period }: { period: string }) {
           CSV of delivered readings
         </a>
       </div>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The readers’ figures could not be loaded."
-          onRetry={fetched.refresh}
-        />
-      )}
-      {!readers && !error && (
-        <div role="status" aria-label="Loading readers’ figures" className="mt-3">
-          <Skeleton className="h-24" />
-        </div>
-      )}
-      {readers?.length === 0 && <p className="mt-3 text-quiet">There are no readers yet.</p>}
-      {readers && readers.length > 0 && <ReadersTable readers={readers} />}
+      <WhenFetched
+        fetched={fetched}
+        fallback="The readers’ figures could not be loaded."
+        loading={<Skeleton className="mt-3 h-24" label="Loading readers’ figures" />}
+      >
+        {(readers) =>
+          readers.length === 0 ? (
+            <p className="mt-3 text-quiet">There are no readers yet.</p>
+          ) : (
+            <ReadersTable readers={readers} />
+          )
+        }
+      </WhenFetched>
       <p className="mt-3 text-sm text-quiet">
         Returned: of what was handed in. Median days: from assignment to delivery, of the reading in the
         middle.
@@ -56,7 +64,7 @@ export function ReadersFigures({ period }: { period: string }) {
   );
 }
 
-/** A table on wide screens; on narrow ones every reader becomes a small card of the same cells. */
+/** A table; on narrow screens each reader is a card of the same cells. */
 function ReadersTable({ readers }: { readers: ReaderFigures[] }) {
   return (
     <table aria-labelledby="readers-figures" className="mt-3 w-full text-left tabular-nums max-lg:block">

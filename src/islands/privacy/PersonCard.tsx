@@ -9,7 +9,6 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 
-/** Everything about one person: what there is, as a file, and gone. */
 export function PersonCard() {
   const desk = useAdminDesk().later(createPrivacyDesk);
   const { work } = useAdminDesk();
@@ -55,21 +54,15 @@ export function PersonCard() {
             </div>
           </form>
         </div>
-        {person && <Person key={person.address} desk={desk} person={person} running={running} />}
+        {person && <Person key={person.address} desk={desk} person={person} />}
       </div>
     </section>
   );
 }
 
-interface PersonProps {
-  desk: PrivacyDesk;
-  person: ShownPerson;
-  /** What is being done with them. */
-  running: string | undefined;
-}
-
-function Person({ desk, person, running }: PersonProps) {
+function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
   const { address, counts, obstacles } = person;
+  const running = useRunning(useAdminDesk().work, 'person');
   const isThere = counts.orders + counts.mails > 0;
   return (
     <div className="grid min-w-0 gap-4 border-base-300 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-10">

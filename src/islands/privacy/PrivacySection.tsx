@@ -19,7 +19,6 @@ import { PersonCard } from './PersonCard.tsx';
 
 const title = 'How long data is kept';
 
-/** The cards of this section of the settings. */
 export function PrivacySection() {
   return (
     <div className="grid gap-6">
@@ -29,7 +28,6 @@ export function PrivacySection() {
   );
 }
 
-/** What is kept, how long and why; and what was forgotten last. */
 function RetentionCard() {
   const { retention: form } = useAdminDesk().later(createPrivacyDesk);
   return (
@@ -49,12 +47,13 @@ function RetentionCard() {
   );
 }
 
-interface RetentionFormProps {
+function RetentionForm({
+  form,
+  retention,
+}: {
   form: SettingsForm<KnownRetention, Partial<Retention>>;
   retention: Retention;
-}
-
-function RetentionForm({ form, retention }: RetentionFormProps) {
+}) {
   const { work } = useAdminDesk();
   const isBusy = useRunning(work, form.subject) !== undefined;
   const { fields, changed, write, clear } = useTyped(retention);

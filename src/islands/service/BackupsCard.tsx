@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { backupsKey, createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
-import { type BackupSettings, type BackupState, mostKept } from '../../shared/backups.ts';
+import { type BackupSettings, type BackupState, maxKept } from '../../shared/backups.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -11,7 +11,6 @@ import { submitForm } from '../ui/forms/submit-form.ts';
 import { useTyped } from '../ui/forms/use-typed.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
-/** The copies of the database: the last one, which are made by themselves, and one now. */
 export function BackupsCard() {
   const desk = useAdminDesk().later(createBackupDesk);
   const { work } = useAdminDesk();
@@ -96,12 +95,13 @@ const fields = [
 ] as const;
 type Kept = (typeof fields)[number][0];
 
-interface SettingsFormProps {
+function SettingsForm({
+  settings,
+  save,
+}: {
   settings: BackupSettings;
   save: (changes: Partial<BackupSettings>) => Promise<boolean>;
-}
-
-function SettingsForm({ settings, save }: SettingsFormProps) {
+}) {
   const { work } = useAdminDesk();
   const isBusy = useRunning(work, backupsKey) !== undefined;
   const {
@@ -119,7 +119,7 @@ function SettingsForm({ settings, save }: SettingsFormProps) {
 
   async function submit() {
     const found = fields.flatMap(([name]) => {
-      const problem = keptProblem(typed[name], mostKept[name]);
+      const problem = keptProblem(typed[name], maxKept[name]);
       return problem ? [[name, problem] as const] : [];
     });
     const isNone = fields.every(([name]) => Number(typed[name]) === 0);

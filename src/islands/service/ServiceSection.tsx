@@ -10,7 +10,6 @@ import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { BackupsCard } from './BackupsCard.tsx';
 
-/** The page “Backups & health” of the settings. */
 export function ServiceSection() {
   return (
     <div className="grid gap-6">
@@ -20,7 +19,6 @@ export function ServiceSection() {
   );
 }
 
-/** Whether the service has what it needs, and what to do where it has not: what `npm run doctor` says. */
 function HealthCard() {
   const { happened } = useBusinessDays();
   const health = useAdminDesk().later(createHealthDesk);

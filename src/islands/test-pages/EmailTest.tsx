@@ -11,7 +11,6 @@ import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
-/** Sends one test mail to the address typed in. */
 export function EmailTest() {
   return (
     <Island>

@@ -11,7 +11,6 @@ import { usePaymentForm } from '../checkout/use-payment-form.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 
-/** Starts a payment and shows which parts of it are there. */
 export function PaymentTest() {
   return (
     <Island>

@@ -6,11 +6,7 @@ interface WorkingButtonProps extends ComponentProps<'button'> {
   isBusy: boolean;
 }
 
-/**
- * A button that ignores every press while it works, Enter in a field of its form included, and the second half of a
- * double click: it would be for what has come up there since. It keeps the focus meanwhile, which a disabled one would
- * lose: `disabled` is for what cannot be pressed at all as yet. When it is gone after its work, it hands the focus on.
- */
+/** Ignores presses while it works and second clicks. It keeps the focus meanwhile, as a disabled button would not. */
 export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...rest }: WorkingButtonProps) {
   return (
     <button
@@ -28,11 +24,9 @@ export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...r
 }
 
 interface ActionButtonProps extends WorkingButtonProps {
-  /** What the button says while it works. */
   busyLabel: string;
 }
 
-/** A working button that says so. */
 export function ActionButton({ busyLabel, children, ...rest }: ActionButtonProps) {
   return (
     <WorkingButton {...rest}>

@@ -9,12 +9,6 @@ const classes: Record<Tone, string> = {
   neutral: 'badge',
 };
 
-interface BadgeProps {
-  tone: Tone;
-  children: ReactNode;
-}
-
-/** A word with the colour of its meaning; the colour never stands alone. */
-export function Badge({ tone, children }: BadgeProps) {
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={classes[tone]}>{children}</span>;
 }

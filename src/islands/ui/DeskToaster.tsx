@@ -9,7 +9,7 @@ import { useFetched } from './use-fetched.ts';
 
 const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
-/** The toaster of a dashboard: there before anything is pressed, and at once for a toast that the last page left. */
+/** Fetches the toaster when the user first acts, or at once for a toast that the last page left. */
 export function DeskToaster() {
   const toast = useStore($toast);
   const [isLikely, setIsLikely] = useState(false);

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
 
-interface DisclosureProps {
+export function Disclosure({
+  summary,
+  isOpenAtFirst = false,
+  children,
+}: {
   summary: ReactNode;
   isOpenAtFirst?: boolean;
   children: ReactNode;
-}
-
-/** Folds what is costly to show: while it is closed, nothing of it is drawn. */
-export function Disclosure({ summary, isOpenAtFirst = false, children }: DisclosureProps) {
+}) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>

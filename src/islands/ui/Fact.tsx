@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One of the facts in a `dl`. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { TypedText } from './TypedText.tsx';
 import { useMedia } from './use-media.ts';
 
-/** What has no more characters takes about four lines on a phone. */
+/** About four lines on a phone. */
 const shortCharacters = 140;
 
 function useIsLong(text: string): boolean {
@@ -11,7 +11,6 @@ function useIsLong(text: string): boolean {
   return isPhone && (text.length > shortCharacters || text.split('\n').length > 4);
 }
 
-/** Shows what a person wrote. On a phone a long text is folded, so that what follows it stays in reach. */
 export function FoldedText({ text }: { text: string }) {
   const isLong = useIsLong(text);
   const [isOpen, setIsOpen] = useState(false);

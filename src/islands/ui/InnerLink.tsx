@@ -2,11 +2,10 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 interface InnerLinkProps extends ComponentProps<'a'> {
   href: string;
-  /** Leads there without a reload; left out, the browser does. */
   onFollow?: (() => void) | undefined;
 }
 
-/** A link to another state of the same page. In a window of its own it is the browser's. */
+/** A link to another state of the same page; with a modifier key it opens a window as usual. */
 export function InnerLink({ href, onFollow, ...rest }: InnerLinkProps) {
   function follow(event: MouseEvent) {
     if (!onFollow || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -2,15 +2,13 @@ import * as Radix from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 
 interface TabsProps {
-  /** What the tabs are about, for people who cannot see them. */
   label?: string;
   tabs: {
     value: string;
     label: string;
-    /** A count or a word beside the label. */
     badge?: ReactNode;
     content: ReactNode;
-    /** Called as soon as it is likely that the tab is chosen. */
+    /** Called when the tab is likely to be chosen. */
     prefetch?: () => void;
   }[];
   value: string;
@@ -21,7 +19,6 @@ const listLook = 'tabs border-b sm:gap-1 max-sm:justify-between border-base-300'
 const tabLook =
   'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
 
-/** Tabs with their panels; the arrow keys move between them. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>

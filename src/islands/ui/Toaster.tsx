@@ -6,11 +6,10 @@ import { takeToast } from '../../client/take-toast.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../../client/toasts.ts';
 import { classNames } from './class-names.ts';
 
-/**
- * Shows the current toast (docs/product.md §10): one at a time, 5 seconds, swipe right, F8 moves the
- * focus to it and closing it moves it back. It stands at the foot of the window, above what stays there. A toast the
- * previous page left behind is shown when this one starts.
- */
+const viewport =
+  'notices pointer-events-none fixed right-0 bottom-0 z-100 w-screen max-w-toast p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-sm:left-0 max-sm:mx-auto max-sm:p-2 max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))]';
+
+/** Shows the current toast (docs/product.md §10), or the one that the previous page left. */
 export function Toaster() {
   const toast = useStore($toast);
   const place = useRef<HTMLOListElement>(null);
@@ -27,11 +26,11 @@ export function Toaster() {
   useLayoutEffect(() => {
     const element = place.current;
     if (!toast?.isOpen || !element) return;
-    const settle = () => standClear(element);
-    // It comes into its place a moment later.
+    const settle = () => keepClear(element);
+    // It gets its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
-    // The line of approvals comes and goes in the body.
+    // The bar of held approvals comes and goes in the body.
     const lines = new MutationObserver(settle);
     lines.observe(document.body, { childList: true });
     // Under a pointer nothing may move: a press that ends on another element is no click.
@@ -44,11 +43,11 @@ export function Toaster() {
     };
   }, [toast?.id, toast?.isOpen]);
 
-  function comeIn({ currentTarget, relatedTarget }: FocusEvent) {
+  function rememberFocus({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
   }
 
-  /** Escape is for the dialog one is in, not for a toast that came after it and goes by itself. */
+  /** Escape closes an open dialog rather than the toast. */
   function passEscapeOn(event: KeyboardEvent) {
     const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
     if (!dialog || place.current?.contains(document.activeElement)) return;
@@ -60,7 +59,7 @@ export function Toaster() {
   function close(id: number) {
     const { activeElement } = document;
     if (place.current?.contains(activeElement) && activeElement instanceof HTMLElement) {
-      // Radix has toasts wait while the focus is in one: of a button that goes with it, it is not told.
+      // Radix pauses while a toast has the focus, and does not notice when the focused button goes.
       activeElement.blur();
       if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
     }
@@ -105,18 +104,18 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport ref={place} hotkey={['F8']} className="notices" onFocus={comeIn} />
+      <Toast.Viewport ref={place} hotkey={['F8']} className={viewport} onFocus={rememberFocus} />
     </Toast.Provider>
   );
 }
 
-/** Stands above a bar that stays at the foot of the window, and scrolls what has the focus out from below it. */
-function standClear(place: HTMLElement): void {
+/** Raises the toast above a bar at the foot of the window, and scrolls the focused element out from below it. */
+function keepClear(place: HTMLElement): void {
   place.style.bottom = '';
   const resting = place.getBoundingClientRect();
   const bars = [...document.querySelectorAll('.sticky, .action-bar, .held-approvals')]
     .map((bar) => bar.getBoundingClientRect())
-    .filter((bar) => meet(bar, resting) && bar.height < innerHeight / 2);
+    .filter((bar) => overlap(bar, resting) && bar.height < innerHeight / 2);
   const raised = Math.max(0, ...bars.map(({ top }) => innerHeight - top));
   place.style.bottom = `${raised}px`;
   const focused = document.activeElement;
@@ -124,14 +123,13 @@ function standClear(place: HTMLElement): void {
     focused instanceof HTMLElement &&
     focused.matches('a, button, input, select, iframe') &&
     !place.contains(focused) &&
-    meet(focused.getBoundingClientRect(), place.getBoundingClientRect());
+    overlap(focused.getBoundingClientRect(), place.getBoundingClientRect());
   if (!isCovered) return;
   focused.style.scrollMarginBottom = `${raised + resting.height}px`;
-  // At once: a page that slides takes a press away.
   focused.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   focused.style.scrollMarginBottom = '';
 }
 
-function meet(one: DOMRect, other: DOMRect): boolean {
+function overlap(one: DOMRect, other: DOMRect): boolean {
   return one.top < other.bottom && one.bottom > other.top && one.left < other.right && one.right > other.left;
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { directionOf } from '../../shared/direction.ts';
 import { classNames } from './class-names.ts';
 
-/** Shows typed text, each paragraph in the direction of most of its letters. */
+/** Each paragraph runs in the direction of most of its letters. */
 export function TypedText({ text, className, ...rest }: ComponentProps<'p'> & { text: string }) {
   return (
     <p {...rest} className={classNames(className, 'as-typed')}>

@@ -1,24 +1,19 @@
-/** Letters are written into a field, and choose something in a menu or a list. */
 const takesLetters =
   'input:not([type=checkbox]), textarea, select, [role="menu"], [role="listbox"], [role="combobox"]';
-
-/** Props for a dialog that leaves the page beside it usable. */
-export const besidePage = { 'data-beside': '' };
 
 const inFrontOfPage = '[role="dialog"]:not([data-beside]), [role="alertdialog"]';
 const inFrontOfPanel = '[role="dialog"]:not(.side-panel), [role="alertdialog"]';
 
-/** @returns whether something that wants an answer first lies on a side panel */
+/** @returns whether a dialog is in front of the side panel */
 export function isPanelCovered(): boolean {
   return document.querySelector(inFrontOfPanel) !== null;
 }
 
-/** @returns whether a key is the page's: not typed into a field, not meant for a dialog */
+/** @returns whether a key is for the page: not for a field or a dialog */
 export function isFreeKey(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }
 
-/** The same for a key that a side panel knows. */
 export function isFreeForPanel(event: KeyboardEvent): boolean {
   return isUntyped(event) && !isPanelCovered();
 }

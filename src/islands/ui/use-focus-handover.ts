@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Moves the focus into an editor when it opens and back to its button when it closes. An editor that
- * is open from the start, because a draft was found, leaves the focus alone.
- */
+/** Moves the focus into an editor when it opens, and back to its button when it closes. */
 export function useFocusHandover<Editor extends HTMLElement = HTMLTextAreaElement>(
   isOpen: boolean,
 ): {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** @returns whether a media query holds; in the server's words it does not */
+/** @returns whether a media query matches; false on the server */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -19,7 +19,6 @@ export function insertAudit(db: Transaction, row: NewRow): void {
   auditInsert(db).run(row);
 }
 
-/** A row for the list; the details are JSON. */
 export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
 
 const columns = named(audit, [
@@ -32,47 +31,40 @@ interface Sought {
   limit: number;
   kind: AuditKind | null;
 }
-interface Shape {
-  byKind: boolean;
-}
-const ofKind = ({ byKind }: Shape, kind: Given<Sought>['kind']) =>
+const ofKind = (byKind: boolean, kind: Given<Sought>['kind']) =>
   byKind ? sql`AND ${audit.kind} = ${kind}` : sql``;
 
 // The place is the only upper bound: with two, SQLite may use the other one, and scan all pages before.
-const listed = preparedPer((db, shape: Shape, given: Given<Sought & { at: number; id: number }>) =>
+const listed = preparedPer((db, byKind: boolean, given: Given<Sought & { at: number; id: number }>) =>
   written<ListedRow>(
     db,
     sql`SELECT ${columns} FROM ${audit}
       WHERE ${audit.at} >= ${given.from} AND (${audit.at}, ${audit.id}) < (${given.at}, ${given.id})
-        ${ofKind(shape, given.kind)}
+        ${ofKind(byKind, given.kind)}
       ORDER BY ${audit.at} DESC, ${audit.id} DESC LIMIT ${given.limit}`,
   ),
 );
 
-/** @returns what was done from one moment up to a place in the list, the newest first */
 export function listAudit(db: Queryable, sought: Sought & { at: number; id: number }): ListedRow[] {
-  return listed(db, { byKind: sought.kind !== null }).all(sought);
+  return listed(db, sought.kind !== null).all(sought);
 }
 
 const found = preparedPer(
-  (db, shape: Shape, given: Given<Sought & { to: number; before: number; match: string }>) =>
+  (db, byKind: boolean, given: Given<Sought & { to: number; before: number; match: string }>) =>
     written<ListedRow>(
       db,
       sql`SELECT ${columns} FROM audit_search CROSS JOIN ${audit} ON ${audit.id} = audit_search.rowid
         WHERE audit_search MATCH ${given.match} AND audit_search.rowid < ${given.before}
-          AND ${audit.at} >= ${given.from} AND ${audit.at} < ${given.to} ${ofKind(shape, given.kind)}
+          AND ${audit.at} >= ${given.from} AND ${audit.at} < ${given.to} ${ofKind(byKind, given.kind)}
         ORDER BY audit_search.rowid DESC LIMIT ${given.limit}`,
     ),
 );
 
-/**
- * @param words folded, of three characters at least
- * @returns the rows in which all of these words occur, written down before the one of that id, the newest first
- */
+/** @param words folded, of three characters at least */
 export function searchAudit(
   db: Queryable,
   { words, ...sought }: Sought & { to: number; before: number; words: string[] },
 ): ListedRow[] {
   const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
-  return found(db, { byKind: sought.kind !== null }).all({ ...sought, match });
+  return found(db, sought.kind !== null).all({ ...sought, match });
 }

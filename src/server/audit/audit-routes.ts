@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import type { AuditEntry } from '../../shared/audit.ts';
-import { auditExportQuerySchema, auditQuerySchema } from '../../shared/audit-query.ts';
+import { type AuditEntry, auditExportQuerySchema, auditQuerySchema } from '../../shared/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import type { Context } from '../context/context.ts';
 import { answerCsv } from '../http/answer-csv.ts';

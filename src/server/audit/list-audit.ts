@@ -2,12 +2,13 @@ import { writeTransaction } from '../../../db/client.ts';
 import {
   type AuditDetails,
   type AuditEntry,
+  type AuditExportQuery,
+  type AuditQuery,
   actionLabel,
   auditKinds,
   auditWordCharacters,
   sayDetails,
 } from '../../shared/audit.ts';
-import type { AuditExportQuery, AuditQuery } from '../../shared/audit-query.ts';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import { searchWords } from '../../shared/orders/search-text.ts';
@@ -20,16 +21,11 @@ import { periodDays, spanOfDays } from '../time/period-days.ts';
 import { type ListedRow, listAudit, searchAudit } from './audit-repository.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** How many rows one call answers, and how many of an export are read at once. */
 const rowsAtOnce = 15;
 const exportedAtOnce = 500;
 
 const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/**
- * @returns what was done, the newest first; only entries with all words of the search
- * @throws {DomainError} `invalid_request` for a cursor of another list
- */
 export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnce): Page<AuditEntry> {
   const { config, clock, db } = context;
   const { period, kind = null, cursor } = query;
@@ -52,7 +48,7 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   };
 }
 
-/** @returns the words of a search; only the number when it is an order number that occurs in the history */
+/** @returns the words of a search; of an order number that occurs in the history only the number */
 function searchedWords(db: Context['db'], search: string): string[] {
   const asNumber = searchWords(parseOrderNumber(search) ?? '');
   const whole = { kind: null, from: 0, to: forEver.to, before: forEver.to, limit: 1 };
@@ -61,11 +57,6 @@ function searchedWords(db: Context['db'], search: string): string[] {
   return words.filter((word) => word.length >= auditWordCharacters);
 }
 
-/**
- * Writes the list as CSV, part by part. The export itself is audited as well.
- *
- * @returns parts of the file
- */
 export async function exportAudit(
   context: Context,
   user: SignedIn,

@@ -3,34 +3,22 @@ import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } 
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
-/**
- * Actors without an account: the operator of the machine, the owner with the link that the first start printed, and the
- * background jobs.
- */
+/** The operator of the machine, the owner at the first start, and the jobs. */
 export const commandLine = { id: null, username: 'command line' } as const;
 export const firstStart = { id: null, username: 'first start' } as const;
 export const theService = { id: null, username: 'the service' } as const;
 
-/** Who does something: a signed-in user, or one of the actors without an account. */
-export type Actor =
-  | { id: string; username: string }
-  | typeof commandLine
-  | typeof firstStart
-  | typeof theService;
+export type Actor = { id: string | null; username: string };
 
-export interface Audited {
+interface Audited {
   actor: Actor;
   at: number;
   action: AuditAction;
   subject: AuditSubject;
-  /** Details for later; never customer data or secrets. */
   details?: AuditDetails;
 }
 
-/**
- * Records what staff did to money, orders, people, settings or privacy. Call it in the transaction of the change, so
- * that both are stored or neither is.
- */
+/** Records what staff did, in the transaction of the change. */
 export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
   const said = Object.entries(details).flat();
@@ -48,31 +36,27 @@ export function recordAudit(tx: Transaction, { actor, at, action, subject, detai
   });
 }
 
-/** @returns an order as the subject of an action */
 export function aboutOrder({ id, orderNumber }: { id: string; orderNumber: string }): AuditSubject {
   return { kind: 'order', id, label: orderNumber };
 }
 
-/** @returns a user as the subject of an action */
 export function aboutPerson({ id, username }: { id: string; username: string }): AuditSubject {
   return { kind: 'person', id, label: username };
 }
 
-/** @returns settings as the subject of an action, named after their card */
 export function aboutSettings(id: string, label: string): AuditSubject {
   return { kind: 'settings', id, label };
 }
 
-/** @returns the differences, each as `old → new`, for the details of a change of settings without secrets */
 export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
   const names = Object.keys(after) as (keyof T & string)[];
-  const changed = names.filter((name) => worded(before[name]) !== worded(after[name]));
+  const changed = names.filter((name) => valueInWords(before[name]) !== valueInWords(after[name]));
   return Object.fromEntries(
-    changed.map((name) => [name, `${worded(before[name])} → ${worded(after[name])}`]),
+    changed.map((name) => [name, `${valueInWords(before[name])} → ${valueInWords(after[name])}`]),
   );
 }
 
-function worded(value: unknown): string {
+function valueInWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === undefined) return 'none';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

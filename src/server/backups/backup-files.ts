@@ -1,23 +1,22 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { BackupState } from '../../shared/backups.ts';
+import type { BackupSettings, BackupState } from '../../shared/backups.ts';
+import { days, hours } from '../../shared/durations.ts';
 
-/* The names of automatic copies: `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
+/* Automatic copies are called `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
 
 const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** @returns the prefix of the names of a database's copies */
 function prefixOf(databasePath: string): string {
   return `${basename(databasePath).replace(/\.[^.]*$/, '')}-`;
 }
 
-/** @param at when the copy begins, in milliseconds */
 export function backupName(databasePath: string, at: number): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
   return `${prefixOf(databasePath)}${time}Z.db`;
 }
 
-/** @returns when the copy of this name was begun, in milliseconds; null for a name that `backupName` does not give */
+/** @returns when the copy of this name was begun, in milliseconds; null for other names */
 export function backupTime(databasePath: string, name: string): number | null {
   const prefix = prefixOf(databasePath);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
@@ -28,19 +27,17 @@ export function backupTime(databasePath: string, name: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** @returns whether this is a partial copy whose process was killed, also one of an earlier version */
-export function isHalfBackup(databasePath: string, name: string): boolean {
+/** @returns whether this is a partial copy whose process was killed, also by an earlier version */
+export function isPartialBackup(databasePath: string, name: string): boolean {
   const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
   return whole !== name && backupTime(databasePath, whole) !== null;
 }
 
-/** @returns the copies of a database in a folder, the newest first */
 export async function listBackups(folder: string, databasePath: string): Promise<BackupState['files']> {
   const files: BackupState['files'] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const at = backupTime(databasePath, name);
     if (at === null) continue;
-    // Zero when it was deleted meanwhile.
     const bytes = await stat(join(folder, name)).then(
       ({ size }) => size,
       () => 0,
@@ -48,4 +45,40 @@ export async function listBackups(folder: string, databasePath: string): Promise
     files.push({ name, at, bytes });
   }
   return files.sort((a, b) => b.at - a.at);
+}
+
+export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
+  if (hourly > 0) return hours(1);
+  return daily > 0 ? days(1) : days(7);
+}
+
+/** The first Monday of Unix time was January 5, 1970. */
+const firstMonday = days(4);
+
+/**
+ * Keeps the last copy of each of the newest hours, days and weeks (Monday to Sunday, UTC) that have copies, so that a service
+ * that was stopped for months loses no old ones, and always the newest.
+ *
+ * @param times when the copies were begun, in milliseconds
+ * @returns the times of the copies that may be deleted
+ */
+export function chooseExpired(
+  times: readonly number[],
+  { hourly, daily, weekly }: Pick<BackupSettings, 'hourly' | 'daily' | 'weekly'>,
+): number[] {
+  const newestFirst = [...times].sort((a, b) => b - a);
+  const kept = new Set(newestFirst.slice(0, 1));
+  const keep = (count: number, periodOf: (time: number) => number) => {
+    const periods = new Set<number>();
+    for (const time of newestFirst) {
+      if (periods.size >= count) return;
+      const period = periodOf(time);
+      if (!periods.has(period)) kept.add(time);
+      periods.add(period);
+    }
+  };
+  keep(hourly, (time) => Math.floor(time / hours(1)));
+  keep(daily, (time) => Math.floor(time / days(1)));
+  keep(weekly, (time) => Math.floor((time - firstMonday) / days(7)));
+  return newestFirst.filter((time) => !kept.has(time));
 }

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { backupSettingsSchema } from '../../shared/backup-settings.ts';
-import type { BackupState } from '../../shared/backups.ts';
+import { type BackupState, backupSettingsSchema } from '../../shared/backups.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -12,10 +11,16 @@ import type { Backups } from './backups.ts';
 export function backupRoutes(context: Context, backups: Backups) {
   return new Hono<HttpEnv>()
     .get('/settings/backups', requireRole('admin'), async (c) => c.json<BackupState>(await backups.state()))
-    .put('/settings/backups', requireRole('admin'), smallBody, jsonBody(backupSettingsSchema), async (c) => {
-      await changeSettings(context, signedIn(c).user, backupSettings, c.req.valid('json'));
-      return c.json<BackupState>(await backups.state());
-    })
+    .put(
+      '/settings/backups',
+      requireRole('admin'),
+      smallBody,
+      jsonBody(backupSettingsSchema.partial()),
+      async (c) => {
+        await changeSettings(context, signedIn(c).user, backupSettings, c.req.valid('json'));
+        return c.json<BackupState>(await backups.state());
+      },
+    )
     .post('/settings/backups/now', requireRole('admin'), smallBody, noBody, async (c) => {
       backups.makeNow();
       return c.json<BackupState>(await backups.state());

@@ -8,7 +8,6 @@ const name = 'backups';
 
 const usual: BackupSettings = { isOn: true, hourly: 24, daily: 7, weekly: 8 };
 
-/** Whether automatic copies are made, and how many are kept. They are on until an admin switches them off. */
 export const backupSettings: SettingsGroup<BackupSettings> = {
   id: 'backups',
   label: 'Backups',
@@ -25,7 +24,6 @@ export function readBackupSettings(db: Queryable): BackupSettings {
   return { ...usual, ...JSON.parse(readSetting(db, name) ?? '{}') };
 }
 
-/** @returns when these settings were last saved, in milliseconds; null when never */
 export function readBackupSettingsTime(db: Queryable): number | null {
   return readSettingTime(db, name);
 }

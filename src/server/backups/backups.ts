@@ -8,41 +8,25 @@ import { minutes, seconds } from '../../shared/durations.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { backupName, isHalfBackup, listBackups } from './backup-files.ts';
+import { backupName, backupPause, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
 import { copyApart } from './copy-apart.ts';
-import { backupPause, chooseSuperfluous } from './retention.ts';
 import { sendAway } from './send-away.ts';
 
-/** How long after a failure the next attempt comes, in milliseconds. */
-const retryPause = minutes(15);
-/** How long the settings page waits for the list of the copies, in milliseconds. */
+const retryPauseMs = minutes(15);
 const listTimeoutMs = seconds(5);
-/** How long a stop of the service waits for a running copy, in milliseconds: its command gets five seconds to end. */
+/** How long a stop of the service waits for a running copy: its command gets five seconds to end. */
 const closeTimeoutMs = seconds(8);
 
-export interface Backups {
-  /** Begins a copy if one is due. */
-  makeDue(): void;
-  /** Begins a copy, unless the database is in memory. @throws {DomainError} while one is being made */
-  makeNow(): void;
-  /** The state for the admin. */
-  state(): Promise<BackupState>;
-  /** Waits for the running copy. */
-  settled(): Promise<void>;
-  /** Stops making copies and aborts the running one; waits for that, with a limit. */
-  close(): Promise<void>;
-}
+export type Backups = ReturnType<typeof createBackups>;
 
-/** What makes and lists the copies; tests bring their own. */
 export interface BackupPorts {
   copy: typeof copyApart;
   list: typeof listBackups;
 }
 
-/** Makes copies of the service's database, deletes old ones, and sends new ones elsewhere. */
-export function createBackups(context: Context, ports: Partial<BackupPorts> = {}): Backups {
+export function createBackups(context: Context, ports: Partial<BackupPorts> = {}) {
   const { copy = copyApart, list = listBackups } = ports;
   const { config, db, clock, log } = context;
   const databasePath = db.$client.name;
@@ -60,7 +44,6 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
         const failed = { at: clock.now(), why: messageOf(error) };
         return writeTransaction(db, (tx) => writeFailedBackup(tx, failed));
       })
-      // A full disk may refuse this too.
       .catch((error: unknown) => log.error({ err: error }, 'that a backup failed cannot be noted'))
       .finally(() => {
         running = null;
@@ -72,10 +55,10 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     const start = performance.now();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder)) {
-      if (isHalfBackup(databasePath, name)) await rm(join(folder, name), { force: true });
+      if (isPartialBackup(databasePath, name)) await rm(join(folder, name), { force: true });
     }
-    // Deleting old copies first makes room; with a command, they stay until the newest was sent elsewhere.
-    if (config.backup.command === null) await thin(at);
+    // Makes room. With a command, old copies stay until the newest was sent elsewhere.
+    if (config.backup.command === null) await deleteExpired(at);
     await refuseWithoutRoom(databasePath, folder);
     const file = join(folder, backupName(databasePath, at));
     await copy({ from: databasePath, to: file }, closing.signal);
@@ -86,11 +69,10 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
       writeFailedBackup(tx, null);
     });
     log.info({ file, bytes: made.bytes, seconds: took }, 'a backup was made');
-    // While the new copy is not elsewhere, the older ones stay.
-    if (await send(made)) await thin(at);
+    if (await send(made)) await deleteExpired(at);
   }
 
-  /** @returns whether the copy is where it should be */
+  /** @returns whether the copy was sent elsewhere, or needs not be */
   async function send(made: LastBackup): Promise<boolean> {
     const { command, env } = config.backup;
     if (command === null) return true;
@@ -100,25 +82,26 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     const isSent = sent.status === 0;
     const copies = isSent ? [] : await list(folder, databasePath);
     const kept = { copies: copies.length, bytes: copies.reduce((sum, { bytes }) => sum + bytes, 0) };
-    const last = { ...made, sent: isSent ? sent : { ...sent, kept } };
-    await writeTransaction(db, (tx) => writeLastBackup(tx, last));
+    await writeTransaction(db, (tx) =>
+      writeLastBackup(tx, { ...made, sent: isSent ? sent : { ...sent, kept } }),
+    );
     log[isSent ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
     return isSent;
   }
 
-  /** @param newest when the newest copy was begun; later ones, from before a clock was set back, stay */
-  async function thin(newest: number): Promise<void> {
+  /** Deletes expired copies begun before `newest`; later ones are from before the clock was set back. */
+  async function deleteExpired(newest: number): Promise<void> {
     const files = (await list(folder, databasePath)).filter(({ at }) => at <= newest);
     const times = files.map(({ at }) => at);
-    const superfluous = new Set(chooseSuperfluous(times, readBackupSettings(db)));
-    for (const { name } of files.filter(({ at }) => superfluous.has(at))) {
+    const expired = new Set(chooseExpired(times, readBackupSettings(db)));
+    for (const { name } of files.filter(({ at }) => expired.has(at))) {
       await rm(join(folder, name), { force: true }).catch((error: unknown) =>
         log.error({ err: error, file: name }, 'an old backup cannot be deleted'),
       );
     }
   }
 
-  /** Shares one look at the folder among all callers, so that a network disk that hangs blocks one thread at most. */
+  /** Shares one listing among all callers, so that a network disk that hangs blocks one thread at most. */
   function listInTime(): Promise<BackupState['files']> {
     listing ??= list(folder, databasePath).finally(() => {
       listing = null;
@@ -131,25 +114,25 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
   }
 
   return {
-    makeDue() {
+    makeDue(): void {
       const settings = readBackupSettings(db);
       if (!isFile || !settings.isOn || running) return;
       const now = clock.now();
-      // A time to come is from before the clock was set back.
       const isWithin = (at: number, pause: number) => at <= now && now < at + pause;
       const failed = readFailedBackup(db);
-      if (failed && isWithin(failed.at, retryPause)) return;
+      if (failed && isWithin(failed.at, retryPauseMs)) return;
       const last = readLastBackup(db);
-      // A copy that a command made is elsewhere, and puts off none.
+      // A copy that a command made elsewhere does not count.
       if (last && dirname(last.file) === folder && isWithin(last.at, backupPause(settings))) return;
       begin();
     },
-    makeNow() {
+    /** Begins a copy, unless the database is in memory. @throws {DomainError} while one is being made */
+    makeNow(): void {
       if (!isFile) return;
       if (running) throw new DomainError('backup_conflict', 'A backup is being made already.');
       begin();
     },
-    async state() {
+    async state(): Promise<BackupState> {
       let files: BackupState['files'] = [];
       let unlisted: BackupState['failed'] = null;
       try {
@@ -167,18 +150,18 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
         files,
       };
     },
-    async settled() {
+    async settled(): Promise<void> {
       await running;
     },
-    async close() {
+    /** Stops making copies and aborts the running one; waits for that, with a limit. */
+    async close(): Promise<void> {
       closing.abort();
-      // A disk that hangs does not hold up the stop.
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref())]);
     },
   };
 }
 
-/** @throws {Error} unless the disk has room for a copy, and for as much again for the service and an upgrade */
+/** @throws {Error} unless the disk has room for a copy and as much again */
 async function refuseWithoutRoom(databasePath: string, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

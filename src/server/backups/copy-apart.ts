@@ -7,17 +7,14 @@ export interface CopyJob {
   to: string;
 }
 
-export interface CopyAnswer {
-  failure: string | null;
-}
+export type CopyAnswer = { failure: string | null };
 
-/** The largest database on the slowest disk, in milliseconds. */
 const copyTimeoutMs = hours(6);
 
 const bundled = new URL('../../../dist/service/copy.js', import.meta.url);
 const source = new URL('./copy-process.ts', import.meta.url);
 
-/** Runs `backUpDatabase` in a process of its own. @throws {DatabaseUnusable} with what went wrong */
+/** Runs `backUpDatabase` in a child process. @throws {DatabaseUnusable} with what went wrong */
 export async function copyApart(job: CopyJob, stop?: AbortSignal): Promise<void> {
   let answer: CopyAnswer = { failure: 'The process that made the copy was stopped before it was done.' };
   await runApart(ownProgram(bundled, source), job, {

@@ -2,7 +2,7 @@ import { backUpDatabase } from '../../../db/copy.ts';
 import { messageOf } from '../../../db/files.ts';
 import type { CopyAnswer, CopyJob } from './copy-apart.ts';
 
-/* Backs up a database in a process of its own: SQLite does it in one go, and would block the service meanwhile. */
+/* Backs up a database in a child process: SQLite copies in one blocking call. */
 
 process.once('message', ({ from, to }: CopyJob) => {
   const answer: CopyAnswer = { failure: null };
@@ -13,5 +13,4 @@ process.once('message', ({ from, to }: CopyJob) => {
   }
   process.send?.(answer, () => process.disconnect());
 });
-// The parent process is gone.
 process.once('disconnect', () => process.exit());

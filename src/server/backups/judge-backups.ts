@@ -1,16 +1,11 @@
 import type { BackupSettings, FailedBackup, LastBackup } from '../../shared/backups.ts';
 import { days, hours } from '../../shared/durations.ts';
-import { backupPause } from './retention.ts';
+import { backupPause } from './backup-files.ts';
 
-/** How old the last copy by hand may be, in milliseconds. */
-const oldByHand = days(14);
-/**
- * How long the first copy may take after backups are switched on, in milliseconds: the time for the largest database,
- * and an hour.
- */
-const firstPatience = hours(7);
+const maxAgeByHandMs = days(14);
+/** How long the first copy may take after backups are switched on: six hours for the largest database, and one more. */
+const firstCopyTimeoutMs = hours(7);
 
-/** The facts about the backups. */
 export interface BackupFacts {
   settings: BackupSettings;
   /** When the settings were last saved, in milliseconds; null when never. */
@@ -23,17 +18,15 @@ export interface BackupFacts {
 /** The last attempt failed; the last copy was not sent elsewhere; the last copy is too old; there was never one. */
 export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
 
-/**
- * @returns what is wrong with the backups; a failed backup by hand is left out, since the admin who started it saw it
- */
+/** @returns what is wrong with the backups; without failed ones by hand, which the admin who began them saw */
 export function judgeBackups({ settings, settingsSince, last, failed, now }: BackupFacts): BackupTrouble[] {
   const troubles: BackupTrouble[] = last?.sent && last.sent.status !== 0 ? ['unsent'] : [];
   if (settings.isOn) {
     if (failed) return ['failed'];
     if (last === null) {
-      if (settingsSince !== null && now - settingsSince > firstPatience) troubles.push('missing');
+      if (settingsSince !== null && now - settingsSince > firstCopyTimeoutMs) troubles.push('missing');
     } else if (now - last.at > 2 * backupPause(settings) + hours(1)) troubles.push('old');
   } else if (last === null) troubles.push('missing');
-  else if (now - last.at > oldByHand) troubles.push('old');
+  else if (now - last.at > maxAgeByHandMs) troubles.push('old');
   return troubles;
 }

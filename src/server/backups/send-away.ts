@@ -4,17 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SentBackup } from '../../shared/backups.ts';
 import { hours, seconds, wholeSeconds } from '../../shared/durations.ts';
 
-/** How long the command may take, in milliseconds. */
 const sendTimeoutMs = hours(2);
-/** How long it and its children get to end when they are asked to, in milliseconds. */
 const endTimeoutMs = seconds(5);
-/** How long its last output is waited for, in milliseconds: a process that it left running may keep the streams open. */
+/** How long its last output is waited for: a process that it left running may keep the streams open. */
 const outputTimeoutMs = seconds(1);
-/** How much of the end of its output is kept, in characters. */
 const wordsKept = 400;
 
 interface Sending {
-  /** The operator's line for `sh`. */
   command: string;
   /** The copy. It reaches the command as `$1` and as `BACKUP_FILE`, never as a part of the line. */
   file: string;
@@ -23,19 +19,17 @@ interface Sending {
   timeoutMs?: number;
 }
 
-/** Runs the command that takes a copy elsewhere. @returns how it ended; never throws */
 export async function sendAway(sending: Sending): Promise<SentBackup> {
   const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
   const start = Date.now();
-  // A process group of its own, so that its children end with it.
+  // In a process group, so that its children end with it.
   const child = spawn('/bin/sh', ['-c', command, 'sh', file], {
     env: { ...env, BACKUP_FILE: file },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   let words = '';
-  const streams = [child.stdout, child.stderr];
-  for (const stream of streams) {
+  for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       words = (words + chunk.toString('utf8')).slice(-wordsKept * 2);
     });
@@ -43,21 +37,15 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
   const signalGroup = (name: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
-    } catch {
-      // It is gone already.
-    }
+    } catch {}
   };
   const closed = once(child, 'close').catch((error: Error) => {
     words = error.message;
   });
-  const exited = once(child, 'exit').catch(() => undefined);
   const timeout = AbortSignal.timeout(timeoutMs);
   const limit = AbortSignal.any([stop, timeout]);
-  const aborted = new Promise((resolve) => {
-    if (limit.aborted) resolve(undefined);
-    limit.addEventListener('abort', resolve, { once: true });
-  });
-  await Promise.race([exited, aborted]);
+  // Fails when the limit is reached, or the command could not be started.
+  await once(child, 'exit', { signal: limit }).catch(() => undefined);
   const isTooLong = timeout.aborted;
   if (limit.aborted) {
     signalGroup('SIGTERM');
@@ -65,7 +53,8 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
     signalGroup('SIGKILL');
   }
   await Promise.race([closed, wait(outputTimeoutMs, undefined, { ref: false })]);
-  for (const stream of streams) stream.destroy();
+  child.stdout.destroy();
+  child.stderr.destroy();
   if (isTooLong) words = `It took longer than ${wholeSeconds(timeoutMs)} seconds and was stopped. ${words}`;
   return {
     status: isTooLong ? null : child.exitCode,
@@ -75,7 +64,7 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
 }
 
 function lastWords(text: string): string {
-  // Progress that a terminal would have renewed, and colours.
+  // Without colours, and lines of progress that a terminal would have overwritten.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
   const plain = text.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
   return plain.trim().slice(-wordsKept);

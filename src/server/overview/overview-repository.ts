@@ -1,6 +1,8 @@
 import type { Queryable } from '../../../db/client.ts';
 import {
   and,
+  asc,
+  type Column,
   count,
   eq,
   gte,
@@ -12,112 +14,74 @@ import {
   type SQL,
   sql,
 } from '../../../db/drizzle.ts';
-import { type Builder, type Given, prepared, type Statement, written } from '../../../db/prepared.ts';
-import { isNotRefunding, orderEvents, orders, orderTallies } from '../../../db/schema.ts';
+import { type Builder, type Given, prepared, written } from '../../../db/prepared.ts';
+import {
+  isNotRefunding,
+  orderEvents,
+  orders,
+  ordersGoingOn,
+  orderTallies,
+  readings,
+  users,
+} from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import type { Waiting } from '../../shared/overview.ts';
+import type { ReadingType } from '../../shared/orders/reading-types.ts';
+import type { Figures, Waiting } from '../../shared/overview.ts';
 import type { Span } from '../time/period-days.ts';
-import type { TimesTaken } from './median-hours.ts';
 
-/** What counts as money, or as money that was there: not what has to be looked at first. */
+/** Orders whose payment is `review` do not count. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
-const payments = prepared((db, { spans }: Given<{ spans: string }>) => {
+const figures = prepared((db, { spans }: Given<{ spans: string }>) => {
+  const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
   const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountCents} - ${orders.refundedCents} ELSE 0 END`;
-  // The plus keeps SQLite to the index that is in the order of time.
-  const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
-  return selectPerSpan(
-    db,
-    spans,
-    sql`SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders} WHERE ${isWithin(orders.paidAt)} AND ${isEarning}`,
-  );
-});
-
-/** @returns for each span the orders paid in it, and their cents less what went back */
-export function sumPayments(db: Queryable, spans: Span[]): [orders: number, cents: number][] {
-  return addUp(payments(db), spans);
-}
-
-const deliveries = prepared((db, { spans }: Given<{ spans: string }>) => {
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
-  return selectPerSpan(
-    db,
-    spans,
-    sql`SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}`,
-  );
-});
-
-/** @returns for each span the readings delivered in it, and how many of them in time */
-export function countDeliveries(db: Queryable, spans: Span[]): [delivered: number, onTime: number][] {
-  return addUp(deliveries(db), spans);
-}
-
-const events = prepared((db, { spans }: Given<{ spans: string }>) => {
   const countOf = (type: string) =>
     sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
-  const counts = ['reading_submitted', 'reading_rejected', 'payment_failed'].map(countOf);
-  return selectPerSpan(db, spans, sql`SELECT json_array(${sql.join(counts, sql`, `)})`);
+  // The plus keeps SQLite to the index that is in the order of time.
+  return written<{ paid: string; sent: string } & Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'>>(
+    db,
+    sql`SELECT (SELECT json_array(count(*), ifnull(sum(${earned}), 0)) FROM ${orders}
+          WHERE ${isWithin(orders.paidAt)} AND +${orders.paymentStatus} IN ${[...earningStatuses]}) AS paid,
+        (SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}) AS sent,
+        ${countOf('reading_submitted')} AS submitted, ${countOf('reading_rejected')} AS rejected,
+        ${countOf('payment_failed')} AS failedPayments
+      FROM json_each(${spans})`,
+  );
 });
 
-/** @returns for each span how often readings were handed in and sent back, and cards declined */
-export function countEvents(
-  db: Queryable,
-  spans: Span[],
-): [submitted: number, rejected: number, failedPayments: number][] {
-  return addUp(events(db), spans);
-}
-
-/**
- * One range of an index for each span, all in one query: grouping the rows by a time they were rounded to
- * would sort them all.
- *
- * @param figures a query for a JSON array, in which `value` is the span
- */
-function selectPerSpan(db: Builder, spans: SQL, figures: SQL) {
-  return written<{ figures: string }>(db, sql`SELECT (${figures}) AS figures FROM json_each(${spans})`);
-}
-
-type PerSpan = Statement<{ spans: string }, ReturnType<typeof selectPerSpan>>;
-
-function addUp<Figures>(statement: PerSpan, spans: Span[]): Figures[] {
-  const rows = statement.all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])) });
-  return rows.map(({ figures }) => JSON.parse(figures));
-}
-
-function isWithin(
-  column: typeof orders.paidAt | typeof orders.deliveredAt | typeof orderEvents.createdAt,
-): SQL {
-  return sql`${column} >= value->>0 AND ${column} < value->>1`;
+/** @returns the figures of each span; the revenue is in cents */
+export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
+  const rows = figures(db).all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])) });
+  return rows.map(({ paid, sent, ...counts }) => {
+    const [paidOrders, revenue] = JSON.parse(paid);
+    const [delivered, onTime] = JSON.parse(sent);
+    return { orders: paidOrders, revenue, delivered, onTime, ...counts };
+  });
 }
 
 const deliveryTimes = prepared((db, { from, to }: Given<Span>) =>
   db
-    .select({
-      tenths: sql<number>`(${orders.deliveredAt} - ${orders.paidAt} + 180000) / 360000`,
-      count: count(),
-    })
+    .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
     .from(orders)
-    .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt)))
-    .groupBy(sql`1`)
-    .orderBy(sql`1`),
+    .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt))),
 );
 
-/** @returns how many readings delivered in a span took how many tenths of an hour, the quickest first */
-export function countDeliveryTimes(db: Queryable, span: Span): TimesTaken[] {
-  return deliveryTimes(db).all({ from: span.from, to: span.to });
+export function listDeliveryTimes(db: Queryable, { from, to }: Span): number[] {
+  return deliveryTimes(db)
+    .all({ from, to })
+    .map(({ took }) => took);
 }
 
 const overdue = prepared((db, { time }: Given<{ time: number }>) =>
   db.select({ count: count() }).from(orders).where(isOverdue(time)),
 );
 
-/** @returns how many orders should have been delivered before a time, and are not delivered yet */
 export function countOverdue(db: Queryable, time: number): number {
   return overdue(db).get({ time })?.count ?? 0;
 }
 
-/** Whether an order was due before a time, and is not delivered. */
-export function isOverdue(time: SQL<number>): SQL | undefined {
+function isOverdue(time: SQL<number>): SQL | undefined {
   return and(
     lt(orders.dueAt, time),
     ne(orders.status, 'approved'),
@@ -146,7 +110,111 @@ const waiting = prepared((db) => {
     .where(eq(isDeleted, false));
 });
 
-/** @returns how many readings wait for the admin, and how many open orders have no reader: where the work goes on */
 export function countWaiting(db: Queryable): Waiting {
   return waiting(db).get() ?? { toReview: 0, unassigned: 0 };
+}
+
+export interface DeliveredReading {
+  seq: number;
+  orderNumber: string;
+  reader: string | null;
+  readingType: ReadingType;
+  amountCents: number;
+  refundedCents: number;
+  assignedAt: number | null;
+  dueAt: number | null;
+  deliveredAt: number;
+  content: string;
+}
+
+const delivered = prepared(
+  (db, given: Given<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
+    const isWithin = sql`${orders.deliveredAt} >= ${given.deliveredAt}
+      AND (${orders.deliveredAt}, ${orders.seq}) > (${given.deliveredAt}, ${given.seq})
+      AND ${orders.deliveredAt} < ${given.to}`;
+    return written<DeliveredReading>(
+      db,
+      sql`SELECT ${orders.seq}, ${orders.orderNumber} AS orderNumber,
+          ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
+            AND e.type = 'reading_submitted' ORDER BY e.id DESC LIMIT 1), ${users.username}) AS reader,
+          ${orders.readingType} AS readingType, ${orders.amountCents} AS amountCents,
+          ${orders.refundedCents} AS refundedCents, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
+          ${orders.deliveredAt} AS deliveredAt, ${readings.content}
+        FROM ${orders} CROSS JOIN ${readings} ON ${readings.orderId} = ${orders.id}
+          LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
+        WHERE ${isWithin} ORDER BY ${orders.deliveredAt}, ${orders.seq} LIMIT ${given.limit}`,
+    );
+  },
+);
+
+/** @returns readings delivered in a span, oldest first, deleted orders included; those after `last`, if given */
+export function listDelivered(
+  db: Queryable,
+  { from, to }: Span,
+  last: DeliveredReading | undefined,
+  limit: number,
+): DeliveredReading[] {
+  const { deliveredAt, seq } = last ?? { deliveredAt: from, seq: 0 };
+  return delivered(db).all({ deliveredAt, seq, to, limit });
+}
+
+type CountsByName = { name: string; count: number }[];
+
+const submitted = prepared((db, span: Given<Span>) =>
+  selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
+);
+
+export function countSubmitted(db: Queryable, span: Span): CountsByName {
+  return submitted(db).all({ ...span });
+}
+
+const returned = prepared((db, span: Given<Span>) =>
+  selectByName(
+    db,
+    'reading_rejected',
+    sql`(SELECT e.actor FROM order_events e WHERE e.order_id = ${orderEvents.orderId}
+      AND e.type = 'reading_submitted' AND e.id < ${orderEvents.id} ORDER BY e.id DESC LIMIT 1)`,
+    span,
+  ),
+);
+
+export function countReturned(db: Queryable, span: Span): CountsByName {
+  return returned(db).all({ ...span });
+}
+
+function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<Span>) {
+  return written<CountsByName[number]>(
+    db,
+    sql`SELECT ifnull(${name}, '') AS name, count(*) AS count FROM ${orderEvents}
+      WHERE ${orderEvents.type} = ${type} AND ${orderEvents.createdAt} >= ${from}
+        AND ${orderEvents.createdAt} < ${to} GROUP BY 1`,
+  );
+}
+
+const readerRows = prepared((db, { now, end }: Given<{ now: number; end: number }>) => {
+  const open = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
+    eq(orderTallies.readerId, users.id),
+    inArray(orderTallies.status, [...openStatuses]),
+    inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
+    eq(orderTallies.isDeleted, false),
+  )})`;
+  const isTheirs = sql`+${orders.assignedReaderId} = ${users.id}`;
+  const countDueBefore = (time: SQL<number>) =>
+    sql<number>`(SELECT count(*) FROM ${orders} WHERE ${and(isOverdue(time), isTheirs)})`;
+  return db
+    .select({
+      username: users.username,
+      isActive: users.isActive,
+      open,
+      late: countDueBefore(now),
+      overdue: countDueBefore(end),
+    })
+    .from(users)
+    .where(eq(users.role, 'reader'))
+    .orderBy(asc(sql`lower(${users.username})`));
+});
+
+/** @returns all readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end` */
+export function listReaders(db: Queryable, now: number, end: number) {
+  return readerRows(db).all({ now, end });
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { OrderPage } from '../../shared/orders/orders.ts';
 import { addSignedIn, browserOf, orderIn, placeOrder, sendWebhook } from '../../testing/builders.ts';
@@ -29,18 +28,6 @@ test('a new business has 30 days and 12 months of nothing, and nothing to do', a
   expect([recent, previous]).toEqual([none, none]);
   expect(days[0]).toEqual({ from: '2026-10-22', ...nothing });
   expect(toDo).toEqual([]);
-});
-
-test('others have their turns while a year is added up, month by month', async () => {
-  const { overview } = await createDesk();
-  let isDone = false;
-  const done = Promise.resolve(overview()).then(() => {
-    isDone = true;
-  });
-  let turns = 0;
-  for (; !isDone; turns++) await nextTurn();
-  await done;
-  expect(turns).toBeGreaterThan(2 * 12);
 });
 
 test('an order counts on the day it was paid, by the clock of the business', async () => {

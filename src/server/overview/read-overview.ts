@@ -1,47 +1,20 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Figures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { Context } from '../context/context.ts';
 import { formatIsoDay, type LocalDay, localDay, startOfDay } from '../time/local-days.ts';
 import { dayAfter, periodDays, type Span } from '../time/period-days.ts';
-import { medianHours } from './median-hours.ts';
-import {
-  countDeliveries,
-  countDeliveryTimes,
-  countEvents,
-  countOverdue,
-  countWaiting,
-  sumPayments,
-} from './overview-repository.ts';
+import { countOverdue, countWaiting, listDeliveryTimes, sumFigures } from './overview-repository.ts';
 
 const monthCount = 12;
 
-/** How many days are added up before others have their turn; of months each is. */
-const daysAtOnce = 31;
-
-/** A day or a month, and what was in it. */
 interface Bucket extends Span {
   first: LocalDay;
   figures: Figures;
 }
 
-const nothing: Figures = {
-  orders: 0,
-  revenue: 0,
-  delivered: 0,
-  onTime: 0,
-  submitted: 0,
-  rejected: 0,
-  failedPayments: 0,
-};
-
-/**
- * Others have their turns between its parts, so what changes meanwhile may be in one of them and not in another.
- *
- * @param period as `isPeriod` knows it
- * @returns how the business does: in that period by day, by month, and what waits for the admin
- */
+/** @param period as `isPeriod` accepts it */
 export async function readOverview(context: Context, period: string = usualPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -53,14 +26,13 @@ export async function readOverview(context: Context, period: string = usualPerio
     month: today.month - (monthCount - 1 - index),
     day: 1,
   }));
-  const days = await addUp(context, starts, daysAtOnce);
-  const months = await addUp(context, monthStarts, 1);
+  const days = await addUp(context, starts);
+  const months = await addUp(context, monthStarts);
   const recent = days.slice(count);
   const totals = {
     recent: await total(context, recent),
     previous: await total(context, days.slice(0, count)),
   };
-  await letOthersGo();
   const { toReview, unassigned } = countWaiting(db);
   return {
     period: { from: formatIsoDay(first), to: formatIsoDay(dayAfter(first, count - 1)) },
@@ -75,55 +47,44 @@ export async function readOverview(context: Context, period: string = usualPerio
   };
 }
 
-/** @returns how much waits for the admin, without adding anything up: the desk asks for it at every change */
-export function readWaiting({ db }: Pick<Context, 'db'>): Waiting {
+export function readWaiting({ db }: Context): Waiting {
   return countWaiting(db);
 }
 
-/** @returns what was between each of some days and the next, in parts between which others have their turns */
-async function addUp({ db, config }: Context, starts: LocalDay[], atOnce: number): Promise<Bucket[]> {
-  const moments = starts.map((first) => ({ first, from: startOfDay(first, config.businessTimeZone) }));
-  const spans = moments.flatMap((moment, index) => {
-    const next = moments[index + 1];
-    return next ? [{ ...moment, to: next.from }] : [];
+async function addUp({ db, config }: Context, starts: LocalDay[]): Promise<Bucket[]> {
+  const times = starts.map((first) => startOfDay(first, config.businessTimeZone));
+  const spans = times.slice(1).map((to, index) => ({ from: times[index] ?? to, to }));
+  await yieldToEventLoop();
+  const sums = sumFigures(db, spans);
+  return starts.flatMap((first, index) => {
+    const [span, figures] = [spans[index], sums[index]];
+    return span && figures ? [{ first, ...span, figures }] : [];
   });
-  const buckets: Bucket[] = [];
-  for (let from = 0; from < spans.length; from += atOnce) {
-    const part = spans.slice(from, from + atOnce);
-    await letOthersGo();
-    const payments = sumPayments(db, part);
-    await letOthersGo();
-    const deliveries = countDeliveries(db, part);
-    const events = countEvents(db, part);
-    for (const [index, span] of part.entries()) {
-      const [orders = 0, revenue = 0] = payments[index] ?? [];
-      const [delivered = 0, onTime = 0] = deliveries[index] ?? [];
-      const [submitted = 0, rejected = 0, failedPayments = 0] = events[index] ?? [];
-      const figures = { orders, revenue, delivered, onTime, submitted, rejected, failedPayments };
-      buckets.push({ ...span, figures });
-    }
-  }
-  return buckets;
 }
 
-function add(sum: Figures, figures: Figures): void {
-  for (const name of Object.keys(sum) as (keyof Figures)[]) sum[name] += figures[name];
-}
-
-/** Money is added up in cents and shown in dollars. */
 function present({ first, figures }: Bucket): Period {
   return { from: formatIsoDay(first), ...figures, revenue: centsToDollars(figures.revenue) };
 }
 
-async function total(context: Context, buckets: Bucket[]): Promise<Totals> {
+async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals> {
   const span = { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 0 };
-  const sum = { ...nothing };
-  for (const { figures } of buckets) add(sum, figures);
-  await letOthersGo();
+  const sum = (name: keyof Figures) => buckets.reduce((all, { figures }) => all + figures[name], 0);
+  await yieldToEventLoop();
   return {
-    ...sum,
-    revenue: centsToDollars(sum.revenue),
-    overdue: countOverdue(context.db, Math.min(span.to, context.clock.now())),
-    medianHours: medianHours(countDeliveryTimes(context.db, span)),
+    orders: sum('orders'),
+    revenue: centsToDollars(sum('revenue')),
+    delivered: sum('delivered'),
+    onTime: sum('onTime'),
+    submitted: sum('submitted'),
+    rejected: sum('rejected'),
+    failedPayments: sum('failedPayments'),
+    overdue: countOverdue(db, Math.min(span.to, clock.now())),
+    medianHours: medianHours(listDeliveryTimes(db, span)),
   };
+}
+
+/** @returns the median of times in milliseconds, in hours to a tenth; null without any */
+export function medianHours(times: number[]): number | null {
+  const median = times.sort((a, b) => a - b)[Math.ceil(times.length / 2) - 1];
+  return median === undefined ? null : Math.round(median / 360_000) / 10;
 }

@@ -3,24 +3,14 @@ import { canonicalEmail } from '../../shared/email-address.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Actor } from '../audit/record-audit.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';
-import { type Eraser, eraseForActor, eraseMails } from './erase-person.ts';
-import { entryOf, readErasures } from './erasure-list.ts';
+import { type Eraser, eraseForActor, eraseMails, erasureObstacle } from './erase-person.ts';
+import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
-import { whyNotYet } from './why-not-yet.ts';
-
-/** What erasing again came to, as a sentence, and what could not be done, as sentences. */
-interface ErasedAgain {
-  words: string;
-  refused: string[];
-}
 
 /**
- * Erases people again, in one transaction, who were erased before, for a database that was restored from an older copy:
- * orders that were erased, whatever their address was, and the orders and mails that an erased address had by then.
- * Orders that a customer placed after the erasure stay, and so do those that are under way in the copy: the result says
- * why.
+ * Repeats erasures in a restored copy: erased orders, and what an erased address had by then. Orders under way stay.
  */
-export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAgain> {
+export async function eraseAgain(eraser: Eraser, actor: Actor) {
   const { db, clock } = eraser;
   const erasures = readErasures(eraser);
   const refused: string[] = [];
@@ -32,12 +22,13 @@ export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAg
   if (erasures.isEmpty) return { words: wordsFor(0, 0, 0, refused), refused };
   const erasedOrders = listNotErased(db).filter(
     ({ id, customerEmail, createdAt }) =>
-      createdAt <= erasures.lastAt(entryOf.person(customerEmail)) || erasures.lastAt(entryOf.order(id)) > 0,
+      createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
+      erasures.lastAt(erasureEntry.order(id)) > 0,
   );
   const erasedMails = listCustomerMails(db).filter(
     ({ toAddress, createdAt }) =>
-      createdAt <= erasures.lastAt(entryOf.person(toAddress)) ||
-      createdAt <= erasures.lastAt(entryOf.mailsTo(toAddress)),
+      createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
+      createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)),
   );
   const people = new Set<string>();
   let orders = 0;
@@ -45,7 +36,7 @@ export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAg
     const at = clock.now();
     for (const { id } of erasedOrders) {
       const order = requireOrderEvenDeleted(tx, id);
-      const why = whyNotYet(tx, order, at);
+      const why = erasureObstacle(tx, order, at);
       if (why !== null) {
         refused.push(`${order.orderNumber} was not erased: ${why}`);
         continue;
@@ -68,7 +59,6 @@ export async function eraseAgain(eraser: Eraser, actor: Actor): Promise<ErasedAg
 }
 
 function wordsFor(people: number, orders: number, otherMails: number, refused: string[]): string {
-  // Refused customers had been erased before, too.
   if (people === 0 && refused.length > 0) return 'No customer could be erased again.';
   if (people === 0) return 'No customer in this database had been erased before.';
   const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';

@@ -1,4 +1,6 @@
-import { type Transaction, truncateLog, writeTransaction } from '../../../db/client.ts';
+import { type Queryable, type Transaction, truncateLog, writeTransaction } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
+import { isAwaited } from '../../shared/orders/order-status.ts';
 import type { PersonCounts, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
@@ -6,7 +8,10 @@ import { giveUpOrder } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { entryOf, noteErasures } from './erasure-list.ts';
+import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
+import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
+import { listWarnings } from '../payments/money/money-repository.ts';
+import { appendErasures, erasureEntry } from './erasure-list.ts';
 import { type HeldTable, heldTables } from './held-data-repository.ts';
 import {
   deleteOtherMails,
@@ -16,13 +21,10 @@ import {
   listOtherMails,
   noteErased,
 } from './person-repository.ts';
-import { whyNotYet } from './why-not-yet.ts';
 
-/** What erasing needs of a service: a command has as much. */
 export type Eraser = Pick<Context, 'db' | 'clock' | 'log' | 'serviceId' | 'publicChanged'>;
 type Known = Pick<Context, 'db' | 'clock'>;
 
-/** What is counted together. */
 const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]> = {
   readings: ['readings'],
   notes: ['customerNotes', 'readingComments', 'readingDrafts'],
@@ -30,7 +32,6 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly HeldTable[]>
   mails: ['outbox'],
 };
 
-/** @returns how much there is of the person with an address, and what keeps them from being erased */
 export function findPerson(known: Known, address: string): PersonFound {
   const { db } = known;
   const orders = listOrdersOf(db, address);
@@ -48,15 +49,13 @@ export function findPerson(known: Known, address: string): PersonFound {
   return { counts, obstacles: listObstacles(known, orders) };
 }
 
-/** @returns which of these orders are under way, and what to do about each */
 function listObstacles({ db, clock }: Known, orders: OrderRow[]): PersonFound['obstacles'] {
   return orders.flatMap((order) => {
-    const why = whyNotYet(db, order, clock.now());
+    const why = erasureObstacle(db, order, clock.now());
     return why === null ? [] : [{ orderNumber: order.orderNumber, why }];
   });
 }
 
-/** @throws {DomainError} `person_conflict` when one of these orders is under way */
 function refuseUnderWay(known: Known, orders: OrderRow[]): void {
   const obstacles = listObstacles(known, orders);
   if (obstacles.length === 0) return;
@@ -65,11 +64,10 @@ function refuseUnderWay(known: Known, orders: OrderRow[]): void {
 }
 
 /**
- * Cancels the payments that a person could still make, erases them, and empties the database's log. Where another
- * connection reads the log, the hourly housekeeping empties it.
+ * Cancels the person’s unpaid payments, erases them, and empties the database’s log.
  *
- * @throws {DomainError} `person_conflict` when one of their orders is under way: then no payment was canceled and the
- *   person was not erased, unless the order was paid for just now; `payment_provider_failed`
+ * @throws {DomainError} `person_conflict` when an order is under way, in most cases before anything is canceled;
+ *   `payment_provider_failed`
  */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
   const orders = listOrdersOf(context.db, address);
@@ -84,11 +82,7 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
   return erased;
 }
 
-/**
- * Erases a person in one transaction: everything of theirs except the record of their money.
- *
- * @throws {DomainError} `person_conflict` when one of their orders is under way: then nothing is erased
- */
+/** @throws {DomainError} `person_conflict` when an order is under way: then nothing is erased */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
@@ -98,11 +92,11 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     for (const order of orders) eraseForActor(tx, order, { actor, at });
     const ids = listOtherMails(tx, address).map(({ id }) => id);
     const mails = eraseMails(tx, ids, { actor, at });
-    // Before the commit: a copy that is restored later must know of it. An order may have another address in a copy.
-    const entries = orders.map(({ id }) => entryOf.order(id));
-    if (orders.length > 0) entries.push(entryOf.person(address));
-    else if (mails.length > 0) entries.push(entryOf.mailsTo(address));
-    noteErasures(eraser, entries, at);
+    // Before the commit, for copies that are restored later. An order may have another address in a copy.
+    const entries = orders.map(({ id }) => erasureEntry.order(id));
+    if (orders.length > 0) entries.push(erasureEntry.person(address));
+    else if (mails.length > 0) entries.push(erasureEntry.mailsTo(address));
+    appendErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
   // Their words may have been on the site.
@@ -118,11 +112,6 @@ interface Erasing {
   at: number;
 }
 
-/**
- * Erases the customer of an order for an admin or a command, and records it.
- *
- * @param details what else is worth knowing, such as that it was done before
- */
 export function eraseForActor(
   tx: Transaction,
   order: OrderRow,
@@ -133,11 +122,7 @@ export function eraseForActor(
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
-/**
- * Deletes mails to an address that belong to orders with another one, or to none, and records it.
- *
- * @returns the addresses of those that were deleted
- */
+/** Deletes mails that belong to orders of another address or to none. @returns where they went */
 export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasing): string[] {
   const addresses = deleteOtherMails(tx, ids);
   if (addresses.length === 0) return [];
@@ -147,15 +132,48 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
   return addresses;
 }
 
-/**
- * Erases the customer of an order: name, address, question, reading, notes and mails. What stays is the record of its
- * money, and what was agreed to.
- *
- * @param by a username, or `system`
- */
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
   for (const name of heldTables) eraseHeldRows(tx, name, order.id);
   noteErased(tx, order.id, at);
-  // An order that was never paid gets no entry in its history.
   if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
+}
+
+const disputeDays = 120;
+
+/** @returns why an order’s customer cannot be erased yet, and what to do; null when they can */
+export function erasureObstacle(db: Queryable, order: OrderRow, now: number): string | null {
+  const { id, paymentStatus, abandonedAt, deletedAt, dispute } = order;
+  if (paymentStatus === 'unpaid') {
+    return abandonedAt === null
+      ? 'its payment can still be made. It is given up a day after the order was placed.'
+      : null;
+  }
+  if (paymentStatus === 'review') return 'money came for it that does not fit. Decide about that first.';
+  if (deletedAt === null && isAwaited(order)) {
+    return 'its reading is still to be sent. Send it, or give the money back, first.';
+  }
+  if (dispute === 'inquiry' || dispute === 'open') {
+    return 'a bank asks about its payment, and you may have to prove what was delivered. Wait until that is decided.';
+  }
+  if (isDisputeLikely(db, order, now)) {
+    return `its payment was reported as fraud, and the bank may still ask what was delivered. Give the money back, or wait until ${disputeDays} days after that.`;
+  }
+  if (order.refundingCents > 0) return 'its money is being refunded. Wait until it has arrived.';
+  const withdrawal = findWithdrawal(db, id);
+  if (withdrawal && isMoneyDue(withdrawal) && paymentStatus !== 'refunded') {
+    return 'its customer has withdrawn, and what goes back is not settled. Settle it first.';
+  }
+  const isOnItsWay = listMailsOfOrder(db, id).some(
+    ({ kind, state }) => kind === 'reading_delivery' && state === 'queued',
+  );
+  return isOnItsWay ? 'its reading is on its way to the customer. Wait until it was sent.' : null;
+}
+
+/** Banks dispute a payment reported as fraud within 120 days in most cases: until then its evidence is needed. */
+function isDisputeLikely(db: Queryable, { id, paymentStatus }: OrderRow, now: number): boolean {
+  if (paymentStatus === 'refunded') return false;
+  return listWarnings(db, id).some(
+    ({ kind, isOpen, createdAt }) =>
+      kind === 'early_fraud_warning' && isOpen && now < createdAt + days(disputeDays),
+  );
 }

@@ -4,15 +4,14 @@ import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 
 /*
- * The list of who was erased, a file beside the database: a restored copy of the database does not know what was erased
- * after it was made. Each line has a time and a hash of one entry. The key of the hashes is the id of this service, which
- * is in all its copies: the file alone reveals no address. Backups carry the list (db/erasures.ts).
+ * The erasure list, a file beside the database, for copies that are restored later. Each line has a time and a hash of one
+ * entry, keyed with the service’s id, so that the file alone reveals no address. Backups carry it (db/erasures.ts).
  */
 
 type Known = Pick<Context, 'db' | 'serviceId'>;
 
-/** What the list can say: everything of an address, the mails to it, or an order, whose address may have been another. */
-export const entryOf = {
+/** Everything of an address, other mails to it, or an order, whose address may have been another. */
+export const erasureEntry = {
   person: (address: string) => canonicalEmail(address),
   mailsTo: (address: string) => `mails ${canonicalEmail(address)}`,
   order: (id: string) => `order ${id}`,
@@ -26,29 +25,15 @@ function hashOf({ serviceId }: Known, entry: string): string {
   return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
 }
 
-/**
- * Adds entries to the list and waits until they are on the disk.
- *
- * @throws the file system's error
- */
-export function noteErasures(known: Known, entries: string[], at: number): void {
+/** Adds entries and waits until they are on the disk. */
+export function appendErasures(known: Known, entries: string[], at: number): void {
   if (known.db.$client.memory || entries.length === 0) return;
   const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(known, entry)}\n`);
-  // An empty line in front: a line that a crash cut off ends there.
+  // The empty line ends a line that a crash cut off.
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
-/** What the list has. */
-export interface Erasures {
-  isEmpty: boolean;
-  /** How many lines cannot be read. */
-  unreadable: number;
-  path: string;
-  /** @returns when an entry was added last; 0 when it never was */
-  lastAt(entry: string): number;
-}
-
-export function readErasures(known: Known): Erasures {
+export function readErasures(known: Known) {
   const path = pathOf(known);
   const times = new Map<string, number>();
   let unreadable = 0;
@@ -63,6 +48,7 @@ export function readErasures(known: Known): Erasures {
     isEmpty: times.size === 0,
     unreadable,
     path,
-    lastAt: (entry) => times.get(hashOf(known, entry)) ?? 0,
+    /** 0 for never. */
+    lastAt: (entry: string): number => times.get(hashOf(known, entry)) ?? 0,
   };
 }

@@ -5,7 +5,6 @@ import { isoTime } from '../time/iso-time.ts';
 import { type HeldTable, heldTables } from './held-data-repository.ts';
 import { type HeldRow, listHeldRows, listOrdersOf, listOtherMails, listTerms } from './person-repository.ts';
 
-/** The first entry of the file, for the person who opens it. */
 const about = [
   'This is everything that the shop keeps about the person with this mail address, as it was at the time above.',
   'Under "orders" is what was ordered, each with the question, the reading in all its versions, what was written and noted about it, the mails that were sent, and what became of its money.',
@@ -16,7 +15,6 @@ const about = [
   'Not in this file: what Stripe keeps about payments, card numbers above all, which the shop never had; and what stands in copies of the database that were made before.',
 ];
 
-/** What the parts of an order are called in the file. */
 const partNames: Partial<Record<HeldTable, string>> = {
   orderEvents: 'history',
   orderLinks: 'links',
@@ -33,7 +31,7 @@ const partNames: Partial<Record<HeldTable, string>> = {
   stripeEvents: 'whatStripeTold',
 };
 
-/** @returns everything about a person, to be written into a file. The audit log records the export. */
+/** @returns everything about a person, for a file. The export is audited. */
 export async function exportPerson(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -41,7 +39,7 @@ export async function exportPerson(
 ): Promise<object> {
   const at = clock.now();
   const orders = listOrdersOf(db, address);
-  // A mail about an order with another address names another person.
+  // The name in a mail about another address’s order is another person’s.
   const otherMails = listOtherMails(db, address).map(({ id: _, orderId, toName, ...mail }) =>
     readable(orderId === null ? { ...mail, toName } : mail),
   );
@@ -79,7 +77,7 @@ function wholeOrder(db: Context['db'], id: string): HeldRow {
   return whole;
 }
 
-/** @returns a row with its times as ISO text, and without its nulls */
+/** @returns a row with times as ISO text, without its nulls */
 function readable(row: HeldRow): HeldRow {
   const known = Object.entries(row).filter(([, value]) => value !== null);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { audit, outbox, stripeEvents } from '../../../db/schema.ts';
 import type { KnownRetention } from '../../shared/privacy/privacy.ts';
-import { memoryOf, usualRetention } from '../../shared/privacy/retention.ts';
+import { retentionMs, usualRetention } from '../../shared/privacy/retention.ts';
 import {
   addPerson,
   addSignedIn,
@@ -138,7 +138,7 @@ test.each([
   const { paidAt } = storedOrder(app, orderId);
   app.db.$client.prepare(change).run(orderId);
   await changeSettings(app.context, admin, retentionSettings, { endedOrderYears: 1 });
-  app.clock.advance((paidAt ?? 0) + (memoryOf('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
+  app.clock.advance((paidAt ?? 0) + (retentionMs('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
   expect((await forgetOld(app.context)).endedOrderYears).toBe(0);
   app.db.$client.prepare('UPDATE orders SET delivered_at = paid_at WHERE id = ?').run(orderId);
   app.db.$client.exec('UPDATE order_problems SET closed_at = 2');

@@ -2,9 +2,9 @@ import { type Queryable, type Transaction, writeTransaction } from '../../../db/
 import { days, hours } from '../../shared/durations.ts';
 import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
 import {
-  memoryOf,
   type Retention,
   type RetentionName,
+  retentionMs,
   retentionNames,
 } from '../../shared/privacy/retention.ts';
 import { aboutSettings, recordAudit, theService } from '../audit/record-audit.ts';
@@ -14,29 +14,26 @@ import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { deleteOldMail } from '../outbox/outbox-repository.ts';
 import { deleteOldEvents } from '../payments/money/payment-repository.ts';
-import { readFact, writeFact } from '../payments/money/service-repository.ts';
 import { listProblems } from '../problems/problem-repository.ts';
 import { dropOldDrafts } from '../readings/drafts.ts';
 import type { SettingsGroup } from '../settings/change-settings.ts';
+import { readFact, writeFact } from '../settings/facts-repository.ts';
 import { writeSetting } from '../settings/settings-repository.ts';
 import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { eraseOrder } from './erase-person.ts';
+import { eraseOrder, erasureObstacle } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
-import { whyNotYet } from './why-not-yet.ts';
 
 type Keeper = Pick<Context, 'db' | 'clock' | 'log' | 'publicChanged'>;
 
-/** Stripe repeats an event for three days, and can be asked for those of the last 30. */
+/** Stripe repeats an event for three days, and lists those of the last 30. */
 const eventMemory = days(30);
 
-/** When the night's work begins, in hours after midnight where the business is. */
 const nightHour = 3;
 
-/** What the table `service_facts` calls the last run. */
 const lastRunName = 'forgotten_last';
 
-/** How long what is kept, which the first privacy text says. What is older is deleted in the next night. */
+/** The first privacy text names these periods. */
 export const retentionSettings: SettingsGroup<Retention> = {
   id: 'retention',
   label: 'What is kept',
@@ -50,7 +47,6 @@ export const retentionSettings: SettingsGroup<Retention> = {
   },
 };
 
-/** @returns how long what is kept, and what the nightly job deleted last */
 export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
   return { retention: readRetention(db), lastRun: readLastRun(db) };
 }
@@ -59,7 +55,6 @@ function readLastRun(db: Queryable): KnownRetention['lastRun'] {
   return JSON.parse(readFact(db, lastRunName) ?? 'null');
 }
 
-/** Runs the nightly job: as soon as the service runs after three o'clock on a day on which it has not. */
 export async function forgetNightly(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);
@@ -68,31 +63,24 @@ export async function forgetNightly(context: Context): Promise<void> {
   await forgetOld(context);
 }
 
-/**
- * Deletes what is older than the table of what is kept says, and records how many of each, also when it fails half-way.
- *
- * @returns how many of each
- */
+/** Deletes what is older than its retention, and records how many of each, also when it fails half-way. */
 export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   const { db, clock, log, publicChanged } = context;
   const now = clock.now();
   const retention = readRetention(db);
-  // What is kept without a limit is older than nothing.
-  const before = (name: RetentionName) => now - (memoryOf(name, retention[name]) ?? now);
+  // Without a limit nothing is old enough.
+  const before = (name: RetentionName) => now - (retentionMs(name, retention[name]) ?? now);
   const counts = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };
   let stripeEvents = 0;
 
-  /** Erases the customers of some of these orders, each in a transaction of its own: they may be thousands. */
   async function eraseEach(name: RetentionName, ids: string[], isDue: typeof hasEnded): Promise<void> {
     for (const id of ids) {
       await writeTransaction(db, (tx) => {
-        // The order may have changed since it was listed.
         const order = requireOrderEvenDeleted(tx, id);
         if (order.erasedAt !== null || !isDue(tx, order, before(name), now)) return;
         eraseOrder(tx, order, 'system', now);
         counts[name] += 1;
       });
-      // Other requests are served before the next one.
       await db.commits.written();
     }
   }
@@ -117,13 +105,12 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   return all;
 }
 
-/** @returns whether an order was delivered before a time, if it was, and nothing about it is open */
+/** @returns whether an order is delivered long ago, if it was, and nothing about it is open */
 function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): boolean {
-  if ((order.deliveredAt ?? 0) >= before || whyNotYet(tx, order, now) !== null) return false;
+  if ((order.deliveredAt ?? 0) >= before || erasureObstacle(tx, order, now) !== null) return false;
   return listProblems(tx, order.id).every(({ closedAt }) => closedAt !== null);
 }
 
-/** Records what a night deleted, if anything. The count of Stripe's events is of no interest to an admin. */
 function recordForgotten(tx: Transaction, details: Record<RetentionName, number>, at: number): void {
   if (Object.values(details).every((count) => count === 0)) return;
   const subject = aboutSettings(retentionSettings.id, retentionSettings.label);

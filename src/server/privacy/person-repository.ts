@@ -6,14 +6,13 @@ import { canonicalEmail } from '../../shared/email-address.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { type Held, type HeldTable, heldData, personalColumns } from './held-data-repository.ts';
 
-/** A row by its columns' names in the program. */
 export type HeldRow = Record<string, unknown>;
 
 const ordersOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
 );
 
-/** @returns all orders of an address, however it is spelled, deleted ones too, the oldest first */
+/** @returns all orders of an address, deleted ones too, the oldest first */
 export function listOrdersOf(db: Queryable, email: string): OrderRow[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email) });
 }
@@ -25,26 +24,18 @@ const rowsOfOrder = preparedPer((db, name: HeldTable, { orderId }: Given<{ order
   return db.select(Object.fromEntries(columns)).from(held.table).where(held.rowsOf(orderId));
 });
 
-/** @returns what a table has of an order and its customer, without who worked on it */
 export function listHeldRows(db: Queryable, name: HeldTable, orderId: string): HeldRow[] {
   return rowsOfOrder(db, name).all({ orderId }) as HeldRow[];
 }
 
-const rowsDelete = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, rowsOf } = heldData[name];
-  return db.delete(table).where(rowsOf(orderId));
+const rowsErase = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
+  const { table, rowsOf, changed } = heldData[name];
+  return (changed ? db.update(table).set(changed) : db.delete(table)).where(rowsOf(orderId));
 });
 
-const rowsChange = preparedPer((db, name: HeldTable, { orderId }: Given<{ orderId: string }>) => {
-  const { table, rowsOf, changed = {} } = heldData[name];
-  return db.update(table).set(changed).where(rowsOf(orderId));
-});
-
-/** Erases what a table has of an order's customer; what is the record of the money stays. */
 export function eraseHeldRows(db: Transaction, name: HeldTable, orderId: string): void {
   const { deleted, changed } = heldData[name];
-  if (deleted) rowsDelete(db, name).run({ orderId });
-  else if (changed) rowsChange(db, name).run({ orderId });
+  if (deleted || changed) rowsErase(db, name).run({ orderId });
 }
 
 const erasedNote = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
@@ -55,7 +46,7 @@ export function noteErased(db: Transaction, id: string, now: number): void {
   erasedNote(db).run({ id, now });
 }
 
-// No index is kept for a question so rare: this reads all mails.
+// Rare: it reads all mails.
 const mailsToAddress = prepared((db, { email }: Given<{ email: string }>) => {
   const { id, kind, orderId, toName, toAddress, state, lastError, response, createdAt, sentAt } = outbox;
   return db
@@ -67,7 +58,7 @@ const mailsToAddress = prepared((db, { email }: Given<{ email: string }>) => {
     .leftJoin(orders, eq(orders.id, orderId))
     .where(
       and(
-        // Most mails went to their order's address: then it is theirs, or another person's.
+        // Most mails went to their order’s address: they belong to that order’s person.
         sql`${orders.customerEmail} IS NOT ${toAddress}`,
         sql`canonical_email(${toAddress}) = ${email}`,
         sql`${orders.canonicalEmail} IS NOT ${email}`,
@@ -77,7 +68,7 @@ const mailsToAddress = prepared((db, { email }: Given<{ email: string }>) => {
     .orderBy(asc(id));
 });
 
-/** @returns mails that went to an address and belong to orders which have another one now, or to none */
+/** @returns mails to an address whose order has another one now, or that have no order */
 export function listOtherMails(db: Queryable, email: string) {
   return mailsToAddress(db).all({ email: canonicalEmail(email) });
 }
@@ -87,12 +78,10 @@ const customerMails = prepared((db) => {
   return db.select({ id, toAddress, createdAt }).from(outbox).where(isNull(outbox.userId));
 });
 
-/** @returns where all mails to customers went, and when they were written */
 export function listCustomerMails(db: Queryable) {
   return customerMails(db).all();
 }
 
-// An order that is not erased needs a mail that is still to be sent, and what its bank may ask for.
 const otherMailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
   db
     .delete(outbox)
@@ -109,10 +98,8 @@ const otherMailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
 );
 
 /**
- * Deletes those of these mails that belong to no order, or to one with another address. Of the latter, mails that wait
- * to be sent stay, and so do those that a bank may ask for.
- *
- * @returns where the deleted ones went
+ * Deletes those of these mails that have no order, or one of another address; of the latter not those that are queued, or
+ * that a bank may ask for. @returns where they went
  */
 export function deleteOtherMails(db: Transaction, ids: number[]): string[] {
   const deleted = otherMailsDelete(db).all({ ids: listed(ids) });
@@ -123,7 +110,6 @@ const termsAmong = prepared((db, { ids }: Given<{ ids: string }>) =>
   db.select().from(terms).where(isAmong(terms.id, ids)),
 );
 
-/** @returns the words that orders were placed under */
 export function listTerms(db: Queryable, ids: string[]) {
   return termsAmong(db).all({ ids: listed(ids) });
 }
@@ -142,7 +128,6 @@ const neverPaid = prepared((db, { before }: Given<{ before: number }>) =>
     ),
 );
 
-/** @returns orders that were placed before a time and given up, whose customers were not erased yet */
 export function listNeverPaid(db: Queryable, before: number): string[] {
   return neverPaid(db)
     .all({ before })
@@ -156,7 +141,6 @@ const paidBefore = prepared((db, { before }: Given<{ before: number }>) =>
     .where(and(sql`paid_at IS NOT NULL AND erased_at IS NULL`, lt(orders.paidAt, before))),
 );
 
-/** @returns orders that were paid before a time, whose customers were not erased yet */
 export function listPaidBefore(db: Queryable, before: number): string[] {
   return paidBefore(db)
     .all({ before })
@@ -168,7 +152,6 @@ const notErased = prepared((db) => {
   return db.select({ id, customerEmail, createdAt }).from(orders).where(isNull(orders.erasedAt));
 });
 
-/** @returns whose the orders are that were not erased */
 export function listNotErased(db: Queryable) {
   return notErased(db).all();
 }

@@ -1,6 +1,12 @@
 import { Hono } from 'hono';
-import type { KnownRetention, PersonErased, PersonFound } from '../../shared/privacy/privacy.ts';
-import { eraseSchema, personSchema, retentionSchema } from '../../shared/privacy/privacy-schemas.ts';
+import {
+  eraseSchema,
+  type KnownRetention,
+  type PersonErased,
+  type PersonFound,
+  personSchema,
+  retentionSchema,
+} from '../../shared/privacy/privacy.ts';
 import type { Retention } from '../../shared/privacy/retention.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';

@@ -11,11 +11,7 @@ import { updateOrderIf } from '../orders/order-repository.ts';
 import { requeueCanceled } from '../outbox/outbox-repository.ts';
 import { recallDelivery } from '../readings/recall-delivery.ts';
 
-/**
- * Takes an order off all lists. Nothing is destroyed: it can be restored, and its money stays on record.
- *
- * @throws {DomainError} `order_not_found`
- */
+/** Takes an order off all lists; it can be restored. @throws {DomainError} `order_not_found` */
 export async function deleteOrder(context: Context, user: SignedIn, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = context.clock.now();
@@ -29,14 +25,10 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
   context.publicChanged();
 }
 
-/** Mails that came due while an order was deleted and were not sent for that reason. A reading is approved again. */
+/** Mails canceled while an order was deleted; a reading is approved again instead. */
 const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
 
-/**
- * Restores a deleted order, and sends its customer the mails that they missed meanwhile.
- *
- * @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased
- */
+/** @throws {DomainError} `order_not_found`; `order_conflict` when its customer was erased */
 export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);

@@ -8,7 +8,6 @@ import { requirePerson } from '../people/directory/find-person.ts';
 import { listActiveReaders } from '../people/directory/people-repository.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
 
-/** @returns which of the first steps are done, by what the service knows, for this admin */
 export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
   const { db, config } = context;
   const state = readFirstStepsState(db);
@@ -29,7 +28,6 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
   };
 }
 
-/** Keeps what only the owner can tell. What is over stays over. */
 export async function noteFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
   await writeTransaction(db, (tx) => {
     if (readFirstStepsState(tx) === 'over') return;

@@ -7,10 +7,8 @@ import type { Context } from '../context/context.ts';
 import { isSetUpClosed, noteSetUpClosed, readSetUpKey, writeSetUpKey } from './set-up-repository.ts';
 
 /**
- * Opens the set-up in a database that never had an account, with a new key for this start: earlier keys stop working.
- * In any other database it closes the set-up for good.
- *
- * @returns the address of its page, once the key counts; null when it is closed
+ * Opens the set-up with a new key if there never was an account. @returns the address of its page; null when it is
+ * closed
  */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
   const key = await writeTransaction(db, (tx) => {
@@ -26,12 +24,11 @@ export async function openSetUp({ db, clock, config, random }: Context): Promise
   return key === null ? null : `${config.publicUrl}/set-up/${key}`;
 }
 
-/** Closes the set-up for good: an account can sign in now. */
 export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   await writeTransaction(db, (tx) => noteSetUpClosed(tx, clock.now()));
 }
 
-/** @returns whether this is the key that was printed last, whatever it still opens */
+/** @returns whether this is the newest key, whatever it opens */
 export function isSetUpKey(db: Queryable, key: string): boolean {
   const known = readSetUpKey(db);
   return known !== null && key !== '' && timingSafeEqual(Buffer.from(hashToken(key)), Buffer.from(known));

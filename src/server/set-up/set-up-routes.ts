@@ -21,7 +21,7 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { deviceName } from '../people/sign-in/device-name.ts';
 import { noteFirstStep, readFirstSteps } from './first-steps.ts';
 import { isSetUpKey } from './open-set-up.ts';
-import { createFirstAdmin, finishSetUp, keepSetUpForm, nameBusiness } from './take-steps.ts';
+import { createFirstAdmin, keepSetUpForm, nameBusiness } from './take-steps.ts';
 
 type Form = Record<string, string>;
 type Call = HonoContext<HttpEnv>;
@@ -29,10 +29,7 @@ type Problems = ReturnedForm['problems'];
 
 const isDone: Problems = [];
 
-/**
- * The forms of the set-up, each of which leads back to its page, and the first steps on the desk. The first form needs
- * the key alone, the others an admin's session.
- */
+/** The first form needs only the key, the others an admin’s session. Each leads back to its page. */
 export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
   const { db } = context;
 
@@ -41,19 +38,20 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     step: SetUpStep,
     kept: readonly string[],
     work: (form: Form, key: string) => Promise<Problems>,
+    next?: string,
   ) {
     const key = setUpKeyIn(c.req.param('key') ?? '');
-    const answer = () => c.redirect(`/set-up/${key || 'none'}`, 303);
+    const page = `/set-up/${key || 'none'}`;
     const form = await readForm(c);
     const counted = rateLimits.setUp.take(c.get('clientAddress'));
     if (!isSetUpKey(db, key)) {
       await counted;
-      return answer();
+      return c.redirect(page, 303);
     }
-    // A visitor over the limit gets back what they typed, too.
+    // Over the limit the typed text is returned as well.
     const problems = await counted.then(() => work(form, key)).catch(problemsOf);
-    keepSetUpForm(context, key, step, problems.length > 0 ? { form, kept, problems } : null);
-    return answer();
+    keepSetUpForm(context, [key, step], form, kept, problems);
+    return c.redirect(problems === isDone ? (next ?? page) : page, 303);
   }
 
   return new Hono<HttpEnv>()
@@ -70,22 +68,20 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       }),
     )
     .post('/set-up/:key/business', smallBody, (c) =>
-      take(c, 'business', ['siteName', 'contactEmail'], async (form) => {
-        const { user } = signedIn(c);
-        const { data, error } = setUpBusinessSchema.safeParse(form);
-        if (error) return fieldProblems(error);
-        await nameBusiness(context, user, data);
-        return isDone;
-      }),
+      take(
+        c,
+        'business',
+        ['siteName', 'contactEmail'],
+        async (form) => {
+          const { user } = signedIn(c);
+          const { data, error } = setUpBusinessSchema.safeParse(form);
+          if (error) return fieldProblems(error);
+          await nameBusiness(context, user, data);
+          return isDone;
+        },
+        '/admin/dashboard',
+      ),
     )
-    .post('/set-up/:key/finish', smallBody, async (c) => {
-      const user = c.get('user');
-      if (user === null || !isSetUpKey(db, setUpKeyIn(c.req.param('key')))) {
-        return c.redirect('/admin/login', 303);
-      }
-      await finishSetUp(context, user);
-      return c.redirect('/admin/dashboard', 303);
-    })
     .get('/first-steps', requireRole('admin'), (c) =>
       c.json<FirstSteps>(readFirstSteps(context, signedIn(c).user)),
     )
@@ -95,7 +91,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     });
 }
 
-/** What a person can do something about; the page itself says what has become of the set-up. */
+/** @returns what the visitor can change; the page itself shows the state of the set-up */
 function problemsOf(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   if (error.code.startsWith('set_up_') || error.code === 'unauthenticated') return [];

@@ -63,14 +63,12 @@ test('from the link to the desk: an admin who can reset the password, and the bu
     // The demo's address is nobody's.
     form: { typed: { siteName: 'Career Tarot', contactEmail: '' } },
   });
-  await send('business', business);
+  const { status, headers } = await send('business', business);
+  expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard']);
   expect(readIdentity(app.context)).toMatchObject(business);
   const history = await browser.get<BusinessVersion[]>('/api/business/parts/identity/history');
   expect(history.body[0]).toMatchObject({ changedBy: 'Ada' });
 
-  expect(await page()).toEqual({ step: 'done' });
-  const { status, headers } = await send('finish');
-  expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard']);
   expect(await page()).toEqual({ step: 'used' });
   expect((await browser.get('/api/staff')).status).toBe(200);
 });
@@ -185,7 +183,7 @@ test('a page of somebody else can send nothing, with the key or without', async 
   const { app, key } = await start();
   for (const origin of ['https://evil.example', 'null', '']) {
     const { send } = browserOf(app, key, { origin });
-    for (const step of ['admin', 'business', 'finish']) {
+    for (const step of ['admin', 'business']) {
       const { status, body } = await send(step, account);
       expect([status, body.error?.code]).toEqual([403, 'forbidden']);
     }
@@ -202,7 +200,6 @@ test('the later steps are their admin’s alone, and end after a day', async () 
   const second = await app.signIn('admin', 'second');
   for (const browser of [stranger, { send: withCookiesOf(app, key, second) }]) {
     await browser.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
-    await browser.send('finish');
   }
   expect(readIdentity(app.context)).toEqual(before);
   expect(await page()).toMatchObject({ step: 'business' });

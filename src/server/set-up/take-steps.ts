@@ -1,4 +1,4 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { writeTransaction } from '../../../db/client.ts';
 import type { ReturnedForm } from '../../shared/aftercare/returned-form.ts';
 import { hours } from '../../shared/durations.ts';
 import type { SetUpPage, SetUpStep } from '../../shared/set-up.ts';
@@ -11,26 +11,16 @@ import { demoContact } from '../config/config.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { createUser } from '../people/staff/create-user.ts';
 import { isSetUpKey, requireOpen } from './open-set-up.ts';
-import {
-  deleteGoingOn,
-  isSetUpClosed,
-  noteSetUpClosed,
-  readGoingOn,
-  type SetUpGoingOn,
-  writeGoingOn,
-} from './set-up-repository.ts';
+import { isSetUpClosed, noteSetUpClosed, readGoingOn, writeGoingOn } from './set-up-repository.ts';
 
-/** What is left of a set-up waits as long as its admin stays signed in at most, in milliseconds. */
-const patience = hours(24);
+const businessTimeoutMs = hours(24);
 
-/** More than any of the fields takes, so that what is too long can be shortened. */
+/** Longer than any field, so that a text that is too long can be shortened. */
 const mostCharacters = 1_000;
 
 /**
- * The first step: makes the admin, and closes the set-up to other visitors. Of two concurrent calls one wins.
- *
- * @returns the id of the admin
- * @throws {DomainError} `set_up_not_found`, `set_up_conflict`; what `createUser` throws
+ * Of two concurrent calls one wins. @returns the admin’s id. @throws {DomainError} `set_up_not_found`,
+ * `set_up_conflict`
  */
 export async function createFirstAdmin(
   context: Context,
@@ -43,87 +33,56 @@ export async function createFirstAdmin(
   return createUser(context, account, firstStart, (tx, userId) => {
     requireOpen(tx, key);
     noteSetUpClosed(tx, clock.now());
-    writeGoingOn(tx, { userId, since: clock.now(), step: 'business' });
+    writeGoingOn(tx, { userId, since: clock.now() });
     log.info({ userId }, 'the first admin was made');
   });
 }
 
-/** @throws {DomainError} `set_up_conflict` when it is not this admin's to go on with */
 export async function nameBusiness(
   context: Context,
   user: SignedIn,
   named: { siteName: string; contactEmail: string },
 ): Promise<void> {
-  requireGoingOn(context, user);
+  if (findOwner(context) !== user.id) throw new DomainError('set_up_conflict', 'This set-up is over.');
   const version = readState(context).versions.identity;
   await changeIdentity(context, user, { ...readIdentity(context), ...named, version });
-  await writeTransaction(context.db, (tx) =>
-    writeGoingOn(tx, { ...requireGoingOn(context, user, tx), step: 'done' }),
-  );
-}
-
-/** Ends the set-up: its link stops working, also for the admin who used it. */
-export async function finishSetUp(context: Context, user: SignedIn): Promise<void> {
-  await writeTransaction(context.db, (tx) => {
-    requireGoingOn(context, user, tx);
-    deleteGoingOn(tx);
-  });
+  await writeTransaction(context.db, (tx) => writeGoingOn(tx, null));
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
-/**
- * Keeps a form that was not taken, for its page to show once more.
- *
- * @param returned the form with the names of the fields that are shown again; null forgets the one before
- */
+/** Keeps a refused form for its page, with the named fields; without problems deletes the one before. */
 export function keepSetUpForm(
-  { returnedForms }: Pick<Context, 'returnedForms'>,
-  key: string,
-  step: SetUpStep,
-  returned: {
-    form: Record<string, string>;
-    kept: readonly string[];
-    problems: ReturnedForm['problems'];
-  } | null,
+  { returnedForms: { forms } }: Pick<Context, 'returnedForms'>,
+  [key, step]: [key: string, step: SetUpStep],
+  form: Record<string, string>,
+  kept: readonly string[],
+  problems: ReturnedForm['problems'],
 ): void {
-  const address = formAddress(key, step);
-  if (returned === null) {
-    returnedForms.forms.delete(address);
-    return;
-  }
-  const { form, kept, problems } = returned;
   const typed = Object.fromEntries(kept.map((name) => [name, (form[name] ?? '').slice(0, mostCharacters)]));
-  returnedForms.forms.set(address, { typed, problems });
+  if (problems.length > 0) forms.set(formAddress(key, step), { typed, problems });
+  else forms.delete(formAddress(key, step));
 }
 
 function formAddress(key: string, step: SetUpStep): string {
   return `/set-up/${hashToken(key)}/${step}`;
 }
 
-/**
- * @returns what the page behind a key shows to a user or a visitor; null for a key that was never printed, or long ago
- */
+/** @returns what the page of a key shows; null for a wrong or old key */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
   const { db, returnedForms } = context;
   if (!isSetUpKey(db, key)) return null;
   const formOf = (step: SetUpStep) => returnedForms.forms.get(formAddress(key, step))?.value ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
-  const goingOn = findGoingOn(context, db);
-  if (goingOn === null || goingOn.userId !== userId) return { step: 'used' };
-  if (goingOn.step === 'done') return { step: 'done' };
+  const owner = findOwner(context);
+  if (owner === null || owner !== userId) return { step: 'used' };
   const { siteName, contactEmail } = readIdentity(context);
-  // The demo's address would be saved by a press on the button.
+  // The demo’s address must not be saved by accident.
   const typed = { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail };
   return { step: 'business', form: formOf('business') ?? { typed, problems: [] } };
 }
 
-function findGoingOn({ clock }: Pick<Context, 'clock'>, db: Queryable): SetUpGoingOn | null {
+/** @returns the admin who may name the business; null when the set-up is over */
+function findOwner({ db, clock }: Pick<Context, 'db' | 'clock'>): string | null {
   const goingOn = readGoingOn(db);
-  return goingOn && clock.now() - goingOn.since < patience ? goingOn : null;
-}
-
-function requireGoingOn(context: Context, user: SignedIn, db: Queryable = context.db): SetUpGoingOn {
-  const goingOn = findGoingOn(context, db);
-  if (goingOn?.userId === user.id) return goingOn;
-  throw new DomainError('set_up_conflict', 'This set-up is over.');
+  return goingOn && clock.now() - goingOn.since < businessTimeoutMs ? goingOn.userId : null;
 }

@@ -1,21 +1,18 @@
+import { emailAddress } from '../fields.ts';
 import { counted } from '../plural.ts';
-import type { Retention, RetentionName } from './retention.ts';
+import { z } from '../zod.ts';
+import { isChoice, type Retention, type RetentionName, retentionChoices } from './retention.ts';
 
-/** What an admin types to confirm that a person is erased. */
 export const eraseWord = 'erase';
 
-/** What there is of a person: how many of each. */
 export interface PersonCounts {
   orders: number;
   readings: number;
   notes: number;
-  /** Questions, problems, feedback and withdrawals. */
   messages: number;
-  /** To the customer, about these orders or to this address. */
   mails: number;
 }
 
-/** @returns the counts as a list: `1 order, 1 reading, …` */
 export function countsInWords({ orders, readings, notes, messages, mails }: PersonCounts): string {
   return [
     counted(orders, 'order'),
@@ -26,25 +23,43 @@ export function countsInWords({ orders, readings, notes, messages, mails }: Pers
   ].join(', ');
 }
 
-/** What there is of a person, as the admin sees it before anything is done. */
 export interface PersonFound {
   counts: PersonCounts;
-  /** Numbers of orders that keep the person from being erased, and what to do about each. */
+  /** Orders that prevent the erasure, and what to do about each. */
   obstacles: { orderNumber: string; why: string }[];
 }
 
-/** What was erased: numbers of orders, and how many mails to the address that belong to other orders or to none. */
+/** `otherMails` belonged to other orders or to none. */
 export interface PersonErased {
   orderNumbers: string[];
   otherMails: number;
 }
 
-/** What the job of a night has forgotten: how many of each. */
 export type ForgottenCounts = Record<RetentionName | 'stripeEvents', number>;
 
-/** `GET /api/privacy/retention`. */
 export interface KnownRetention {
   retention: Retention;
-  /** When something was forgotten last, as ISO 8601, and what; null before the first night. */
   lastRun: { at: string; counts: ForgottenCounts } | null;
 }
+
+const address = emailAddress('The email address');
+
+/** The address is in the body, and so in no log and no history. */
+export const personSchema = z.strictObject({ address });
+
+export const eraseSchema = z.strictObject({
+  address,
+  confirmation: z.literal(eraseWord, `Please type the word ${eraseWord}.`),
+});
+
+const choice = (name: RetentionName) =>
+  z.int('The time must be a whole number.').refine((value) => isChoice(name, value), {
+    error: `The time must be one of ${retentionChoices[name].join(', ')}.`,
+  });
+
+export const retentionSchema = z.strictObject({
+  neverPaidDays: choice('neverPaidDays'),
+  draftDays: choice('draftDays'),
+  mailDays: choice('mailDays'),
+  endedOrderYears: choice('endedOrderYears'),
+});

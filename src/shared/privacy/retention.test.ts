@@ -3,8 +3,8 @@ import { days } from '../durations.ts';
 import {
   durationWords,
   isChoice,
-  memoryOf,
   retentionChoices,
+  retentionMs,
   retentionNames,
   retentionTable,
   usualRetention,
@@ -23,6 +23,6 @@ test('each choice has words of its own', () => {
     expect(new Set(words).size).toBe(words.length);
   }
   expect(durationWords('endedOrderYears', 0)).toBe('until you say otherwise');
-  expect([memoryOf('endedOrderYears', 0), memoryOf('mailDays', 183)]).toEqual([null, days(183)]);
-  expect(memoryOf('endedOrderYears', 2)).toBe(days(731));
+  expect([retentionMs('endedOrderYears', 0), retentionMs('mailDays', 183)]).toEqual([null, days(183)]);
+  expect(retentionMs('endedOrderYears', 2)).toBe(days(731));
 });

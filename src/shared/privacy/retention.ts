@@ -1,7 +1,7 @@
 import { days } from '../durations.ts';
 import { counted } from '../plural.ts';
 
-/** How long an admin can have something kept, in the unit of its name; 0: with no limit. */
+/** In the unit of the name; 0 is without a limit. */
 export const retentionChoices = {
   neverPaidDays: [7, 14, 30, 60, 90],
   draftDays: [7, 14, 30, 90],
@@ -11,10 +11,8 @@ export const retentionChoices = {
 export type RetentionName = keyof typeof retentionChoices;
 export const retentionNames = Object.keys(retentionChoices) as RetentionName[];
 
-/** How long what is kept, each in the unit of its name. */
 export type Retention = Record<RetentionName, number>;
 
-/** What a shop has that never changed it. */
 export const usualRetention: Retention = {
   neverPaidDays: 30,
   draftDays: 30,
@@ -26,13 +24,13 @@ export function isChoice(name: RetentionName, value: number): boolean {
   return (retentionChoices[name] as readonly number[]).includes(value);
 }
 
-/** @returns how long something is kept, in milliseconds; null without a limit */
-export function memoryOf(name: RetentionName, value: number): number | null {
+/** @returns the retention in milliseconds; null without a limit */
+export function retentionMs(name: RetentionName, value: number): number | null {
   if (value === 0) return null;
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);
 }
 
-/** @returns a choice in words: `30 days`, `2 years`, `until you say otherwise` */
+/** `30 days`, `2 years`, `until you say otherwise` */
 export function durationWords(name: RetentionName, value: number): string {
   if (value === 0) return 'until you say otherwise';
   if (value === 183) return 'half a year';
@@ -40,10 +38,8 @@ export function durationWords(name: RetentionName, value: number): string {
   return counted(value, name === 'endedOrderYears' ? 'year' : 'day');
 }
 
-/** A line of the table of what is kept: what an admin can set has a name, what is fixed says how long. */
 export type RetentionRow = { what: string; why: string } & ({ name: RetentionName } | { fixed: string });
 
-/** What is kept, how long, and why: the whole of it. */
 export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Orders that have ended: name, address, question, reading, notes, emails',

@@ -1,15 +1,9 @@
-/**
- * Cuts Fraunces into the files that theme.css names: for each of its faces the weight, or those between two, and the
- * characters. Runs before each build (`node src/styles/fonts/cut.ts`); what it writes is not in git.
- */
+/** Cuts Fraunces into the files that theme.css names, by weight and characters. Runs before each build. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-/**
- * In bytes. A phone whose line carries 1.6 Mbit a second takes nine segments of 1,460 bytes in a round trip of 150 ms,
- * while the style sheet comes beside it; the head of the answer has 1,070 of them.
- */
+/** In bytes: nine segments of 1,460 come in a round trip of 150 ms at 1.6 Mbit/s, less 1,070 for the answer’s head. */
 const oneRoundTrip = 12_070;
 
 const sheet = readFileSync(new URL('../theme.css', import.meta.url), 'utf8');
@@ -28,11 +22,10 @@ for (const [face] of sheet.matchAll(/@font-face \{[^}]*\}/g)) {
   if (boldest === undefined && cut.length > oneRoundTrip)
     throw new Error(`${name} has ${cut.length} bytes: more than come in one round trip.`);
   const file = new URL(name, import.meta.url);
-  // A build beside a running test does not touch what is right.
+  // An unchanged file is not touched: a test may be running.
   if (!existsSync(file) || !readFileSync(file).equals(cut)) writeFileSync(file, cut);
 }
 
-/** @returns the characters of a range as style sheets write it: `U+20-7E, U+A9` */
 function charactersOf(range: string): string {
   return [...range.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)]
     .flatMap(([, first = '', last = first]) => {

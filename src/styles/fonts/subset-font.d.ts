@@ -1,5 +1,4 @@
 declare module 'subset-font' {
-  /** @returns the font with only these characters, and those axes at one value or within two */
   export default function subsetFont(
     font: Buffer,
     characters: string,

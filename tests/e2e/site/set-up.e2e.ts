@@ -87,14 +87,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await press('Save and go on');
   });
 
-  await test.step('the end, which claims nothing but the account', async () => {
-    await expect(owner.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
-    await expect(owner.getByRole('main')).not.toContainText(/checked|mail and payments/i);
-    await lookAtStep();
-  });
-
   await test.step('the desk, and nothing more behind the link', async () => {
-    await press('Open the desk');
     await expect(owner).toHaveURL(/\/admin\/dashboard$/);
     await lookAtStep();
     // In the browser that runs scripts, with the same session.
@@ -120,39 +113,4 @@ test('the link that an empty service prints leads to the desk, without scripts t
   expect(log()).toContain('the first admin was made');
   expect(log()).not.toContain(link.split('/').at(-1));
   await context.close();
-});
-
-test('where scripts run, a refused account empties nothing, and says beside its field what is wrong', async ({
-  page,
-  started: { link },
-}) => {
-  const name = page.getByLabel('Your name, to sign in with');
-  const password = page.getByLabel('Password', { exact: true });
-  const repeated = page.getByLabel('The password once more');
-  const create = page.getByRole('button', { name: 'Create the account' });
-  await page.goto(link);
-  await name.fill('system');
-  await page.getByLabel('Your email address').fill('ada@quiet.example');
-  await password.fill('the wheel turns');
-  await repeated.fill('the wheel');
-  await create.click();
-  await expect(repeated).toBeFocused();
-  await expect(repeated).toHaveAccessibleDescription('This is not the same password as the one above.');
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(1);
-  await expect(password).toHaveValue('the wheel turns');
-  await expect(repeated).toHaveValue('the wheel');
-  await expect(name).toHaveValue('system');
-
-  await page.route('**/api/set-up/**', (route) => route.abort());
-  await repeated.fill('the wheel turns');
-  await create.click();
-  await expect(page.getByText('What you typed is still here; please try again.')).toBeVisible();
-  await page.unroute('**/api/set-up/**');
-  await create.click();
-  await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(/Please choose another name\./);
-  await expect(repeated).toHaveValue('the wheel turns');
-  await name.fill('Ada <3');
-  await create.click();
-  await expect(page.getByRole('heading', { name: 'Your business' })).toBeVisible();
 });

@@ -6,36 +6,27 @@ import { classNames } from '../class-names.ts';
 import { firstFocus } from '../dialogs/use-return-focus.ts';
 
 interface ComboboxProps<Item> {
-  /** What the field is called. */
   label: string;
   placeholder: string;
   hint?: string;
   text: string;
   onTextChange: (text: string) => void;
-  /** What the list is called. */
   listLabel: string;
   listClassName?: string;
   optionClassName: string;
-  /** What is shown of what was found, the best first. */
   items: readonly Item[];
-  /** What tells one from all others. */
   keyOf: (item: Item) => string;
-  /** The heading under which one stands, with those before and after it that have the same. */
+  /** Its heading, shared with its neighbors. */
   groupOf?: (item: Item) => string;
   show: (item: Item) => ReactNode;
   onChoose: (item: Item) => void;
-  /** Enter, where there is nothing. */
   onNone?: () => void;
   news: string;
-  /** What stands between the field and the list. */
   children?: ReactNode;
   ref?: RefObject<HTMLInputElement | null>;
 }
 
-/**
- * A field in a dialog, and a list of what is found by typing. The field keeps the focus: Up, Down, Home and End choose
- * an entry, Enter takes it. What is found is the caller's: the list shows `items` as they are.
- */
+/** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { items, keyOf, text, onTextChange, onChoose, onNone, ref } = props;
   const hint = useId();
@@ -103,7 +94,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   );
 }
 
-/** @returns the items under their headings, in the order in which these come first */
 function groupsOf<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string = () => '',
@@ -113,11 +103,6 @@ function groupsOf<Item>(
   return [...groups];
 }
 
-/**
- * @param found how many there are of what was asked for, and `shown` how many of them are in the list
- * @param noun what they are, one of them
- * @returns what a combobox says of them
- */
 export function foundNews(found: number, shown: number, noun: string): string {
   const rest = shown < found ? ': type on to find the others' : '. Up and Down choose, Enter takes one';
   return `${counted(found, noun)}${rest}.`;

@@ -1,4 +1,3 @@
-/** The cross on what can be closed. */
 export function CloseIcon() {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">

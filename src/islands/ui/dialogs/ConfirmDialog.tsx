@@ -7,42 +7,32 @@ import { useReturnFocus } from './use-return-focus.ts';
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question. */
   title: string;
   description?: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
-  /** `destructive` for what takes something away. */
   tone?: 'default' | 'destructive';
-  /** More to fill in before confirming. */
   children?: ReactNode;
 }
 
-/** Asks before something happens. A click beside it does not answer; Escape means no. */
+/** A click beside it does not answer; Escape means no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    open,
-    onOpenChange,
-    title,
-    description,
-    confirmLabel,
-    onConfirm,
-    tone = 'default',
-    children,
-  } = props;
+  const { open, description, tone = 'default', children } = props;
   const returnFocus = useReturnFocus(open);
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="modal modal-open">
           <AlertDialog.Content
             {...returnFocus}
-            // Escape ends what an input method is composing, not the dialog.
+            // Escape ends an input method’s composition, not the dialog.
             onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
             className="modal-box max-w-md"
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
-            <AlertDialog.Title className="font-display text-xl wrap-anywhere">{title}</AlertDialog.Title>
+            <AlertDialog.Title className="font-display text-xl wrap-anywhere">
+              {props.title}
+            </AlertDialog.Title>
             {description && (
               <AlertDialog.Description className="mt-2 text-quiet wrap-anywhere">
                 {description}
@@ -59,9 +49,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </AlertDialog.Cancel>
               <AlertDialog.Action
                 className={classNames('btn', tone === 'destructive' ? 'btn-error' : 'btn-primary')}
-                onClick={onConfirm}
+                onClick={props.onConfirm}
               >
-                {confirmLabel}
+                {props.confirmLabel}
               </AlertDialog.Action>
             </div>
           </AlertDialog.Content>

@@ -5,7 +5,7 @@ import { DeskPart } from '../errors/DeskPart.tsx';
 import { CloseIcon } from './CloseIcon.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-const widths = { md: 'max-w-lg', lg: 'max-w-3xl', full: 'modal-full' };
+const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };
 
 interface DialogProps {
   open: boolean;
@@ -13,13 +13,10 @@ interface DialogProps {
   title: string;
   description?: string | undefined;
   children: ReactNode;
-  /** Called when it is closed and the focus is back where it was. */
   onClosed?: () => void;
-  /** How wide it may get; `md` when left out. */
   size?: keyof typeof widths;
 }
 
-/** A modal dialog: the focus stays inside, Escape closes it, and the focus returns where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, onClosed, size = 'md' } = props;
   const returnFocus = useReturnFocus(open, onClosed);
@@ -29,13 +26,13 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="modal modal-open">
           <Radix.Content
             {...returnFocus}
-            // Escape ends what an input method is composing, not the dialog.
+            // Escape ends an input method’s composition, not the dialog.
             onEscapeKeyDown={(event) => event.isComposing && event.preventDefault()}
             className={classNames('modal-box', widths[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="flex items-start gap-4">
-              <div className="modal-head min-w-0 flex-1">
+              <div className="min-w-0 flex-1">
                 <Radix.Title className="font-display text-2xl wrap-anywhere">{title}</Radix.Title>
                 {description && (
                   <Radix.Description className="mt-1 text-quiet wrap-anywhere">

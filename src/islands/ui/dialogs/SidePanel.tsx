@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { besidePage, isPanelCovered } from '../free-keys.ts';
+import { isPanelCovered } from '../free-keys.ts';
 import { rememberPlace } from '../hands-on-focus.ts';
 import { useMedia } from '../use-media.ts';
 import { CloseIcon } from './CloseIcon.tsx';
@@ -10,31 +10,27 @@ import { CloseIcon } from './CloseIcon.tsx';
 const wide = '(width >= 75rem)';
 
 interface SidePanelProps {
-  /** What is in it; another one begins at its top. */
   subject: string;
   title: string;
   description?: ReactNode;
-  /** Stands beside the title. */
   actions: ReactNode;
-  /** Whether the page makes do with less room; else it is covered at any width. */
+  /** Whether the page fits beside it; else it is covered at any width. */
   isPageNarrow: boolean;
   onClose: () => void;
-  /** @returns where the focus goes when it is closed; null: where it was when it opened */
+  /** Where the focus goes when it is closed; null: where it was before. */
   findOpener: () => HTMLElement | null;
   children: ReactNode;
 }
 
 /**
- * A dialog beside the page, which stays usable; where there is no room for both it lies over the page, which then
- * cannot be reached. It is one element for both, so that nothing in it is lost when the window changes its size. Escape
- * closes it, unless it is for something else.
+ * A dialog beside or over the page: one element for both, so that its content survives a change of the window’s size.
  */
 export function SidePanel(props: SidePanelProps) {
   const { subject, title, description, actions, isPageNarrow, onClose, findOpener, children } = props;
   const isBeside = useMedia(wide) && isPageNarrow;
   const panel = useRef<HTMLDivElement>(null);
   const id = useId();
-  useReturn(findOpener);
+  useFocusReturn(findOpener);
   useInertPage(!isBeside);
   useEscape(panel, onClose);
   useKeptFocus(panel);
@@ -54,11 +50,11 @@ export function SidePanel(props: SidePanelProps) {
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      {...(isBeside && besidePage)}
+      data-beside={isBeside ? '' : undefined}
       className="side-panel"
       data-subject={subject}
     >
-      <div className="side-panel-head">
+      <div className="side-panel-head sticky top-0 z-1 -mx-(--panel-edge) mb-4 flex items-start gap-2 border-b border-base-300 bg-base-100 px-(--panel-edge) py-3">
         <div className="min-w-0 flex-1">
           <h2 id={`${id}-title`} className="font-display text-xl wrap-anywhere">
             {title}
@@ -86,8 +82,7 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** Sends the focus back when the panel goes. */
-function useReturn(findOpener: () => HTMLElement | null): void {
+function useFocusReturn(findOpener: () => HTMLElement | null): void {
   const find = useRef(findOpener);
   useEffect(() => {
     find.current = findOpener;
@@ -96,7 +91,7 @@ function useReturn(findOpener: () => HTMLElement | null): void {
     const { activeElement } = document;
     const goBack = activeElement instanceof HTMLElement ? rememberPlace(activeElement) : () => {};
     return () => {
-      // When all of this is done: the panel is gone, and the page can be reached.
+      // The panel is gone by then, and the page not inert any more.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         const opener = find.current();
@@ -107,7 +102,7 @@ function useReturn(findOpener: () => HTMLElement | null): void {
   }, []);
 }
 
-/** While the panel covers the page, nothing in the page can be pressed or read out. The line of approvals is outside of it, and can. */
+/** While the panel covers the page, the page is inert; the bar of held approvals is not. */
 function useInertPage(isCovered: boolean): void {
   useLayoutEffect(() => {
     if (!isCovered) return;
@@ -136,7 +131,7 @@ function useEscape(panel: React.RefObject<HTMLElement | null>, onClose: () => vo
   }, [panel, onClose]);
 }
 
-/** What has the focus in it can go with its work, or be switched off. */
+/** Keeps the focus inside when the focused element goes or is disabled. */
 function useKeptFocus(panel: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = panel.current;

@@ -1,12 +1,6 @@
 import { CardLines } from './CardLines.tsx';
 import { type CardName, cardDrawings } from './card-drawings.ts';
 
-interface CardDrawingProps {
-  card: CardName;
-  className?: string;
-}
-
-/** One of the cards that stand about the site. */
-export function CardDrawing({ card, className }: CardDrawingProps) {
+export function CardDrawing({ card, className }: { card: CardName; className?: string }) {
   return <CardLines drawing={cardDrawings[card]} className={className} />;
 }

@@ -1,12 +1,6 @@
 import type { CardDrawing } from './card-frame.ts';
 
-interface CardLinesProps {
-  drawing: CardDrawing;
-  className?: string | undefined;
-}
-
-/** A tarot card, drawn with two weights of line in the colours of its surroundings. Decoration only. */
-export function CardLines({ drawing, className }: CardLinesProps) {
+export function CardLines({ drawing, className }: { drawing: CardDrawing; className?: string | undefined }) {
   return (
     <svg
       viewBox="0 0 120 200"

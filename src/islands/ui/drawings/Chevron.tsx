@@ -1,4 +1,3 @@
-/** At the end of a line that unfolds what is below it. */
 export function Chevron({ isUp }: { isUp: boolean }) {
   return (
     <svg

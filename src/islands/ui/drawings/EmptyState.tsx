@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import { CardDrawing } from './CardDrawing.tsx';
 import type { CardName } from './card-drawings.ts';
 
-interface EmptyStateProps {
+export function EmptyState({
+  card,
+  title,
+  children,
+}: {
   card: CardName;
   title: string;
   children?: ReactNode;
-}
-
-/** What stands where a list has nothing to show. */
-export function EmptyState({ card, title, children }: EmptyStateProps) {
+}) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
       <CardDrawing card={card} className="h-28 w-auto" />

@@ -1,10 +1,7 @@
 import { type CardDrawing, framed } from './card-frame.ts';
 import { circle, type Point, polar, rays, round, star } from './shapes.ts';
 
-/*
- * The cards that decorate the site. They are computed rather than typed in, so that circles are round, stars are
- * regular, and a change of proportion is one number. The others are in deck/: a customer's checkout does not load them.
- */
+/* The cards that decorate the site. The others are in deck/, which a customer’s checkout does not load. */
 export const cardNames = ['star', 'chariot', 'wheel', 'hermit'] as const;
 export type CardName = (typeof cardNames)[number];
 

@@ -1,17 +1,15 @@
 import { box, circle, line } from './shapes.ts';
 
-/** A tarot card of 120 by 200 in two weights of line. */
 export interface CardDrawing {
   fine: string;
   bold: string;
-  /** Small filled shapes in the accent colour. */
   solid: string;
 }
 
 const frame = box(3, 3, 114, 194, 9);
 const innerFrame = `${box(9, 9, 102, 182, 5)}M9 167h102`;
 
-/** @param number in Roman figures, or 0: stands under the picture */
+/** @param number in Roman figures, or 0 */
 export function framed(number: string, picture: CardDrawing): CardDrawing {
   return {
     fine: innerFrame + picture.fine,
@@ -22,7 +20,6 @@ export function framed(number: string, picture: CardDrawing): CardDrawing {
 
 const widths: Record<string, number> = { I: 2, V: 7, X: 7, 0: 9 };
 
-/** The number of the card, centred under the picture. */
 function numeral(text: string): string {
   const gap = 3;
   const total = [...text].reduce((sum, letter) => sum + (widths[letter] ?? 0) + gap, -gap);

@@ -1,12 +1,10 @@
-/** Geometry for our drawings: each shape is a path in an SVG's own words. Angles are in degrees, 0 is up, clockwise. */
+/** Each shape is an SVG path. Angles are in degrees, clockwise from 0 at the top. */
 
 export type Point = [x: number, y: number];
 
-/** Tenths are fine enough. */
 export const round = (value: number) => Math.round(value * 10) / 10;
 const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
 
-/** A point on a circle. */
 export function polar(x: number, y: number, radius: number, degrees: number): Point {
   const angle = ((degrees - 90) * Math.PI) / 180;
   return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
@@ -25,7 +23,7 @@ export function circle(x: number, y: number, radius: number): string {
   return ellipse(x, y, radius, radius);
 }
 
-/** @param turn by how much, from standing on two points */
+/** @param turn from standing on two points */
 export function star(x: number, y: number, points: number, outer: number, inner: number, turn = 0): string {
   const step = 180 / points;
   const corners = Array.from({ length: points * 2 }, (_, index) =>
@@ -51,12 +49,11 @@ export function box(x: number, y: number, width: number, height: number, radius 
   );
 }
 
-/** The same on both sides of a card: `draw` gets what makes an x of one side one of the other. */
+/** `draw` gets a function that makes an x of the left side one of its side. */
 export function onBothSides(draw: (x: (left: number) => number) => string): string {
   return draw((left) => left) + draw((left) => 120 - left);
 }
 
-/** A lying eight. */
 export function lemniscate(x: number, y: number, size: number): string {
   const [wide, high] = [size * 1.2, size * 0.68];
   const loop = (side: 1 | -1) =>
@@ -65,7 +62,6 @@ export function lemniscate(x: number, y: number, size: number): string {
   return `M${at(x, y)}${loop(-1)}${loop(1)}`;
 }
 
-/** A moon: the part of a circle that another one beside it leaves, open to the right, or upwards when turned. */
 export function crescent(x: number, y: number, radius: number, opening: 'right' | 'up'): string {
   const reach = round(radius * 0.8);
   return opening === 'right'
@@ -73,7 +69,6 @@ export function crescent(x: number, y: number, radius: number, opening: 'right' 
     : `M${at(x - radius * 0.9, y - radius * 0.4)}A${radius} ${radius} 0 1 0 ${at(x + radius * 0.9, y - radius * 0.4)}A${reach} ${reach} 0 1 1 ${at(x - radius * 0.9, y - radius * 0.4)}Z`;
 }
 
-/** Ripples: arcs side by side from one x to another. */
 export function waves(from: number, to: number, y: number, count: number, depth: number): string {
   const step = (to - from) / count;
   return `M${at(from, y)}${`q${round(step / 2)} ${depth} ${round(step)} 0`.repeat(count)}`;

@@ -1,33 +1,17 @@
 import { type ReactNode, useRef } from 'react';
 import { invalidateKeys } from '../../../client/query.ts';
-import { retriable } from '../../../client/retriable.ts';
 import type { ReportedPart } from '../../../shared/client-errors.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { lazyPart } from './lazy-part.tsx';
-import { type TypedText, typedIn } from './typed-in.ts';
+import { type TypedText, TypedTexts, typeAgain, typedIn } from './typed-texts.tsx';
 
-// Few parts ever fail.
-const RescuedTexts = lazyPart(() => import('./typed-texts.tsx'), 'RescuedTexts', null);
-const loadTypeAgain = retriable(() => import('./type-again.ts'), 'typeAgain');
-
-interface DeskPartProps {
-  name: ReportedPart;
-  children: ReactNode;
-}
-
-/** A part of a dashboard that can fail by itself; what was typed there can be copied, and is there again after it. */
-export function DeskPart({ name, children }: DeskPartProps) {
+/** A part of a dashboard that can fail alone; what was typed there can be copied, and is typed again after a retry. */
+export function DeskPart({ name, children }: { name: ReportedPart; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   const typed = useRef<TypedText[]>([]);
 
   function retry() {
-    // What was fetched may be why: it is asked for again.
     invalidateKeys(() => true);
-    if (typed.current.length === 0) return;
-    loadTypeAgain().then(
-      (typeAgain) => box.current && typeAgain(box.current, typed.current),
-      () => {},
-    );
+    if (box.current && typed.current.length > 0) typeAgain(box.current, typed.current);
   }
 
   return (
@@ -36,9 +20,16 @@ export function DeskPart({ name, children }: DeskPartProps) {
       rescue={(failed) => {
         box.current = failed;
         const texts = typedIn(failed);
-        // What fails at its first try again has no fields.
+        // A second failure has no fields.
         if (texts.length > 0) typed.current = texts;
-        return typed.current.length > 0 && <RescuedTexts texts={typed.current} />;
+        return (
+          typed.current.length > 0 && (
+            <>
+              <p>What you typed there, to be copied:</p>
+              <TypedTexts texts={typed.current} />
+            </>
+          )
+        );
       }}
       onRetry={retry}
     >

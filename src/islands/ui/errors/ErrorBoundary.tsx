@@ -2,15 +2,12 @@ import { Component, createContext, createRef, type ReactNode } from 'react';
 import { reportError } from '../../../client/error-watch.ts';
 import type { ReportedPart } from '../../../shared/client-errors.ts';
 
-/** What the log calls the part of the page around something. */
 export const PartName = createContext<ReportedPart>('page');
 
 interface ErrorBoundaryProps {
-  /** What the log calls what is inside. */
   part: ReportedPart;
-  /** Called before what is inside is tried again. */
   onRetry?: (() => void) | undefined;
-  /** Called just before what has failed is taken away: what it returns of it stands below the message. */
+  /** Called just before what failed is removed; the result shows below the message. */
   rescue?: (failed: HTMLElement) => ReactNode;
   children: ReactNode;
 }
@@ -20,10 +17,7 @@ interface ErrorBoundaryState {
   rescued: ReactNode;
 }
 
-/**
- * Stands in for what cannot be drawn, so that the rest of the page goes on: says what happened, and tries again.
- * React knows boundaries as classes only.
- */
+/** Replaces a part that failed to render by a message and a way to try again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, rescued: null };
   private readonly box = createRef<HTMLDivElement>();
@@ -36,7 +30,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     reportError(error, this.props.part);
   }
 
-  /** The last moment at which the fields are still there. */
   override getSnapshotBeforeUpdate(_: ErrorBoundaryProps, before: ErrorBoundaryState): ReactNode {
     const isNew = this.state.hasFailed && !before.hasFailed;
     return (isNew && this.box.current && this.props.rescue?.(this.box.current)) || null;
@@ -45,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override componentDidUpdate(_: ErrorBoundaryProps, before: ErrorBoundaryState, rescued: ReactNode): void {
     if (rescued) this.setState({ rescued });
     const isBack = before.hasFailed && !this.state.hasFailed;
-    // With its button went the focus.
+    // The focus went with the button.
     if (isBack) this.box.current?.closest<HTMLElement>('[role="tabpanel"], [role="dialog"]')?.focus();
   }
 

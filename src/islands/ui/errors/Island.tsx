@@ -2,14 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { watchErrors } from '../../../client/error-watch.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-interface IslandProps {
-  /** Called before it is tried again. */
-  onRetry?: () => void;
-  children: ReactNode;
-}
-
-/** Around everything of one island: what fails in it is told, here and to the server. */
-export function Island({ onRetry, children }: IslandProps) {
+export function Island({ onRetry, children }: { onRetry?: () => void; children: ReactNode }) {
   useEffect(() => watchErrors(window), []);
   return (
     <ErrorBoundary part="page" onRetry={onRetry}>

@@ -1,15 +1,15 @@
 import { messageOf } from '../../../client/api.ts';
 import { handsOnFocus } from '../hands-on-focus.ts';
 
-interface LoadProblemProps {
-  /** What could not be loaded, or a sentence that says so. */
+export function LoadProblem({
+  error,
+  fallback,
+  onRetry,
+}: {
   error: unknown;
   fallback: string;
   onRetry: () => void;
-}
-
-/** Stands where something could not be loaded. */
-export function LoadProblem({ error, fallback, onRetry }: LoadProblemProps) {
+}) {
   return (
     <div
       ref={handsOnFocus}

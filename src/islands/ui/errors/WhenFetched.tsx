@@ -5,13 +5,12 @@ import { LoadProblem } from './LoadProblem.tsx';
 
 interface WhenFetchedProps<T> {
   fetched: Fetched<T>;
-  /** What is said when it could not be fetched and the server has no words for it. */
   fallback: string;
   loading?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** What was fetched; what was there before stays when it cannot be fetched again. */
+/** Earlier data stays when fetching again fails. */
 export function WhenFetched<T>({ fetched, fallback, loading = null, children }: WhenFetchedProps<T>) {
   const { data, error } = useStore(fetched.$state);
   if (data !== undefined) return children(data);

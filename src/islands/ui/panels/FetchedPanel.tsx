@@ -7,20 +7,14 @@ import { LoadProblem } from '../errors/LoadProblem.tsx';
 interface FetchedPanelProps<T> {
   title: string;
   fetched: Fetched<T>;
-  /** What is said when it could not be fetched and the server has no words for it. */
   fallback: string;
   className: string;
-  /** Stands below the title, whatever is there. */
   intro?: ReactNode;
-  /** What stands there once it was fetched. */
   children: (data: T) => ReactNode;
-  /** Stands below, whatever is there. */
-  foot?: ReactNode;
 }
 
-/** A panel under its own heading about something that is fetched, with the way to try again. */
 export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
-  const { title, fetched, fallback, className, intro, children, foot } = props;
+  const { title, fetched, fallback, className, intro, children } = props;
   const { data, error } = useStore(fetched.$state);
   const heading = useId();
   return (
@@ -33,7 +27,6 @@ export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
       </div>
       {error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />}
       {data !== undefined && children(data)}
-      {foot}
     </section>
   );
 }

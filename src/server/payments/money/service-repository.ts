@@ -1,8 +1,6 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { eq } from '../../../../db/drizzle.ts';
-import { type Given, prepared } from '../../../../db/prepared.ts';
-import { serviceFacts } from '../../../../db/schema.ts';
 import type { PaymentEvent } from '../../context/payment-gateway.ts';
+import { readFact, writeFact } from '../../settings/facts-repository.ts';
 
 const eventsReadUntil = 'events_read_until';
 const eventsSetAside = 'events_set_aside';
@@ -32,23 +30,4 @@ export function readEventsSetAside(db: Queryable): PaymentEvent[] {
 
 export function writeEventsSetAside(db: Transaction, events: PaymentEvent[]): void {
   writeFact(db, eventsSetAside, JSON.stringify(events.map((event) => ({ event }))));
-}
-
-const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
-  db
-    .insert(serviceFacts)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
-);
-
-export function writeFact(db: Transaction, name: string, value: string): void {
-  factUpsert(db).run({ name, value });
-}
-
-const factByName = prepared((db, { name }: Given<{ name: string }>) =>
-  db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
-);
-
-export function readFact(db: Queryable, name: string): string | null {
-  return factByName(db).get({ name })?.value ?? null;
 }

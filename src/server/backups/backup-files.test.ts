@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { days, hours } from '../../shared/durations.ts';
-import { backupName, backupTime, isHalfBackup } from './backup-files.ts';
-import { backupPause, chooseSuperfluous } from './retention.ts';
+import { backupName, backupPause, backupTime, chooseExpired, isPartialBackup } from './backup-files.ts';
 
 const monday = Date.parse('2026-03-02T00:00:00Z');
 
 test('of 100 days of hourly copies the last of 24 hours, 7 days and 8 weeks stay', () => {
   const times = Array.from({ length: 2_400 }, (_, hour) => monday + hours(hour));
-  const superfluous = new Set(chooseSuperfluous(times, { hourly: 24, daily: 7, weekly: 8 }));
-  const kept = times.filter((time) => !superfluous.has(time));
+  const expired = new Set(chooseExpired(times, { hourly: 24, daily: 7, weekly: 8 }));
+  const kept = times.filter((time) => !expired.has(time));
   const inWords = kept.map((time) => new Date(time).toISOString().slice(0, 13));
   // The last day's copy is an hour's too, the last week's a day's.
   expect(inWords).toHaveLength(24 + 6 + 7 - 1);
@@ -20,7 +19,7 @@ test('of 100 days of hourly copies the last of 24 hours, 7 days and 8 weeks stay
 test('after months without a copy none of the old ones is deleted for that', () => {
   const old = Array.from({ length: 7 }, (_, day) => monday + days(day));
   const times = [...old, monday + days(200)];
-  expect(chooseSuperfluous(times, { hourly: 0, daily: 8, weekly: 0 })).toEqual([]);
+  expect(chooseExpired(times, { hourly: 0, daily: 8, weekly: 0 })).toEqual([]);
 });
 
 const keeping = fc.record({ hourly: fc.nat(30), daily: fc.nat(10), weekly: fc.nat(10) });
@@ -29,10 +28,10 @@ const someTimes = fc.uniqueArray(fc.integer({ min: monday, max: monday + days(10
 test('the newest stays whatever is set, and what was kept once is kept the second time', () => {
   fc.assert(
     fc.property(someTimes, keeping, (times, settings) => {
-      const superfluous = chooseSuperfluous(times, settings);
-      expect(superfluous).not.toContain(Math.max(...times));
-      const kept = times.filter((time) => !superfluous.includes(time));
-      expect(chooseSuperfluous(kept, settings)).toEqual([]);
+      const expired = chooseExpired(times, settings);
+      expect(expired).not.toContain(Math.max(...times));
+      const kept = times.filter((time) => !expired.includes(time));
+      expect(chooseExpired(kept, settings)).toEqual([]);
     }),
   );
 });
@@ -61,9 +60,9 @@ test('a name says when, and no other name is taken for one of ours', () => {
   for (const other of ['career-tarot.db', ...whole, ...parts]) {
     expect([other, backupTime('/data/career-tarot.db', other)]).toEqual([other, null]);
   }
-  const isHalf = (name: string) => isHalfBackup('/data/career-tarot.db', name);
-  expect(isHalf('career-tarot-20261123T061509Z.db.12.part')).toBe(true);
-  expect(isHalf('career-tarot-20261123T061509Z.db.12.part.345.part-journal')).toBe(true);
-  expect(isHalf('career-tarot-20261123T061509Z.db')).toBe(false);
-  expect(isHalf('letters.12.part')).toBe(false);
+  const isPartial = (name: string) => isPartialBackup('/data/career-tarot.db', name);
+  expect(isPartial('career-tarot-20261123T061509Z.db.12.part')).toBe(true);
+  expect(isPartial('career-tarot-20261123T061509Z.db.12.part.345.part-journal')).toBe(true);
+  expect(isPartial('career-tarot-20261123T061509Z.db')).toBe(false);
+  expect(isPartial('letters.12.part')).toBe(false);
 });

@@ -1,0 +1,24 @@
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
+import { serviceFacts } from '../../../db/schema.ts';
+
+const factByName = prepared((db, { name }: Given<{ name: string }>) =>
+  db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
+);
+
+/** @returns what the service stored about itself under a name; null when it never did */
+export function readFact(db: Queryable, name: string): string | null {
+  return factByName(db).get({ name })?.value ?? null;
+}
+
+const factUpsert = prepared((db, { name, value }: Given<{ name: string; value: string }>) =>
+  db
+    .insert(serviceFacts)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: serviceFacts.name, set: { value } }),
+);
+
+export function writeFact(db: Transaction, name: string, value: string): void {
+  factUpsert(db).run({ name, value });
+}
