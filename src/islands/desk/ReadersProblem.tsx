@@ -2,10 +2,13 @@ import { useStore } from '@nanostores/react';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { useAdminDesk } from './desk-context.ts';
 
-/** Stands beside a choice of readers when they could not be loaded; otherwise nothing. */
+/** Shown beside a choice of readers if they could not be loaded. */
 export function ReadersProblem() {
   const { readers } = useAdminDesk();
   const { error } = useStore(readers.$state);
-  if (!error) return null;
-  return <LoadProblem error={error} fallback="The readers could not be loaded." onRetry={readers.refresh} />;
+  return (
+    error && (
+      <LoadProblem error={error} fallback="The readers could not be loaded." onRetry={readers.refresh} />
+    )
+  );
 }

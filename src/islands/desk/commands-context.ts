@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Commands of the product that the desk mentions, each as the user who started the service runs it. */
+/** Commands as the user who started the service runs them. */
 export interface Commands {
   doctor: string;
   stripeSetUp: string;

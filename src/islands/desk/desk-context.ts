@@ -3,7 +3,6 @@ import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 
 export const DeskContext = createContext<AdminDesk | null>(null);
 
-/** @returns the stores of the dashboard around this component */
 export function useAdminDesk(): AdminDesk {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error('useAdminDesk needs an AdminDashboard around it.');
