@@ -1,15 +1,11 @@
-import { map, type ReadableAtom } from 'nanostores';
+import { map } from 'nanostores';
 import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { StatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Draft } from '../desk/draft.ts';
-import type { Fetched } from '../fetched.ts';
 
-export type AddressDraft = { email: string };
-
-/** What the kinds of mail are called. */
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
   reading_delivery: 'Reading',
@@ -23,7 +19,13 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   new_day: 'New day',
 };
 
-/** @returns what became of a mail, as a sentence */
+export const mailLabels: Record<OrderMail['state'], StatusLabel> = {
+  queued: { label: 'Waiting', tone: 'info' },
+  sent: { label: 'Sent', tone: 'success' },
+  failed: { label: 'Failed', tone: 'error' },
+  canceled: { label: 'Taken back', tone: 'neutral' },
+};
+
 export function mailStateText(
   { state, attempts, nextAttemptAt, sentAt }: OrderMail,
   { happened }: BusinessDays,
@@ -42,34 +44,24 @@ export function mailStateText(
 }
 
 /**
+ * Whether a mail failed, or was sent and is the newest of its kind.
+ *
  * @param mails all mails of the order, the oldest first
- * @returns whether it makes sense to send a mail again: it failed, or it is the newest of its kind and was sent
  */
 export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean {
   if (mail.state === 'failed') return true;
   return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;
 }
 
-/** The mails of orders: what became of them, and what can be done about it. */
-export interface OrderMails {
-  ofOrder(orderId: string): Fetched<OrderMail[]>;
-  /** The address while it is being corrected; null otherwise. */
-  addressDraft(orderId: string): Draft<AddressDraft>;
+/** The mails of orders, and corrections of their address. */
+export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase) {
   /** What is wrong with the corrected address, by order. */
-  readonly $addressProblems: ReadableAtom<Readonly<Record<string, string>>>;
-  writeAddress(orderId: string, email: string): void;
-  cancelAddress(orderId: string): void;
-  /** Saves the corrected address; the server sends to it again what did not arrive. */
-  saveAddress(order: Order): Promise<boolean>;
-  resend(order: Order, mail: OrderMail): Promise<boolean>;
-}
-
-export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase): OrderMails {
   const $addressProblems = map<Record<string, string>>({});
 
   const ofOrder = (orderId: string) =>
     fetching.store(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId)));
-  const addressDraft = (orderId: string) => drafts.of<AddressDraft>(`address/${orderId}`);
+  /** The address while it is being corrected. */
+  const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
 
   function forgetProblem(orderId: string): void {
     const { [orderId]: _gone, ...others } = $addressProblems.get();
@@ -82,15 +74,16 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
     ofOrder,
     addressDraft,
     $addressProblems,
-    writeAddress(orderId, email) {
+    writeAddress(orderId: string, email: string) {
       addressDraft(orderId).write({ email });
       forgetProblem(orderId);
     },
-    cancelAddress(orderId) {
+    cancelAddress(orderId: string) {
       addressDraft(orderId).clear();
       forgetProblem(orderId);
     },
-    async saveAddress(order) {
+    /** Saves the corrected address; the server resends what did not arrive. */
+    async saveAddress(order: Order) {
       const draft = addressDraft(order.id);
       const email = cleanEmail(draft.$fields.get()?.email ?? order.customerEmail);
       const problem = addressProblem('The email address', email);
@@ -114,7 +107,7 @@ export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBas
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
       });
     },
-    resend: (order, mail) =>
+    resend: (order: Order, mail: OrderMail) =>
       work.perform({
         subject: `mails:${order.id}`,
         name: `resend:${mail.id}`,

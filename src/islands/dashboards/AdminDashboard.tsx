@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
-import { removeAndClose } from '../../client/dashboards/order-at-hand.ts';
-import { serverNow } from '../../client/desk/server-clock.ts';
-import { whatDeletingLeaves } from '../../client/orders/deleting.ts';
+import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
@@ -29,48 +27,7 @@ import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { AlertStrip } from './AlertStrip.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
-import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
-import { useLive } from './use-live.ts';
-
-// Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
-const ConfirmDialog = lazyDialog(
-  () => import('../ui/dialogs/ConfirmDialog.tsx'),
-  'ConfirmDialog',
-  'The question',
-);
-
-/** Asks before an order is deleted (docs/product.md §7). */
-function DeleteQuestion({ desk }: { desk: AdminDesk }) {
-  const { $deletionAsked, askToDelete } = desk.orderActions;
-  const order = useStore($deletionAsked);
-  return (
-    <ConfirmDialog
-      open={order !== null}
-      onOpenChange={(open) => {
-        if (!open) askToDelete(null);
-      }}
-      title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
-      description={order ? <About order={order} /> : undefined}
-      confirmLabel="Delete"
-      tone="destructive"
-      onConfirm={() => {
-        if (order) void removeAndClose(desk, order);
-      }}
-    />
-  );
-}
-
-/** Whose order it is, and what deleting it does not do. */
-function About({ order }: { order: Order }) {
-  const left = whatDeletingLeaves(order);
-  return (
-    <>
-      {order.customerName}, {order.customerEmail}
-      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
-    </>
-  );
-}
 
 const loading = (
   <div role="status" aria-label="Loading" className="grid gap-4">
@@ -82,34 +39,36 @@ const ApprovalsTab = lazyPart(() => import('../readings/review/ApprovalsTab.tsx'
 const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps', null);
 const OverviewTab = lazyPart(() => import('../overview/OverviewTab.tsx'), 'OverviewTab', loading);
 const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'), 'SettingsTab', loading);
-
 const Palette = lazyDialog(() => import('./AdminPalette.tsx'), 'AdminPalette', 'The search');
+// Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
+const ConfirmDialog = lazyDialog(
+  () => import('../ui/dialogs/ConfirmDialog.tsx'),
+  'ConfirmDialog',
+  'The question',
+);
 
-interface AdminDashboardProps {
-  user: SignedInUser;
-  /** The business's. */
-  timeZone: string;
+interface ShopProps {
   isSandbox: boolean;
   commands: Commands;
+}
+
+interface AdminDashboardProps extends ShopProps {
+  user: SignedInUser;
+  /** Of the business. */
+  timeZone: string;
 }
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
-  const { username } = useCurrentUser(user);
-  const desk = useDesk(createAdminDesk, { username, timeZone });
-  useLive(desk, username);
-  return <AdminScreen desk={desk} username={username} {...shop} />;
+  return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
 }
 
-interface AdminScreenProps {
+interface AdminScreenProps extends ShopProps {
   /** Null until the island runs. */
   desk: AdminDesk | null;
   username: string;
-  isSandbox: boolean;
-  commands: Commands;
 }
 
-/** What the dashboard shows of its stores. */
 export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
   return (
     <Island>
@@ -138,10 +97,10 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
   );
 }
 
-/** Says that sales are paused, and leads to where they are resumed. */
+/** A badge that leads to the settings in which sales are resumed. */
 function SalesPaused({ desk }: { desk: AdminDesk }) {
   const { closed } = useStore(desk.settings.$state).data ?? {};
-  const isOver = closed?.until && closed.until <= desk.days.dayOf(new Date(serverNow()).toISOString());
+  const isOver = closed?.until && closed.until <= desk.days.today();
   if (closed?.reason !== 'closed' || isOver) return null;
   return (
     <InnerLink
@@ -156,12 +115,7 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
   );
 }
 
-interface DeskProps {
-  desk: AdminDesk;
-  username: string;
-}
-
-function Desk({ desk, username }: DeskProps) {
+function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
   const tab = useStore(desk.$tab);
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
@@ -205,9 +159,7 @@ function Desk({ desk, username }: DeskProps) {
           },
         ]}
       />
-      <DeskPart name="approvals">
-        <HeldApprovals />
-      </DeskPart>
+      {inPart('approvals', <HeldApprovals />)}
       <DeskPart name="dialog">
         <AdminShortcuts desk={desk} />
         <OrderDialog />
@@ -218,7 +170,11 @@ function Desk({ desk, username }: DeskProps) {
   );
 }
 
-/** The first steps, in a shop that has not taken them. */
+/** An error in one tab leaves the others working. */
+function inPart(name: AdminTab, content: ReactNode): ReactNode {
+  return <DeskPart name={name}>{content}</DeskPart>;
+}
+
 function NewShop() {
   const firstSteps = useAdminDesk().later(createFirstSteps);
   const { data: steps } = useBetweenPresses(useStore(firstSteps.$state));
@@ -226,7 +182,32 @@ function NewShop() {
   return inPart('orders', <FirstSteps firstSteps={firstSteps} steps={steps} />);
 }
 
-/** One tab that fails leaves the others alone. */
-function inPart(name: AdminTab, content: ReactNode): ReactNode {
-  return <DeskPart name={name}>{content}</DeskPart>;
+/** Asks before an order is deleted (docs/product.md §7). */
+function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
+  const order = useStore(orderActions.$deletionAsked);
+  return (
+    <ConfirmDialog
+      open={order !== null}
+      onOpenChange={(open) => {
+        if (!open) orderActions.askToDelete(null);
+      }}
+      title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
+      description={order ? <About order={order} /> : undefined}
+      confirmLabel="Delete"
+      tone="destructive"
+      onConfirm={() => {
+        if (order) void orderActions.remove(order);
+      }}
+    />
+  );
+}
+
+function About({ order }: { order: Order }) {
+  const left = whatDeletingLeaves(order);
+  return (
+    <>
+      {order.customerName}, {order.customerEmail}
+      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
+    </>
+  );
 }

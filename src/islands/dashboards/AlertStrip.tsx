@@ -7,13 +7,12 @@ import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { Chevron } from '../ui/drawings/Chevron.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 
-/** What the admin has to act on, in one line that opens the list; nothing at all when all is well. */
+/** The alerts, in one line that opens the list. */
 export function AlertStrip() {
   const { alerts, $tab } = useAdminDesk();
   const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
-  // Who goes to another tab has seen it.
   useEffect(() => $tab.listen(() => setIsOpen(false)), [$tab]);
   const isAny = data.length > 0;
   const things = data.reduce((sum, { count, orders }) => sum + (orders.length > 0 ? count : 1), 0);
@@ -25,7 +24,7 @@ export function AlertStrip() {
         </div>
       )}
       <div className={isAny ? 'panel mb-4 border-l-4 border-l-error text-sm' : undefined}>
-        {/* Always there: screen readers tell what changes in it, and not the list below. */}
+        {/* Always there: screen readers announce what changes in it. */}
         <div aria-live="polite">
           {isAny && (
             <button
@@ -60,7 +59,7 @@ export function AlertStrip() {
   );
 }
 
-/** Leads to what an alert is about, as far as it is in this dashboard. */
+/** Links to what an alert is about. */
 function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   const { detail, selectTab } = useAdminDesk();
   const link = 'text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums';

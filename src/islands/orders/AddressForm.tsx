@@ -8,13 +8,10 @@ import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { InputField } from '../ui/forms/Field.tsx';
 
-interface AddressFormProps {
-  order: Order;
-  field: RefObject<HTMLInputElement | null>;
-}
+type FieldRef = RefObject<HTMLInputElement | null>;
 
-/** Where the mails of an order go, corrected in place. */
-export function AddressForm({ order, field }: AddressFormProps) {
+/** Corrects the address to which the mails of an order go. */
+export function AddressForm({ order, field }: { order: Order; field: FieldRef }) {
   const { mails, work } = useAdminDesk();
   const fields = useStore(mails.addressDraft(order.id).$fields);
   const problem = useStore(mails.$addressProblems)[order.id];
@@ -26,18 +23,14 @@ export function AddressForm({ order, field }: AddressFormProps) {
       ? `Saving sends to the new address: ${moving.join(', ')}.`
       : data && 'Later emails go there.';
 
-  async function save() {
-    if (!(await mails.saveAddress(order))) field.current?.focus();
-  }
-
   return (
     <form
       noValidate
       aria-label="Correct address"
       className="grid max-w-prose gap-2"
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        void save();
+        if (!(await mails.saveAddress(order))) field.current?.focus();
       }}
     >
       <InputField

@@ -10,7 +10,7 @@ interface RefundButtonProps {
   className?: string;
 }
 
-/** Asks for a refund, where one is possible. */
+/** Renders nothing where no refund is possible. */
 export function RefundButton({
   order,
   onPress,

@@ -19,16 +19,14 @@ interface RefundDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Gives a customer money back, in full or in part. */
-export function RefundDialog({ order, open, onOpenChange }: RefundDialogProps) {
+export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={`Refund order ${order.orderNumber}`}
       description={`The money goes back to the card of ${order.customerName}, through Stripe.`}
     >
-      <Money order={order} onClose={() => onOpenChange(false)} />
+      <Money order={order} onClose={() => dialog.onOpenChange(false)} />
     </Dialog>
   );
 }
@@ -38,7 +36,7 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   const fetched = refunds.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
-  // Kept here, where it outlives that the figures are fetched again.
+  // Kept while the figures are fetched again.
   const [typed, setTyped] = useState<Typed | null>(null);
   // The payment may have been refunded at Stripe since it was fetched.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
@@ -50,12 +48,7 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
       {!(payment && isFresh) && !error && <Skeleton label="Asking Stripe" className="h-32" />}
       {payment && isFresh && (
         <>
-          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-            <Sum label="Received" dollars={payment.received} />
-            <Sum label="Refunded" dollars={payment.refunded - payment.onItsWay} />
-            <Sum label="On its way" dollars={payment.onItsWay} />
-            <Sum label="Left" dollars={payment.refundable} />
-          </dl>
+          <Sums payment={payment} />
           {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} />}
           <Advice order={order} payment={payment} />
           {payment.refundable > 0 && (
@@ -86,18 +79,28 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
   );
 }
 
-function Sum({ label, dollars }: { label: string; dollars: number }) {
+function Sums({ payment: { received, refunded, onItsWay, refundable } }: { payment: OrderPayment }) {
+  const sums = {
+    Received: received,
+    Refunded: refunded - onItsWay,
+    'On its way': onItsWay,
+    Left: refundable,
+  };
   return (
-    <div>
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="font-display text-lg tabular-nums">{formatDollars(dollars)}</dd>
-    </div>
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {Object.entries(sums).map(([label, dollars]) => (
+        <div key={label}>
+          <dt className="text-sm text-quiet">{label}</dt>
+          <dd className="font-display text-lg tabular-nums">{formatDollars(dollars)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 interface Typed {
   amount: string;
-  /** What had been given back when they began to type; null once they were told that it is another sum. */
+  /** Dollars refunded when the admin began to type; null once they have seen that it has changed. */
   refundedBefore: number | null;
 }
 
@@ -117,7 +120,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
   const { cents, problem: found } = refunds.readSum(amount, left);
-  // The figures refresh by themselves: an amount was typed for the figures shown at that time.
+  // An amount was typed for the figures that were shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
   async function refund(event: React.SubmitEvent) {
@@ -126,7 +129,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
     if (cents === null) return;
     const outcome = await refunds.refund(order, centsToDollars(cents), refundedBefore);
     if (outcome === 'made') onClose();
-    // What was asked for without an answer may have been made: asked for again, it is the same.
+    // A refund without an answer may have been made: a repeat has to be the same.
     else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
   }
 
@@ -134,13 +137,11 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
     <form
       noValidate
       onSubmit={refund}
-      // A key that is held down presses once.
       onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
       className="grid gap-4"
       aria-label="Refund"
     >
       <MoneyField
-        // The dialog is open already: Stripe was asked meanwhile.
         autoFocus
         label="How much ($)"
         hint={
@@ -151,7 +152,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         error={problem}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(event) => {
-          // Enter on an untyped amount moves to the button, which names the sum, instead of refunding.
+          // Enter on an untyped amount moves to the button, which names the sum.
           if (event.key !== 'Enter' || typed !== null) return;
           event.preventDefault();
           event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();

@@ -1,10 +1,9 @@
 import { formatDollars } from '../../../client/format.ts';
-import { refundLabel, refundMeaning } from '../../../client/orders/money/money-words.ts';
+import { refundLabels, refundMeaning } from '../../../client/orders/money/money-words.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
-/** Refunds of an order: how much, who asked for it, and what became of it. */
 export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
   return (
     <ul aria-label="Refunds" aria-live="polite" className="divide-y divide-base-300 border-y border-base-300">
@@ -17,7 +16,7 @@ export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
 
 function Refund({ refund }: { refund: OrderPayment['refunds'][number] }) {
   const { happened } = useBusinessDays();
-  const { label, tone } = refundLabel(refund);
+  const { label, tone } = refundLabels[refund.status];
   const meaning = refundMeaning(refund);
   return (
     <li className="py-2">
