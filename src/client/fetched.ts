@@ -84,7 +84,6 @@ function isWithin(part: string, whole: string): boolean {
   return part === whole || part.startsWith(`${whole}/`);
 }
 
-/** Resolves when the page is visible. */
 export function pageVisible(): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

@@ -7,7 +7,6 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /** A toast without an action can be shown on the next page. */
 export type HandedOverToast = Pick<Toast, 'title' | 'description'>;
 
-/** Leaves a toast for the next page to show. */
 export function leaveToast(storage: TextStorage, toast: HandedOverToast): void {
   try {
     storage.setItem(storageKey, JSON.stringify(toast));

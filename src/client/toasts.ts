@@ -5,7 +5,6 @@ export interface Toast {
   title: string;
   description?: string | undefined;
   variant: 'default' | 'destructive';
-  /** A button, such as Undo. */
   action?: { label: string; run: () => void } | undefined;
   isOpen: boolean;
 }
@@ -31,7 +30,6 @@ export function showToast(
   $toast.set({ variant: 'default', ...toast, id: lastId, isOpen: true });
 }
 
-/** Closes a toast with its animation. */
 export function dismissToast(id: number): void {
   const toast = $toast.get();
   if (toast?.id === id) $toast.set({ ...toast, isOpen: false });

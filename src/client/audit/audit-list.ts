@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { type AuditEntry, type AuditKind, auditKinds, auditWordCharacters } from '../../shared/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import { isPeriod } from '../../shared/periods.ts';
@@ -18,19 +18,18 @@ export type AuditList = ReturnType<typeof createAuditList>;
 
 const ask = (query: AuditRequest): Promise<Page<AuditEntry>> => call(api.audit.$get({ query }));
 
-/** A search begins when nothing was typed for this long, in milliseconds. */
 export const searchPauseMs = 250;
 
 /** The change history, the newest first; its filters are in the address. */
 export function createAuditList({ url, work }: DeskBase, load = ask) {
-  const $view = atom(readView(url.$parameters.get()));
+  const $view = computed(url.$parameters, readView);
+  const $request = computed($view, (view) => JSON.stringify(requestOf(view)));
   const $searchText = atom($view.get().find);
   const $state = atom({
     rows: [] as AuditEntry[],
     next: null as string | null,
     isLoading: true,
     isLoadingMore: false,
-    /** A sentence; empty when all went well. */
     problem: '',
   });
   let newest = 0;
@@ -54,14 +53,10 @@ export function createAuditList({ url, work }: DeskBase, load = ask) {
     }
   }
 
-  url.$parameters.listen((parameters) => {
-    const view = readView(parameters);
-    if (JSON.stringify(view) === JSON.stringify($view.get())) return;
-    if (view.find !== $searchText.get().trim()) $searchText.set(view.find);
-    const isSame = JSON.stringify(requestOf(view)) === JSON.stringify(requestOf($view.get()));
-    $view.set(view);
-    if (!isSame) void fetchPart(null);
+  $view.listen(({ find }) => {
+    if (find !== $searchText.get().trim()) $searchText.set(find);
   });
+  $request.listen(() => void fetchPart(null));
 
   return {
     $view,
@@ -82,7 +77,6 @@ export function createAuditList({ url, work }: DeskBase, load = ask) {
   };
 }
 
-/** @returns the address of the CSV file with the filtered history */
 export function auditFileAddress(view: AuditView): string {
   const query = new URLSearchParams(Object.entries(requestOf(view))).toString();
   return `/api/audit.csv${query && `?${query}`}`;

@@ -24,7 +24,6 @@ const allOrders = { ...noFilters, tab: '', reading: '', section: '' };
 
 export type AdminDesk = ReturnType<typeof createAdminDesk>;
 
-/** All stores of the admin's dashboard. */
 export function createAdminDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching } = desk;
@@ -116,10 +115,8 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     },
     /** Saves what could not be saved while the connection was lost. */
     resume: writing.resume,
-    /** Lists the orders with these filters, and no others. */
     showOrders: (filters: Partial<Record<keyof typeof noFilters, string>>) =>
       url.update({ ...allOrders, ...filters }, 'push'),
-    /** Shows what waits for the admin. */
     show(code: ToDo['code']) {
       if (code === 'to_review') url.update({ tab: 'approvals' }, 'push');
       else

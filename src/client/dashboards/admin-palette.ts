@@ -18,7 +18,6 @@ interface PalettePage {
   hasKeys: boolean;
 }
 
-/** The cards of the settings. */
 const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Reading Price', 'shop', 'cost dollars'],
   ['Change Admin Password', 'shop', 'own sign in'],
@@ -53,7 +52,6 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], wor
   ['Disputed', { payment: 'disputed' }],
 ];
 
-/** The entries of the admin's palette, created each time it opens. */
 export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
   const row = page.focusedRow();

@@ -3,7 +3,6 @@ import type { DeskBase } from '../desk/desk-base.ts';
 
 export type FirstStepsDesk = ReturnType<typeof createFirstSteps>;
 
-/** What the owner of a new shop does first. */
 export function createFirstSteps({ api, fetching, work }: DeskBase) {
   const steps = fetching.store('first-steps', () => work.watch(api.firstSteps()));
   async function refresh(): Promise<void> {

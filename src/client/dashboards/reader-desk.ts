@@ -12,7 +12,6 @@ export const recentSubmissions = 5;
 
 export type ReaderDesk = ReturnType<typeof createReaderDesk>;
 
-/** @returns the orders that are not pending, the newest first */
 export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
   const submitted = (order: ReaderOrder) => order.submittedAt ?? order.createdAt;
   return orders
@@ -20,12 +19,10 @@ export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
     .sort((a, b) => submitted(b).localeCompare(submitted(a)));
 }
 
-/** @returns whether `name` is the number or the id of the order */
 export function goesBy(name: string, { id, orderNumber }: Pick<ReaderOrder, 'id' | 'orderNumber'>): boolean {
   return name === id || name === orderNumber;
 }
 
-/** All stores of the reader's dashboard. */
 export function createReaderDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, drafts, fetching, now } = desk;
@@ -133,7 +130,6 @@ export function createReaderDesk(dependencies: DeskDependencies) {
       fetching.store(`reader/orders/${name}`, () => work.watch(api.readersOrder(name)), 'orders'),
     /** The orders that were taken away from the reader, or submitted elsewhere, the last one first. */
     $taken: taken.$taken,
-    /** Also deletes what was written for it. */
     forgetTaken(notice: TakenOrder) {
       if (!notice.isHandedIn) writing.notesOf(notice.orderId).draft.clear();
       taken.forget(notice);
@@ -142,7 +138,6 @@ export function createReaderDesk(dependencies: DeskDependencies) {
         url.update({ order: '' });
     },
     select,
-    /** Selects an order, and puts the focus into its text. */
     write(orderId: string) {
       select(orderId);
       $isTextWanted.set(true);

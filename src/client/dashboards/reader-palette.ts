@@ -5,7 +5,6 @@ import type { PaletteSource } from '../palette/palette.ts';
 import { entry } from '../palette/palette.ts';
 import type { ReaderDesk } from './reader-desk.ts';
 
-/** The entries of a reader's palette. */
 export function createReaderPalette(desk: ReaderDesk, signOut: () => Promise<void>): PaletteSource {
   const toOrder = (order: ReaderOrder, run: () => void) =>
     entry('Orders', order.orderNumber, run, {

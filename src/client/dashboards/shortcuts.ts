@@ -10,7 +10,6 @@ export function createShortcutSetting({ storage, username }: { storage: Storage 
   attempt(() => $isOn.set(storage?.getItem(key) !== 'off'));
   return {
     $isOn,
-    /** Whether the list of the keys is open. */
     $isListOpen: atom(false),
     set(isOn: boolean) {
       $isOn.set(isOn);

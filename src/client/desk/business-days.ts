@@ -20,13 +20,11 @@ export function createBusinessDays(timeZone: string) {
   const date = within({ ...day, year: 'numeric' });
   const numbers = within({ year: 'numeric', month: 'numeric', day: 'numeric' });
 
-  /** AM and PM never begin a line. */
   function times(options: Intl.DateTimeFormatOptions): (iso: string) => string {
     const format = within({ ...options, ...clock });
     return (iso) => format.format(new Date(iso)).replace(/\s([AP]M)$/, '\u00a0$1');
   }
 
-  /** @returns days since 1970 */
   function dayNumber(time: number): number {
     const part = Object.fromEntries(numbers.formatToParts(time).map(({ type, value }) => [type, +value]));
     return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;

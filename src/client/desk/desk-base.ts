@@ -10,7 +10,6 @@ import { createWork } from './work.ts';
 /** What a dashboard is built from; tests pass their own. */
 export interface DeskDependencies {
   username: string;
-  /** Of the business. */
   timeZone: string;
   api: StaffApi;
   fetching: Fetching;
@@ -23,7 +22,6 @@ export interface DeskDependencies {
 
 export type DeskBase = ReturnType<typeof createDeskBase>;
 
-/** Creates what every store of a dashboard needs. */
 export function createDeskBase(dependencies: DeskDependencies) {
   return {
     ...dependencies,

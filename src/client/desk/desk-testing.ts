@@ -7,7 +7,6 @@ import { createDeskBase, type DeskDependencies } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { AddressBar } from './url-state.ts';
 
-/** Builders and fakes for the tests of the dashboards' stores. */
 
 export function anOrder(changes: Partial<Order> = {}): Order {
   return {
@@ -83,7 +82,6 @@ export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
   };
 }
 
-/** A line in the history of an order. */
 export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}, id = 1): OrderEvent {
   return { id, type, actor, data, createdAt: '2026-11-20T12:00:00.000Z' };
 }
@@ -96,7 +94,6 @@ function fakeApi(calls: Partial<StaffApi>): StaffApi {
   });
 }
 
-/** An address bar with a history. */
 export function fakeAddressBar(search = ''): AddressBar & { readonly history: string[] } {
   const history = [search];
   const listeners: (() => void)[] = [];
@@ -113,7 +110,6 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
   };
 }
 
-/** What a dashboard is built from, on a server that knows the calls of a test. */
 export function deskDependencies(
   calls: Partial<StaffApi>,
   own: Partial<DeskDependencies> = {},
@@ -131,7 +127,6 @@ export function deskDependencies(
   };
 }
 
-/** What the stores of a dashboard get, on the same. */
 export function aDeskBase(
   calls: Partial<StaffApi>,
   { search = '', username = 'admin', storage = fakeStorage(), now = Date.now } = {},

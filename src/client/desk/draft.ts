@@ -1,6 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
 
-/** The texts of one form by field name. */
 export type DraftFields = Record<string, string | undefined>;
 
 /** The unsaved texts of one form, which survive failed calls, closed dialogs and reloads. */

@@ -1,7 +1,6 @@
 import type { Fetched } from '../fetched.ts';
 import type { DeskBase } from './desk-base.ts';
 
-/** Settings that are saved together. */
 export interface SettingsForm<Known, Changes = Partial<Known>> {
   readonly settings: Fetched<Known>;
   /** Of the task that saves them. */

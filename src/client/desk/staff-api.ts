@@ -72,7 +72,6 @@ export const staffApi = {
   editReading: (id: string, json: ReadingEdit) => call(api.readings[':id'].$put({ param: { id }, json })),
   approveReading: (id: string, revision: number) =>
     call(api.readings[':id'].approve.$put({ param: { id }, json: { revision } })),
-  /** The approved readings whose mail is still held. */
   heldReadings: () => call(api.readings.held.$get()),
   undoApproval: (id: string) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
   rejectReading: (id: string, json: Rejection) =>

@@ -139,7 +139,6 @@ export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: 
       for (const key of keys) stale.add(key);
       void freshen();
     },
-    /** Called when the user does something. */
     attend(): void {
       lastAttended = Date.now();
       void freshen();

@@ -4,7 +4,6 @@ import type { LiveMessage } from '../../shared/live.ts';
 /** More than two heartbeats of the server, in milliseconds: after it the connection counts as broken. */
 const longestSilence = seconds(60);
 
-/** Backoff of a failed connection, in milliseconds. */
 const firstPause = seconds(2);
 const longestPause = seconds(15);
 

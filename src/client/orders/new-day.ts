@@ -4,7 +4,6 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-/** Later days for late readings, and the mails about them. */
 export function createNewDays({ api, fetching, work, toast }: DeskBase) {
   return {
     /** Null once nothing is due any more. */
@@ -26,7 +25,6 @@ export function createNewDays({ api, fetching, work, toast }: DeskBase) {
   };
 }
 
-/** The subject of the task that sends a new day. */
 export function sendingNewDay(orderId: string): string {
   return `new-day:${orderId}`;
 }

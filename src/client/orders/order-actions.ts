@@ -5,13 +5,11 @@ import type { Task } from '../desk/work.ts';
 import type { OrderDetail } from './order-detail.ts';
 import type { OrderList } from './order-list.ts';
 
-/** What can be done to one order, in its row or its dialog. */
 export function createOrderActions(
   { api, work, toast, fetching }: DeskBase,
   orders: OrderList,
   detail: OrderDetail,
 ) {
-  /** The order that the deletion question is about. */
   const $deletionAsked = atom<Order | null>(null);
 
   const change = <Answer>({ id }: Order, task: Omit<Task<Answer>, 'subject' | 'refresh'>) =>

@@ -31,7 +31,6 @@ export function createOrderAftercare(
     work.perform({ subject, name, run, refresh, failure: { title: 'Not Saved', message } });
   return {
     known: fetching.store(`orders/${orderId}/aftercare`, () => work.watch(calls.read(orderId))),
-    /** Of the tasks: each withdrawal, problem and feedback by itself. */
     subjects,
     closeProblem: (id: string) =>
       change(subjects.problem(id), 'close', () => calls.closeProblem(id), 'Failed to mark it as resolved'),

@@ -4,10 +4,8 @@ import { ApiError, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 
-/** The order whose dialog is open. */
 export interface OpenOrder {
   id: string;
-  /** Empty until it is known. */
   orderNumber: string;
   /** Null while it is being fetched, or when it is gone. */
   order: Order | null;

@@ -11,7 +11,6 @@ import {
   sortAfterClick,
 } from './order-view.ts';
 
-/** A search begins when nothing was typed for this long. */
 export const searchPauseMs = 80;
 
 const pageSize = 50;
@@ -33,7 +32,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     view: null as OrderView | null,
     isLoading: true,
     isLoadingMore: false,
-    /** Why the list could not be loaded. */
     problem: '',
   });
   type State = ReturnType<typeof $state.get>;
@@ -137,7 +135,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     },
     searchNow,
     sortBy: (column: OrderSort) => update(sortAfterClick($view.get(), column)),
-    /** Ignores invalid values. */
     filter: (changes: Partial<Record<'status' | 'payment' | 'reader' | 'show' | 'placed', string>>) =>
       update(changes),
     clearFilters() {
@@ -162,9 +159,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
         set({ isLoadingMore: false, problem: messageOf(error, 'More orders could not be loaded.') });
       }
     },
-    /** Fetches the rows on screen again. */
     refresh,
-    /** Puts a changed order into its row. */
     put(order: Order) {
       const { orders } = $state.get();
       const before = orders.find(({ id }) => id === order.id);
@@ -172,7 +167,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
       isChangedHere = true;
       set({ orders: orders.map((row) => (row === before ? order : row)) });
     },
-    /** Removes the row of an order. */
     takeOff(order: Order) {
       const { orders, total } = $state.get();
       isChangedHere = true;

@@ -1,10 +1,9 @@
-import { map } from 'nanostores';
-import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { StatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/work.ts';
 
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
@@ -53,66 +52,38 @@ export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean
   return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;
 }
 
-/** The mails of orders, and corrections of their address. */
 export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase) {
-  /** What is wrong with the corrected address, by order. */
-  const $addressProblems = map<Record<string, string>>({});
-
-  const ofOrder = (orderId: string) =>
-    fetching.store(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId)));
   /** The address while it is being corrected. */
   const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
-
-  function forgetProblem(orderId: string): void {
-    const { [orderId]: _gone, ...others } = $addressProblems.get();
-    $addressProblems.set(others);
-  }
-
-  const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
+  const change = (order: Order, task: Omit<Task, 'subject' | 'refresh'>) =>
+    work.perform({
+      ...task,
+      subject: `mails:${order.id}`,
+      refresh: () => void fetching.changed(`orders/${order.id}`),
+    });
 
   return {
-    ofOrder,
+    ofOrder: (orderId: string) =>
+      fetching.store(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId))),
     addressDraft,
-    $addressProblems,
-    writeAddress(orderId: string, email: string) {
-      addressDraft(orderId).write({ email });
-      forgetProblem(orderId);
-    },
-    cancelAddress(orderId: string) {
-      addressDraft(orderId).clear();
-      forgetProblem(orderId);
-    },
     /** Saves the corrected address; the server resends what did not arrive. */
-    async saveAddress(order: Order) {
-      const draft = addressDraft(order.id);
-      const email = cleanEmail(draft.$fields.get()?.email ?? order.customerEmail);
-      const problem = addressProblem('The email address', email);
-      if (problem) {
-        $addressProblems.setKey(order.id, problem);
-        return false;
-      }
-      return work.perform({
-        subject: `mails:${order.id}`,
+    saveAddress: (order: Order, email: string) =>
+      change(order, {
         name: 'address',
         run: () => api.correctAddress(order.id, email),
-        refresh: () => changed(order.id),
         show() {
-          draft.clear();
-          forgetProblem(order.id);
+          addressDraft(order.id).clear();
           toast({
             title: 'Address Corrected',
             description: `Emails about ${order.orderNumber} go to ${email} now.`,
           });
         },
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
-      });
-    },
+      }),
     resend: (order: Order, mail: OrderMail) =>
-      work.perform({
-        subject: `mails:${order.id}`,
+      change(order, {
         name: `resend:${mail.id}`,
         run: () => api.resendMail(mail.id),
-        refresh: () => changed(order.id),
         failure: { title: 'Resend Failed', message: 'Failed to send the email again' },
       }),
   };

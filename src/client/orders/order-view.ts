@@ -13,7 +13,6 @@ const paymentFilters = [...paymentStatuses, 'all'] as const;
 /** How many rows an address brings back at most. */
 export const mostRows = 1_000;
 
-/** Which orders are listed, and how. */
 export type OrderView = ReturnType<typeof readOrderView>;
 
 /** Reads the view from an address, and leaves out invalid values. */
@@ -34,7 +33,6 @@ export function readOrderView(parameters: UrlParameters) {
   };
 }
 
-/** @returns how many rows to load; 0 for the first page */
 export function readRows({ rows }: UrlParameters): number {
   return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
@@ -48,7 +46,6 @@ export function sortAfterClick(
   return { sort: column, direction: isFlipped ? 'desc' : 'asc' };
 }
 
-/** @returns the address of the CSV file with all pages of the list */
 export function exportAddress(view: OrderView): string {
   const { limit: _limit, ...query } = listRequest(view, 0);
   return `/api/orders.csv?${new URLSearchParams(query)}`;

@@ -18,7 +18,6 @@ export function createOrderSelection(
 ) {
   /** Also of rows that have left the list. */
   const $ids = atom<ReadonlySet<string>>(new Set());
-  /** Those on screen. */
   const $picked = computed([orders.$state, $ids], ({ orders: rows }, ids) =>
     rows.filter(({ id }) => ids.has(id)),
   );
@@ -124,7 +123,6 @@ export function createOrderSelection(
             : null,
       });
     },
-    /** Saves the selected rows as a file. */
     download() {
       saveFile('orders.csv', csvHeader() + csvLines($picked.get(), days.dayOf));
     },

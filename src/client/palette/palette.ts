@@ -2,7 +2,6 @@ import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { parseOrderNumber } from '../../shared/orders/order-number.ts';
 import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 
-/** How long after the last key the server is asked, in milliseconds. */
 export const searchPauseMs = 120;
 /** A search for one letter finds half of all orders. */
 const shortestSearch = 2;
@@ -16,26 +15,21 @@ export interface PaletteEntry {
   id: string;
   group: (typeof groups)[number];
   label: string;
-  /** Shown beside the label. */
   detail?: string;
   /** Other words to find it by. */
   words?: string;
   run: () => void;
 }
 
-/** Where a palette finds its entries. */
 export interface PaletteSource {
-  /** What is known without asking the server. */
   entries(): PaletteEntry[];
   /** Data that `entries` reads: they are read again when it arrives. */
   $fetched?: ReadableAtom<unknown>;
   /** The newest first. */
   recent(): PaletteEntry[];
-  /** Asks the server. */
   search(text: string): Promise<PaletteEntry[]>;
 }
 
-/** @returns an entry whose id is its label */
 export function entry(
   group: PaletteEntry['group'],
   label: string,

@@ -8,7 +8,6 @@ interface Opened {
 
 const mostRemembered = 6;
 
-/** What the user opened last on this device. */
 export function createRecent({ storage, username }: { storage: Storage | null; username: string }) {
   const key = `recent/${encodeURIComponent(username)}`;
   let opened: Opened[] = [];

@@ -18,7 +18,6 @@ import { Fact } from '../ui/Fact.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 
-/** Everything about one email address: orders, money, mails and notes. */
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer, note } = desk;
   const { data, error } = useStore(customer.$state);

@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
 import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
+import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
+import { plural } from '../../shared/plural.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
-import { type Commands, CommandsContext } from '../desk/commands-context.ts';
-import { DeskContext, useAdminDesk } from '../desk/desk-context.ts';
+import { type Commands, CommandsContext, DeskContext, useAdminDesk } from '../desk/desk-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
@@ -17,14 +18,15 @@ import { HeldApprovals } from '../readings/HeldApprovals.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
+import { Chevron } from '../ui/drawings/Chevron.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
-import { AlertStrip } from './AlertStrip.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
@@ -54,7 +56,6 @@ interface ShopProps {
 
 interface AdminDashboardProps extends ShopProps {
   user: SignedInUser;
-  /** Of the business. */
   timeZone: string;
 }
 
@@ -97,7 +98,6 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
   );
 }
 
-/** A badge that leads to the settings in which sales are resumed. */
 function SalesPaused({ desk }: { desk: AdminDesk }) {
   const { closed } = useStore(desk.settings.$state).data ?? {};
   const isOver = closed?.until && closed.until <= desk.days.today();
@@ -167,6 +167,77 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
       </DeskPart>
       <SessionEnded work={desk.work} username={username} />
     </DeskContext.Provider>
+  );
+}
+
+function AlertStrip() {
+  const { alerts, $tab } = useAdminDesk();
+  const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useId();
+  useEffect(() => $tab.listen(() => setIsOpen(false)), [$tab]);
+  const isAny = data.length > 0;
+  const things = data.reduce((sum, { count, orders }) => sum + (orders.length > 0 ? count : 1), 0);
+  return (
+    <div>
+      {error && (
+        <div className="mb-4">
+          <LoadProblem error={error} fallback="The alerts could not be loaded." onRetry={alerts.refresh} />
+        </div>
+      )}
+      <div className={isAny ? 'panel mb-4 border-l-4 border-l-error text-sm' : undefined}>
+        {/* Always there: screen readers announce what changes in it. */}
+        <div aria-live="polite">
+          {isAny && (
+            <button
+              type="button"
+              className="flex min-h-10.5 w-full cursor-pointer items-center justify-between gap-2 px-4 text-left font-semibold"
+              aria-expanded={isOpen}
+              aria-controls={list}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {`${things} ${plural(things, 'thing needs', 'things need')} you`}
+              <Chevron isUp={isOpen} />
+            </button>
+          )}
+        </div>
+        {isAny && (
+          <ul
+            id={list}
+            aria-label="Alerts"
+            hidden={!isOpen}
+            className="divide-y divide-base-300 border-t border-base-300"
+          >
+            {data.map((alert) => (
+              <li key={alert.message} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-1.5">
+                <p className="min-w-0 flex-1 basis-80 wrap-anywhere">{alert.message}</p>
+                <WayThere alert={alert} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
+  const { detail, selectTab } = useAdminDesk();
+  const link = 'text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums';
+  return (
+    <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+      {orders.map(({ id, orderNumber }) => (
+        <button key={id} type="button" className={link} onClick={() => detail.open(id)}>
+          {orderNumber}
+        </button>
+      ))}
+      {code === 'nobody_free' && (
+        <button type="button" className={link} onClick={() => selectTab('settings', 'people')}>
+          Open People
+        </button>
+      )}
+      {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
+    </div>
   );
 }
 

@@ -14,13 +14,11 @@ import { useDesk } from './use-desk.ts';
 
 interface CustomerDashboardProps {
   user: SignedInUser;
-  /** Of the business. */
   timeZone: string;
   isSandbox: boolean;
   orderId: string;
 }
 
-/** The page of a customer, by one of their orders. */
 export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: CustomerDashboardProps) {
   const create = useCallback(
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),

@@ -19,10 +19,8 @@ const AccountDialog = lazyDialog(
 interface DeskHeaderProps {
   title: string;
   username: string;
-  /** Whether the shop runs without Stripe's keys. */
   isSandbox: boolean;
   badge?: ReactNode;
-  /** Null until the island runs. */
   desk: (SnippetsOfDesk & Pick<DeskBase, '$isAccountOpen'>) | null;
   /** The link back from the page of an order; on a phone it leaves room for nothing else. */
   wayBack?: ReactNode;

@@ -36,7 +36,6 @@ interface PageProps {
 
 interface ReaderDashboardProps extends PageProps {
   user: SignedInUser;
-  /** Of the business. */
   timeZone: string;
 }
 

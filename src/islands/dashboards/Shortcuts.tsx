@@ -10,7 +10,6 @@ const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'T
 export interface Shortcut {
   key: string;
   what: string;
-  /** Left out if it is handled elsewhere. */
   press?: (event: KeyboardEvent) => unknown;
   /** For tinykeys, where it is not the key itself. */
   keys?: string;

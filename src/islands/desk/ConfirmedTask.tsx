@@ -9,7 +9,6 @@ interface ConfirmedTaskProps
   effect: string;
 }
 
-/** A button that asks first; `onClick` is called when it asks. */
 export function ConfirmedTask(props: ConfirmedTaskProps) {
   const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);

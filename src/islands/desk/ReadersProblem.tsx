@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { useAdminDesk } from './desk-context.ts';
 
-/** Shown beside a choice of readers if they could not be loaded. */
 export function ReadersProblem() {
   const { readers } = useAdminDesk();
   const { error } = useStore(readers.$state);

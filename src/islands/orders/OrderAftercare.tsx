@@ -45,7 +45,6 @@ export function AftercareToDo(props: AftercareProps) {
   );
 }
 
-/** What else the customer said after ordering. */
 export function OrderAftercare(props: AftercareProps) {
   const { order, aftercare } = props;
   const { happened } = useBusinessDays();

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { OpenOrder } from '../../client/orders/order-detail.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -87,12 +87,8 @@ function OrderSteps({ orderNumber }: { orderNumber: string }) {
           </span>
         )}
       </p>
-      <Step label="Previous order" keys="k" isThere={hasPrevious} onStep={() => void detail.step(-1)}>
-        <path d="M4 10l4-4 4 4" />
-      </Step>
-      <Step label="Next order" keys="j" isThere={hasNext} onStep={() => void detail.step(1)}>
-        <path d="M4 6l4 4 4-4" />
-      </Step>
+      <Step label="Previous order" keys="k" by={-1} isThere={hasPrevious} path="M4 10l4-4 4 4" />
+      <Step label="Next order" keys="j" by={1} isThere={hasNext} path="M4 6l4 4 4-4" />
     </div>
   );
 }
@@ -100,13 +96,14 @@ function OrderSteps({ orderNumber }: { orderNumber: string }) {
 interface StepProps {
   label: string;
   keys: string;
+  by: 1 | -1;
   isThere: boolean;
-  onStep: () => void;
-  children: ReactNode;
+  path: string;
 }
 
 /** At the end of the list it keeps the focus and does nothing. */
-function Step({ label, keys, isThere, onStep, children }: StepProps) {
+function Step({ label, keys, by, isThere, path }: StepProps) {
+  const { detail } = useAdminDesk();
   return (
     <button
       type="button"
@@ -115,14 +112,10 @@ function Step({ label, keys, isThere, onStep, children }: StepProps) {
       title={`${label} (${keys})`}
       aria-keyshortcuts={keys}
       aria-disabled={!isThere || undefined}
-      onClick={() => {
-        if (isThere) onStep();
-      }}
+      onClick={() => isThere && void detail.step(by)}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
-        <g fill="none" stroke="currentColor" strokeWidth="1.5">
-          {children}
-        </g>
+        <path d={path} fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>
     </button>
   );

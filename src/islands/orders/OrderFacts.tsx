@@ -81,7 +81,7 @@ function CustomerEmail({ order }: { order: Order }) {
   const isCorrected = useStore(mails.addressDraft(order.id).$fields) !== null;
   const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
-  const correct = () => mails.writeAddress(order.id, order.customerEmail);
+  const correct = () => mails.addressDraft(order.id).write({ email: order.customerEmail });
   // Which of the two fields it is depends on the mails.
   useOrderActions(order.id, data || error ? { correct } : {});
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
@@ -152,15 +152,15 @@ function Assignee({ order }: { order: Order }) {
   const [choice, setChoice] = useState<string | null>(null);
   const chosen = choice ?? current;
 
+  async function assign() {
+    if (await orderActions.assign(order, chosen || null)) setChoice(null);
+  }
+
   const isKnown = !order.assignedReader || people.some(({ id }) => id === current);
   return (
     <form
       className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2"
-      onSubmit={(event) =>
-        submitForm(event, async () => {
-          if (await orderActions.assign(order, chosen || null)) setChoice(null);
-        })
-      }
+      onSubmit={(event) => submitForm(event, assign)}
     >
       <label className="grid min-w-0 flex-1 basis-36 gap-1">
         <span className="text-sm text-quiet">Assigned reader</span>

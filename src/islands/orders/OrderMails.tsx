@@ -14,7 +14,6 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { AddressForm } from './AddressForm.tsx';
 
-/** The mails that could not be delivered, and the field that corrects the address. */
 export function FailedMails({ order }: { order: Order }) {
   const { mails } = useAdminDesk();
   const { data = [] } = useStore(mails.ofOrder(order.id).$state);

@@ -16,9 +16,8 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
-/** The list of orders with its search, filters and pages. */
 export function OrdersTab() {
-  const { orders, orderActions } = useAdminDesk();
+  const { orders } = useAdminDesk();
   const {
     orders: rows,
     total,
@@ -80,14 +79,7 @@ export function OrdersTab() {
           )}
         </div>
       )}
-      {rows.length > 0 && (
-        <OrdersTable
-          rows={rows}
-          isLoading={isLoading}
-          onDelete={orderActions.askToDelete}
-          onRestore={orderActions.restore}
-        />
-      )}
+      {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} />}
       {nextCursor && rows.length > 0 && (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
           <span className="text-sm text-quiet tabular-nums">
@@ -125,7 +117,6 @@ function TableSkeleton() {
 /** The first choice, so that orders are not assigned by mistake. */
 const unchosen = 'unchosen';
 
-/** What can be done to the selected rows. */
 function BulkBar() {
   const { selection } = useAdminDesk();
   const picked = useStore(selection.$picked);

@@ -8,26 +8,20 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useFetched } from '../ui/use-fetched.ts';
-import { columns, columnWidths, OrderRow, Pick, type RowActionHandlers } from './list/OrderRow.tsx';
+import { columns, columnWidths, type MenuHandler, OrderRow, Pick } from './list/OrderRow.tsx';
 import type { MenuVisit } from './list/RowMenu.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
 import { OrderBody } from './OrderDialog.tsx';
-
-interface OrdersTableProps extends Omit<RowActionHandlers, 'onMenu'> {
-  rows: Order[];
-  isLoading: boolean;
-}
 
 const loadMenu = retriable(() => import('./list/RowMenu.tsx'), 'RowMenu');
 const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
 /** A table, and on narrow lists cards made of the same cells. */
-export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
+export function OrdersTable({ rows, isLoading }: { rows: Order[]; isLoading: boolean }) {
   const [menu, setMenu] = useState<MenuVisit | null>(null);
   const Menu = useFetched(loadMenu, menu);
-  const onMenu = useCallback(
-    (order: Order, button: HTMLElement) =>
-      setMenu((open) => (open?.button === button ? null : { order, button })),
+  const onMenu: MenuHandler = useCallback(
+    (order, button) => setMenu((open) => (open?.button === button ? null : { order, button })),
     [],
   );
   return (
@@ -38,9 +32,9 @@ export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
         className={classNames('block text-left text-sm', isLoading && 'opacity-60')}
       >
         <Head rows={rows} />
-        <OrderRows rows={rows} openMenu={menu?.order.id} onMenu={onMenu} {...actions} />
+        <OrderRows rows={rows} openMenu={menu?.order.id} onMenu={onMenu} />
       </table>
-      {menu && Menu && <Menu visit={menu} onClose={() => setMenu(null)} onDelete={actions.onDelete} />}
+      {menu && Menu && <Menu visit={menu} onClose={() => setMenu(null)} />}
     </div>
   );
 }
@@ -81,14 +75,14 @@ function openRow({ target }: MouseEvent): void {
   number?.click();
 }
 
-interface OrderRowsProps extends RowActionHandlers {
+interface OrderRowsProps {
   rows: Order[];
-  /** The id of the order whose menu is open. */
   openMenu: string | undefined;
+  onMenu: MenuHandler;
 }
 
 /** Subscribes to the stores for all rows: if a thousand rows did, all would be rendered for one checkbox. */
-function OrderRows({ rows, openMenu, ...handlers }: OrderRowsProps) {
+function OrderRows({ rows, openMenu, onMenu }: OrderRowsProps) {
   const { detail, orders, selection, work } = useAdminDesk();
   const openId = useStore(detail.$openId);
   const isDeleted = useStore(orders.$view).show === 'deleted';
@@ -137,7 +131,7 @@ function OrderRows({ rows, openMenu, ...handlers }: OrderRowsProps) {
               isOpen={order.id === openId}
               isMenuOpen={openMenu === order.id}
               running={running[`order:${order.id}`]}
-              {...handlers}
+              onMenu={onMenu}
             />
           );
         })}

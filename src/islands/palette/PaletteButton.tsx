@@ -11,7 +11,6 @@ export interface OpenablePalette {
 }
 
 interface PaletteButtonProps<Desk> {
-  /** Null until it is there. */
   desk: Desk | null;
   Palette: LazyDialog<OpenablePalette & { desk: Desk }>;
 }

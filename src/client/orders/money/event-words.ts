@@ -6,7 +6,6 @@ import { counted } from '../../../shared/plural.ts';
 import { formatAmount, humanize } from '../../format.ts';
 import { disputeReason, refundFailure, warningReason } from './money-words.ts';
 
-/** @returns a line of an order's history */
 export function eventText(event: OrderEvent): string {
   return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
 }

@@ -29,7 +29,6 @@ export const disputeMeanings: Record<DisputeStatus, string> = {
   prevented: 'It was settled before it became a chargeback.',
 };
 
-/** @returns whether the admin can still answer the bank */
 export function canBeAnswered(status: DisputeStatus): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
@@ -149,7 +148,6 @@ export function whyNotWritten(order: Order): string {
   return `${whyEnded(order)}, so its reading is not needed.`;
 }
 
-/** @returns what is known about an order's money without asking Stripe */
 export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank asks about this payment. It has taken no money.',

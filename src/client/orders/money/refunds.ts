@@ -1,4 +1,5 @@
 import { formatCents, parseDollarsToCents, readAmount, type TypedAmount } from '../../../shared/money.ts';
+import { isRefundLost } from '../../../shared/orders/money-states.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { RefundMade } from '../../../shared/orders/refunds.ts';
 import { ApiError } from '../../api.ts';
@@ -79,25 +80,15 @@ function toastOfUnknown({ orderNumber }: Order, amount: number, error: unknown) 
 }
 
 function toastOf({ orderNumber }: Order, { amount, refundId, refundStatus }: RefundMade) {
-  const sum = formatDollars(amount);
+  const sum = `${orderNumber}: ${formatDollars(amount)}`;
   const atStripe = `At Stripe: ${refundId}.`;
-  switch (refundStatus) {
-    case 'succeeded':
-      return {
-        title: 'Refund Made',
-        description: `${orderNumber}: ${sum} refunded to the card. ${atStripe}`,
-      };
-    case 'failed':
-    case 'canceled':
-      return {
-        title: 'Refund Failed',
-        description: `${orderNumber}: ${sum} did not go back; the money stays with you. ${atStripe}`,
-        variant: 'destructive' as const,
-      };
-    default:
-      return {
-        title: 'Refund On Its Way',
-        description: `${orderNumber}: ${sum} on its way to the card; it can still fail. ${atStripe}`,
-      };
+  if (refundStatus === 'succeeded') {
+    return { title: 'Refund Made', description: `${sum} refunded to the card. ${atStripe}` };
   }
+  if (!isRefundLost({ status: refundStatus })) {
+    const description = `${sum} on its way to the card; it can still fail. ${atStripe}`;
+    return { title: 'Refund On Its Way', description };
+  }
+  const description = `${sum} did not go back; the money stays with you. ${atStripe}`;
+  return { title: 'Refund Failed', description, variant: 'destructive' as const };
 }

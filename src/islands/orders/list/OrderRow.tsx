@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, type MouseEvent as ReactMouseEvent } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import { formatDollars } from '../../../client/format.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
@@ -12,22 +12,18 @@ import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 
-/** Which columns there is room for. */
 export const columns = {
   reader: '@max-5xl:hidden',
   amount: '@max-5xl:hidden',
   question: '@max-6xl:hidden',
 };
 
-export interface RowActionHandlers {
-  onDelete: (order: Order) => void;
-  onRestore: (order: Order) => void;
-  /** Opens the row's menu at its button, or closes it. */
-  onMenu: (order: Order, button: HTMLElement) => void;
-}
+/** Opens the row's menu at its button, or closes it. */
+export type MenuHandler = (order: Order, button: HTMLElement) => void;
 
-interface OrderRowProps extends RowActionHandlers {
+interface OrderRowProps {
   order: Order;
+  onMenu: MenuHandler;
   /** In words; undefined when it is not due. */
   due: string | undefined;
   isLate: boolean | undefined;
@@ -44,15 +40,11 @@ interface OrderRowProps extends RowActionHandlers {
 export const columnWidths =
   '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem] @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
 
-const cell = 'min-w-0 px-2 @max-4xl:p-0';
-
-/** A row of one line, and on narrow lists a card of two. */
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { happened } = useBusinessDays();
   const { order, due, isLate, waiting, isDeleted, isPicked, isOpen } = props;
   const { selection } = useAdminDesk();
   const state = stateBadge(order);
-  const question = shortQuestionOf(order);
   const reader = order.assignedReader?.username;
 
   return (
@@ -68,64 +60,45 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         isPicked ? 'bg-primary/14' : 'hover:bg-base-200/60 aria-[current]:bg-base-200',
       )}
     >
-      <td
-        className={classNames(
-          cell,
-          'pr-0 pl-1 @max-4xl:col-start-1 @max-4xl:row-span-2 @max-4xl:row-start-1',
-        )}
-      >
+      <Cell className="pr-0 pl-1 @max-4xl:col-start-1 @max-4xl:row-span-2 @max-4xl:row-start-1">
         <Pick
           aria-label={`Select order ${order.orderNumber}`}
           checked={isPicked}
           onPick={(hasShift) => (hasShift ? selection.toggleTo(order) : selection.toggle(order))}
         />
-      </td>
-      <td className={classNames(cell, '@max-4xl:col-start-2 @max-4xl:row-start-1')}>
+      </Cell>
+      <Cell className="@max-4xl:col-start-2 @max-4xl:row-start-1">
         <OrderNumber order={order} isDeleted={isDeleted} />
-      </td>
-      <td
-        className={classNames(
-          cell,
-          'flex items-baseline gap-x-2 @max-4xl:col-span-3 @max-4xl:col-start-2 @max-4xl:row-start-2',
-        )}
-      >
+      </Cell>
+      <Cell className="flex items-baseline gap-x-2 @max-4xl:col-span-3 @max-4xl:col-start-2 @max-4xl:row-start-2">
         <span className="max-w-3/5 shrink-0 truncate" title={order.customerName}>
           {order.customerName}
         </span>
         <span className="min-w-0 truncate text-quiet" title={order.customerEmail}>
           {order.customerEmail}
         </span>
-      </td>
-      <td className={classNames(cell, columns.question, 'truncate text-quiet')} title={questionOf(order)}>
-        {question}
-      </td>
-      <td className={classNames(cell, 'whitespace-nowrap @max-4xl:col-start-3 @max-4xl:row-start-1')}>
+      </Cell>
+      <Cell className={`${columns.question} truncate text-quiet`} title={questionOf(order)}>
+        {shortQuestionOf(order)}
+      </Cell>
+      <Cell className="whitespace-nowrap @max-4xl:col-start-3 @max-4xl:row-start-1">
         <time dateTime={order.createdAt} title={happened(order.createdAt)}>
           <Day iso={order.createdAt} />
         </time>
-      </td>
-      <td
-        className={classNames(
-          cell,
-          '@max-4xl:hidden truncate',
-          isLate ? 'font-semibold text-tone-error' : 'text-quiet',
-        )}
+      </Cell>
+      <Cell
+        className={`@max-4xl:hidden truncate ${isLate ? 'font-semibold text-tone-error' : 'text-quiet'}`}
         title={waiting ?? due}
       >
         {waiting ? 'Awaits answer' : due}
-      </td>
-      <td
-        className={classNames(
-          cell,
-          'flex @max-4xl:col-span-2 @max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:justify-end @max-4xl:pr-1',
-        )}
-      >
+      </Cell>
+      <Cell className="flex @max-4xl:col-span-2 @max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:justify-end @max-4xl:pr-1">
         <Badge tone={state.tone}>{state.label}</Badge>
-      </td>
-      <td className={classNames(cell, columns.reader, 'truncate', !reader && 'text-quiet')} title={reader}>
+      </Cell>
+      <Cell className={classNames(columns.reader, 'truncate', !reader && 'text-quiet')} title={reader}>
         {reader ?? 'Unassigned'}
-      </td>
-      <td className={classNames(cell, columns.amount, 'text-right whitespace-nowrap tabular-nums')}>
+      </Cell>
+      <Cell className={`${columns.amount} text-right whitespace-nowrap tabular-nums`}>
         {formatDollars(order.amount)}
         {order.refundedAmount > 0 && order.refundedAmount < order.amount && (
           <>
@@ -133,13 +106,17 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
             <span className="sr-only">, {formatDollars(order.refundedAmount)} refunded</span>
           </>
         )}
-      </td>
-      <td className={classNames(cell, 'flex justify-end @max-4xl:col-start-5 @max-4xl:row-start-2')}>
+      </Cell>
+      <Cell className="flex justify-end @max-4xl:col-start-5 @max-4xl:row-start-2">
         <RowActions {...props} />
-      </td>
+      </Cell>
     </tr>
   );
 });
+
+function Cell({ className, ...cell }: ComponentProps<'td'>) {
+  return <td {...cell} className={classNames('min-w-0 px-2 @max-4xl:p-0', className)} />;
+}
 
 /** On a phone the current year is for screen readers only. */
 function Day({ iso }: { iso: string }) {
@@ -154,7 +131,6 @@ function Day({ iso }: { iso: string }) {
   );
 }
 
-/** Opens the order, unless it is deleted. */
 function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean }) {
   const { detail } = useAdminDesk();
   if (isDeleted)
@@ -176,10 +152,13 @@ interface PickProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   onPick: (hasShift: boolean) => void;
 }
 
-/** A checkbox with room around it for a finger. */
 export function Pick({ onPick, ...box }: PickProps) {
   return (
-    <label className="flex cursor-pointer px-2 py-1.5 @max-4xl:py-3" onMouseDown={keepSelection}>
+    <label
+      className="flex cursor-pointer px-2 py-1.5 @max-4xl:py-3"
+      // Shift would select the text in between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
       <input
         {...box}
         type="checkbox"
@@ -190,12 +169,8 @@ export function Pick({ onPick, ...box }: PickProps) {
   );
 }
 
-/** Shift would select the text in between. */
-function keepSelection(event: ReactMouseEvent): void {
-  if (event.shiftKey) event.preventDefault();
-}
-
-function RowActions({ order, isDeleted, isMenuOpen, running, ...handlers }: OrderRowProps) {
+function RowActions({ order, isDeleted, isMenuOpen, running, onMenu }: OrderRowProps) {
+  const { orderActions } = useAdminDesk();
   const isBusy = running !== undefined;
   if (isDeleted) {
     return (
@@ -205,7 +180,7 @@ function RowActions({ order, isDeleted, isMenuOpen, running, ...handlers }: Orde
         aria-label={running === 'restore' ? 'Restoring…' : `Restore order ${order.orderNumber}`}
         isBusy={running === 'restore'}
         disabled={isBusy}
-        onClick={() => handlers.onRestore(order)}
+        onClick={() => orderActions.restore(order)}
       >
         {running === 'restore' ? <Spinner /> : 'Restore'}
       </WorkingButton>
@@ -218,7 +193,7 @@ function RowActions({ order, isDeleted, isMenuOpen, running, ...handlers }: Orde
         aria-label={running === 'delete' ? 'Deleting…' : `Delete order ${order.orderNumber}`}
         isBusy={running === 'delete'}
         disabled={isBusy}
-        onClick={() => handlers.onDelete(order)}
+        onClick={() => orderActions.askToDelete(order)}
       >
         {running === 'delete' ? <Spinner /> : <BinIcon />}
       </WorkingButton>
@@ -228,7 +203,7 @@ function RowActions({ order, isDeleted, isMenuOpen, running, ...handlers }: Orde
         aria-label={`Actions for order ${order.orderNumber}`}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}
-        onClick={({ currentTarget }) => handlers.onMenu(order, currentTarget)}
+        onClick={({ currentTarget }) => onMenu(order, currentTarget)}
       >
         <svg
           viewBox="0 0 16 16"

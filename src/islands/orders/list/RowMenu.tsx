@@ -9,14 +9,8 @@ export interface MenuVisit {
   button: HTMLElement;
 }
 
-interface RowMenuProps {
-  visit: MenuVisit;
-  onClose: () => void;
-  onDelete: (order: Order) => void;
-}
-
-/** The menu of a row: one for all rows. */
-export function RowMenu({ visit: { order, button }, onClose, onDelete }: RowMenuProps) {
+export function RowMenu({ visit, onClose }: { visit: MenuVisit; onClose: () => void }) {
+  const { order, button } = visit;
   const { detail, orderActions, selection } = useAdminDesk();
   // Runs once the focus is back in the row, so that a dialog returns it there.
   const chosen = useRef<() => void>(undefined);
@@ -62,7 +56,7 @@ export function RowMenu({ visit: { order, button }, onClose, onDelete }: RowMenu
           {canRefund(order) && item('Refund…', () => detail.open(order.id, 'refund'))}
           {item('Copy number', () => void orderActions.copyNumber(order))}
           <Radix.Separator className="my-1 border-t border-base-300" />
-          {item('Delete', () => onDelete(order), 'text-tone-error')}
+          {item('Delete', () => orderActions.askToDelete(order), 'text-tone-error')}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

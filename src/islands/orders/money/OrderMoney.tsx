@@ -102,7 +102,6 @@ function WithoutStripe({ order, hasFailed }: MoneyInQuestionProps) {
 
 const openStatuses = ['asked', 'pending', 'requires_action'];
 
-/** What Stripe says. */
 function Answer(props: MoneyInQuestionProps & { payment: OrderPayment }) {
   const { order, payment, hasFailed, onRefund } = props;
   const effect = effectOnWork(order);

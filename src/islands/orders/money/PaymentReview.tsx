@@ -13,7 +13,6 @@ const reasons: Record<string, string> = {
   erased: 'It came so late that the customer’s details had been erased.',
 };
 
-/** A payment that does not match its order. */
 export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
