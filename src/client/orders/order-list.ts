@@ -11,7 +11,8 @@ import {
   sortAfterClick,
 } from './order-view.ts';
 
-export const searchPauseMs = 80;
+/** In milliseconds. */
+export const searchPauseMs = 50;
 
 const pageSize = 50;
 const largestPage = 200;
