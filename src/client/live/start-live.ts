@@ -79,10 +79,11 @@ export function createTabLock(name: string, onChange: () => void, signal: AbortS
   let isWaiting = false;
 
   async function request(options: LockOptions): Promise<void> {
-    const hold = () => {
+    const hold = async () => {
+      if (signal.aborted) return;
       isHeld = true;
       onChange();
-      return new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
     // Rejects when another tab takes the lock, or the browser refuses it.
     await navigator.locks?.request(name, options, hold).catch(() => undefined);

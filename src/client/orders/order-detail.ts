@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom, computed, keepMount } from 'nanostores';
 import type { Order } from '../../shared/orders/orders.ts';
 import { ApiError, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -23,9 +23,6 @@ export type OrderDetail = ReturnType<typeof createOrderDetail>;
 export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders: OrderList) {
   const $open = atom<OpenOrder | null>(null);
   const $openId = computed($open, (open) => open?.id ?? null);
-  /** The place in the list, from 1; null when it is not listed. */
-  const $place = atom({ position: null as number | null, hasPrevious: false, hasNext: false });
-  const nowhere = $place.get();
   /** The action that is asked for; the component that carries it out sets it to null. */
   const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);
   let newest = 0;
@@ -73,17 +70,16 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
     return { index, previous: rows[lastIndex - 1], next: rows[next], isMore: !rows[next] && !!nextCursor };
   }
 
-  function locate(): void {
+  /** The place in the list, from 1; null when it is not listed. */
+  const $place = computed([orders.$state, $openId], () => {
     const found = neighbors();
-    const place = found
-      ? {
-          position: found.index === -1 ? null : found.index + 1,
-          hasPrevious: found.previous !== undefined,
-          hasNext: found.next !== undefined || found.isMore,
-        }
-      : nowhere;
-    if (JSON.stringify(place) !== JSON.stringify($place.get())) $place.set(place);
-  }
+    return {
+      position: found && found.index !== -1 ? found.index + 1 : null,
+      hasPrevious: found?.previous !== undefined,
+      hasNext: found?.next !== undefined || found?.isMore === true,
+    };
+  });
+  keepMount($place);
 
   url.$parameters.subscribe(({ order: id, ...others }) => {
     $asked.set(null);
@@ -111,8 +107,6 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
   orders.$view.listen(() => {
     lastIndex = -1;
   });
-  orders.$state.listen(locate);
-  $openId.subscribe(locate);
 
   /** @param orderId waits for that order or its reading; without it, the action is carried out now or not at all */
   function ask(action: OrderAction, orderId?: string): void {
