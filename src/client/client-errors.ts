@@ -25,10 +25,8 @@ export function createErrorReports({
   const reported = new Set<string>();
   return {
     /**
-     * Reports an unexpected error to the server, once. Never throws.
-     *
-     * @param part where it was caught. Uncaught errors are reported only when a script of ours took part: the others
-     *   come from browser extensions or from the payment provider.
+     * Reports an error to the server, once. Without `part` it was not caught, and is reported only if a script of ours
+     * took part: the others come from browser extensions or the payment provider.
      */
     report(error: unknown, part?: ReportedPart): void {
       const { origin, pathname } = address();

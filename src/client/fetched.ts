@@ -38,10 +38,7 @@ export function createFetching({
   const followers: { about: string; refresh: (changed: string[]) => Promise<void> }[] = [];
 
   return {
-    /**
-     * @param about the key whose changes make it stale, if it is another one
-     * @returns the same store for the same key
-     */
+    /** @param about the key whose changes make it stale @returns the same store for the same key */
     store<T>(key: string, load: () => Promise<T>, about = key) {
       const existing = known.get(key);
       if (existing) return existing as Fetched<T>;

@@ -2,9 +2,7 @@
  * Makes a dynamic import that can be retried. Some browsers remember a failed import for good, by its whole address. So
  * without a connection the import is not tried, and a failed one is tried again at another address of the same file.
  *
- * @param name of the export
  * @param reload reloads the page if a file is gone; resolves to whether it does (Document.astro)
- * @returns imports it once; after a failure each call is another try
  */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

@@ -6,12 +6,7 @@ import { api, call, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
 
-interface AuditRequest {
-  search?: string;
-  kind?: AuditKind;
-  period?: string;
-  cursor?: string;
-}
+type AuditRequest = { search?: string; kind?: AuditKind; period?: string; cursor?: string };
 
 type AuditView = ReturnType<typeof readView>;
 export type AuditList = ReturnType<typeof createAuditList>;

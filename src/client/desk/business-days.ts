@@ -7,10 +7,7 @@ const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type BusinessDays = ReturnType<typeof createBusinessDays>;
 
-/**
- * Formats the dates and times of a desk in the time zone of the business, wherever the desk is (docs/product.md §13).
- * Dates come in as ISO 8601.
- */
+/** Formats dates (ISO 8601) in the time zone of the business, wherever the desk is (docs/product.md §13). */
 export function createBusinessDays(timeZone: string) {
   const within = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });

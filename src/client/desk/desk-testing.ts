@@ -7,7 +7,6 @@ import { createDeskBase, type DeskDependencies } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { AddressBar } from './url-state.ts';
 
-
 export function anOrder(changes: Partial<Order> = {}): Order {
   return {
     id: 'o1',

@@ -26,10 +26,7 @@ export function createUrlState(bar: AddressBar) {
   };
 }
 
-/**
- * @param read the query of the page
- * @param addressOf the address that stands for a query
- */
+/** @param addressOf the address that stands for a query */
 export function browserAddressBar(
   read = () => location.search,
   addressOf = (search: string) => `${location.pathname}${search}${location.hash}`,

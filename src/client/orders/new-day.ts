@@ -29,10 +29,7 @@ export function sendingNewDay(orderId: string): string {
   return `new-day:${orderId}`;
 }
 
-/**
- * Checks the chosen day for a closed day, and names the next business day. It ignores days that are too early or too
- * late: a year that is being typed passes through both.
- */
+/** Checks for a closed day. It ignores days that are too early or late: a year that is being typed passes through both. */
 export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
   const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);
   if (day < firstDay || day > lastDay || isWorkday(day)) return null;

@@ -44,11 +44,7 @@ export function createOrderAftercare(
     /** Resumes the order: its customer takes the withdrawal back. */
     lift: () =>
       change(subjects.withdrawal, 'lift', () => calls.lift(orderId), 'Failed to let the order go on'),
-    /**
-     * Records that no more money goes back, as agreed with the customer.
-     *
-     * @param refundedBefore dollars refunded so far, as shown on the screen
-     */
+    /** Records that no more money goes back. @param refundedBefore dollars refunded so far, as shown on the screen */
     settle: (refundedBefore: number) =>
       change(
         subjects.withdrawal,

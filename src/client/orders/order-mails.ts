@@ -42,11 +42,7 @@ export function mailStateText(
   }
 }
 
-/**
- * Whether a mail failed, or was sent and is the newest of its kind.
- *
- * @param mails all mails of the order, the oldest first
- */
+/** Whether a mail failed, or was sent and is the last of its kind in `mails`. */
 export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean {
   if (mail.state === 'failed') return true;
   return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;

@@ -49,15 +49,9 @@ const ConfirmDialog = lazyDialog(
   'The question',
 );
 
-interface ShopProps {
-  isSandbox: boolean;
-  commands: Commands;
-}
+type ShopProps = { isSandbox: boolean; commands: Commands };
 
-interface AdminDashboardProps extends ShopProps {
-  user: SignedInUser;
-  timeZone: string;
-}
+type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {

@@ -12,12 +12,7 @@ import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
 
-interface CustomerDashboardProps {
-  user: SignedInUser;
-  timeZone: string;
-  isSandbox: boolean;
-  orderId: string;
-}
+type CustomerDashboardProps = { user: SignedInUser; timeZone: string; isSandbox: boolean; orderId: string };
 
 export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: CustomerDashboardProps) {
   const create = useCallback(

@@ -34,10 +34,7 @@ interface PageProps {
   orderNumber: string | null;
 }
 
-interface ReaderDashboardProps extends PageProps {
-  user: SignedInUser;
-  timeZone: string;
-}
+type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string };
 
 /** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {

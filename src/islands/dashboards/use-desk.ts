@@ -13,10 +13,7 @@ import type { SignedInUser } from '../../shared/people/staff.ts';
 
 type LiveDesk = Pick<DeskBase, 'fetching' | 'work'> & { resume?: () => void };
 
-/**
- * Creates a dashboard's stores and keeps them up to date. The desk is null on the server and in the first render:
- * address, drafts and data exist in the browser only.
- */
+/** Creates a dashboard's stores and keeps them up to date. The desk is null on the server and in the first render. */
 export function useDesk<Desk extends LiveDesk>(
   create: (dependencies: DeskDependencies) => Desk,
   { user, timeZone }: { user: SignedInUser; timeZone: string },

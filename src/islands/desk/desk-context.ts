@@ -10,10 +10,7 @@ export function useAdminDesk(): AdminDesk {
 }
 
 /** Commands as the user who started the service runs them. */
-export interface Commands {
-  doctor: string;
-  stripeSetUp: string;
-}
+export type Commands = { doctor: string; stripeSetUp: string };
 
 export const CommandsContext = createContext<Commands | null>(null);
 

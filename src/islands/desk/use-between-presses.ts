@@ -3,10 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 /** The click of a finger comes a moment after it has left, or not at all; in milliseconds. */
 const clickDelay = 100;
 
-/**
- * Holds a value while a button is pressed: if the page moved between press and release, the browser would not send the
- * click.
- */
+/** Holds a value while a button is pressed: if the page moved between press and release, there would be no click. */
 export function useBetweenPresses<Value>(value: Value): Value {
   const newest = useRef(value);
   const [held, setHeld] = useState<{ value: Value } | null>(null);

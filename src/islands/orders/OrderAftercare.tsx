@@ -20,11 +20,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { TypedText } from '../ui/TypedText.tsx';
 
-interface AftercareProps {
-  order: Order;
-  aftercare: OrderAftercareDesk;
-  onRefund: () => void;
-}
+type AftercareProps = { order: Order; aftercare: OrderAftercareDesk; onRefund: () => void };
 
 /** The withdrawals and problems that the admin has to deal with. */
 export function AftercareToDo(props: AftercareProps) {
@@ -90,13 +86,7 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
   return isStopped(order, withdrawal) && withdrawal.settledAt === null;
 }
 
-interface SaidProps {
-  title: string;
-  at: string;
-  words: string | null;
-  className: string;
-  children: ReactNode;
-}
+type SaidProps = { title: string; at: string; words: string | null; className: string; children: ReactNode };
 
 function Said({ title, at, words, className, children }: SaidProps) {
   const { happened } = useBusinessDays();

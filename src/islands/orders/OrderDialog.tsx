@@ -93,13 +93,7 @@ function OrderSteps({ orderNumber }: { orderNumber: string }) {
   );
 }
 
-interface StepProps {
-  label: string;
-  keys: string;
-  by: 1 | -1;
-  isThere: boolean;
-  path: string;
-}
+type StepProps = { label: string; keys: string; by: 1 | -1; isThere: boolean; path: string };
 
 /** At the end of the list it keeps the focus and does nothing. */
 function Step({ label, keys, by, isThere, path }: StepProps) {

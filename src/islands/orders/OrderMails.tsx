@@ -80,10 +80,7 @@ export function OrderMails({ order }: { order: Order }) {
   );
 }
 
-interface MailProps {
-  order: Order;
-  mail: OrderMail;
-}
+type MailProps = { order: Order; mail: OrderMail };
 
 function MailRow({ order, mail, isResendable }: MailProps & { isResendable: boolean }) {
   const days = useBusinessDays();

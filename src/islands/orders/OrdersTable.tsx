@@ -75,11 +75,7 @@ function openRow({ target }: MouseEvent): void {
   number?.click();
 }
 
-interface OrderRowsProps {
-  rows: Order[];
-  openMenu: string | undefined;
-  onMenu: MenuHandler;
-}
+type OrderRowsProps = { rows: Order[]; openMenu: string | undefined; onMenu: MenuHandler };
 
 /** Subscribes to the stores for all rows: if a thousand rows did, all would be rendered for one checkbox. */
 function OrderRows({ rows, openMenu, onMenu }: OrderRowsProps) {

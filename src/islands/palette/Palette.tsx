@@ -33,9 +33,7 @@ export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
   );
 }
 
-interface FinderProps extends Pick<PaletteProps, 'createSource'> {
-  onChoose: (entry: PaletteEntry) => void;
-}
+type FinderProps = Pick<PaletteProps, 'createSource'> & { onChoose: (entry: PaletteEntry) => void };
 
 function Finder({ createSource, onChoose }: FinderProps) {
   const [palette] = useState(() => createPalette(createSource()));

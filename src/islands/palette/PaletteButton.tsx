@@ -5,10 +5,7 @@ import { isPanelCovered } from '../ui/free-keys.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeys } from '../ui/use-keys.ts';
 
-export interface OpenablePalette {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
 
 interface PaletteButtonProps<Desk> {
   desk: Desk | null;

@@ -148,9 +148,7 @@ function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean })
   );
 }
 
-interface PickProps extends Omit<ComponentProps<'input'>, 'onChange'> {
-  onPick: (hasShift: boolean) => void;
-}
+type PickProps = Omit<ComponentProps<'input'>, 'onChange'> & { onPick: (hasShift: boolean) => void };
 
 export function Pick({ onPick, ...box }: PickProps) {
   return (

@@ -4,10 +4,7 @@ import { canRefund } from '../../../client/orders/money/order-money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 
-export interface MenuVisit {
-  order: Order;
-  button: HTMLElement;
-}
+export type MenuVisit = { order: Order; button: HTMLElement };
 
 export function RowMenu({ visit, onClose }: { visit: MenuVisit; onClose: () => void }) {
   const { order, button } = visit;

@@ -26,16 +26,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { RefundButton } from './RefundButton.tsx';
 import { RefundList } from './RefundList.tsx';
 
-interface OrderMoneyProps {
-  order: Order;
-  onRefund: () => void;
-}
+type OrderMoneyProps = { order: Order; onRefund: () => void };
 
-/**
- * What the admin has to decide about the money of an order.
- *
- * @param wasAsked whether the refund dialog was open, so that Stripe has been asked
- */
+/** @param wasAsked whether the refund dialog was open, so that Stripe has been asked */
 export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
   const { data: events = [] } = useStore(useAdminDesk().readings.eventsOf(props.order.id).$state);
   const money = { ...props, hasFailed: hasFailureToNote(events) };

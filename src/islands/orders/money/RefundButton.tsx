@@ -3,12 +3,7 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 
-interface RefundButtonProps {
-  order: Order;
-  onPress: () => void;
-  label?: string;
-  className?: string;
-}
+type RefundButtonProps = { order: Order; onPress: () => void; label?: string; className?: string };
 
 /** Renders nothing where no refund is possible. */
 export function RefundButton({

@@ -13,11 +13,7 @@ import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { RefundList } from './RefundList.tsx';
 
-interface RefundDialogProps {
-  order: Order;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };
 
 export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   return (
@@ -100,11 +96,7 @@ interface Typed {
   refundedBefore: number | null;
 }
 
-interface RefundFormProps {
-  order: Order;
-  payment: OrderPayment;
-  onClose: () => void;
-}
+type RefundFormProps = { order: Order; payment: OrderPayment; onClose: () => void };
 
 function RefundForm({ order, payment, onClose }: RefundFormProps) {
   const { refundable: left, refunded } = payment;
