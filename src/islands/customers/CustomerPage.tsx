@@ -11,7 +11,7 @@ import type { Order } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { NoteEditor } from '../notes/NoteEditor.tsx';
-import { PaymentBadges } from '../orders/money/PaymentBadges.tsx';
+import { PaymentBadges } from '../orders/money/PaymentParts.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Fact } from '../ui/Fact.tsx';

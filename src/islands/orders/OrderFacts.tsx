@@ -19,8 +19,7 @@ import { Fact } from '../ui/Fact.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { AddressForm } from './AddressForm.tsx';
-import { PaymentBadges } from './money/PaymentBadges.tsx';
-import { RefundButton } from './money/RefundButton.tsx';
+import { PaymentBadges, RefundButton } from './money/PaymentParts.tsx';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();

@@ -23,8 +23,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { RefundButton } from './RefundButton.tsx';
-import { RefundList } from './RefundList.tsx';
+import { RefundButton, RefundList } from './PaymentParts.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };
 

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { RefundList } from './RefundList.tsx';
+import { RefundList } from './PaymentParts.tsx';
 
 type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };
 

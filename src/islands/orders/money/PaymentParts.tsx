@@ -1,8 +1,41 @@
 import { formatDollars } from '../../../client/format.ts';
 import { refundLabels, refundMeaning } from '../../../client/orders/money/money-words.ts';
+import { canRefund } from '../../../client/orders/money/order-money.ts';
+import type { Order } from '../../../shared/orders/orders.ts';
+import { paymentBadges } from '../../../shared/orders/payment-badges.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+
+/** @param isInRow in a list, where *Paid* is left out */
+export function PaymentBadges({ order, isInRow = false }: { order: Order; isInRow?: boolean }) {
+  return paymentBadges(order)
+    .slice(isInRow && order.paymentStatus === 'paid' ? 1 : 0)
+    .map(({ label, tone }) => (
+      <Badge key={label} tone={tone}>
+        {label}
+      </Badge>
+    ));
+}
+
+type RefundButtonProps = { order: Order; onPress: () => void; label?: string; className?: string };
+
+/** Renders nothing where no refund is possible. */
+export function RefundButton({
+  order,
+  onPress,
+  label = 'Refund…',
+  className = 'btn-ghost btn-xs',
+}: RefundButtonProps) {
+  if (!canRefund(order)) return null;
+  return (
+    <button type="button" ref={handsOnFocus} className={classNames('btn', className)} onClick={onPress}>
+      {label}
+    </button>
+  );
+}
 
 export function RefundList({ refunds }: { refunds: OrderPayment['refunds'] }) {
   return (
