@@ -62,13 +62,6 @@ export function createWork({ toast }: { toast: typeof showToast }) {
   }
 
   const isBusy = (subject: string) => $running.get()[subject] !== undefined;
-  const nextChange = () =>
-    new Promise<void>((resolve) => {
-      const stop = $running.listen(() => {
-        stop();
-        resolve();
-      });
-    });
 
   return {
     $running,
@@ -77,7 +70,12 @@ export function createWork({ toast }: { toast: typeof showToast }) {
     perform: async <Answer>(task: Task<Answer>) => !isBusy(task.subject) && attempt(task),
     /** Waits until nothing runs on a subject. */
     async settled(subject: string) {
-      while (isBusy(subject)) await nextChange();
+      while (isBusy(subject)) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const stop = $running.listen(() => resolve());
+        await promise;
+        stop();
+      }
     },
     /** Passes a fetcher's answer on, and notices when the session has ended. */
     async watch<T>(answer: Promise<T>) {
