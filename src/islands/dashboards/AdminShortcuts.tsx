@@ -7,9 +7,13 @@ import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
 /** What an admin can do with one key, and the list of the keys. */
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
-  const { detail, review } = desk;
+  const { detail, orderActions, review } = desk;
   const inPanel = { isMeant: isFreeForPanel };
   const onceInPanel = { isMeant: (event: KeyboardEvent) => !event.repeat && isFreeForPanel(event) };
+  function askToDelete() {
+    const order = detail.atHand(focusedRow());
+    if (order) orderActions.askToDelete(order);
+  }
   const act = (key: string, what: string, action: OrderAction) => ({
     key,
     what,
@@ -27,7 +31,7 @@ export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
     {
       key: '#',
       what: 'Delete the open order, or the order in the row',
-      press: () => askToDelete(desk),
+      press: askToDelete,
       ...onceInPanel,
     },
     { key: 'u', what: 'Undo the last action', press: () => undo(desk), ...onceInPanel },
@@ -64,11 +68,6 @@ function focusSearch(desk: AdminDesk): void {
   desk.selectTab('orders');
   // The tab's content is there after the next paint.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
-}
-
-function askToDelete(desk: AdminDesk): void {
-  const order = desk.detail.atHand(focusedRow());
-  if (order) desk.orderActions.askToDelete(order);
 }
 
 /** Presses the button of the toast, or else undoes the last approval. */
