@@ -64,19 +64,20 @@ test.each<[string, (view: { isVisible: boolean }) => void]>([
 });
 
 test('of several hidden tabs the one that was looked at last listens, and after it is closed another one', async () => {
-  const open = () => {
+  const open = (isVisible = false) => {
     const closed = new AbortController();
     const lock = createTabLock('live/boss', () => {}, closed.signal);
     void lock.wait();
+    if (isVisible) void lock.take();
     return { ...lock, close: () => closed.abort() };
   };
-  const [first, second, third] = [open(), open(), open()];
+  const [first, second, third] = [open(true), open(), open()];
   const listening = () => [first, second, third].map(({ isHeld }) => isHeld());
   await vi.waitFor(() => expect(listening()).toEqual([true, false, false]));
-  third.take();
-  third.take();
+  void third.take();
+  void third.take();
   await vi.waitFor(() => expect(listening()).toEqual([false, false, true]));
-  first.take();
+  void first.take();
   await vi.waitFor(() => expect(listening()).toEqual([true, false, false]));
   first.close();
   await vi.waitFor(() => expect(listening()).toEqual([true, true, false]));

@@ -42,7 +42,7 @@ export function startLive(
   }
   function look(): void {
     if (isVisible()) {
-      lock.take();
+      void lock.take();
       seen();
       freshness.attend();
     }
@@ -64,7 +64,7 @@ export function startLive(
     stream.stop();
     seen();
   });
-  lock.wait();
+  void lock.wait();
   look();
 }
 
@@ -75,44 +75,42 @@ export function startLive(
  * @param onChange called when this tab gets or loses the lock
  */
 export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
-  let isHeld = false;
+  // The request that has the lock: a visible tab may take it from its own request that waited.
+  let holder: object | null = null;
   let isWaiting = false;
 
-  async function request(options: LockOptions): Promise<void> {
+  /** @returns whether this tab had the lock, and another one took it */
+  async function request(options: LockOptions): Promise<boolean> {
+    const mine = {};
     const hold = async () => {
       if (signal.aborted) return;
-      isHeld = true;
+      holder = mine;
       onChange();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
     // Rejects when another tab takes the lock, or the browser refuses it.
     await navigator.locks?.request(name, options, hold).catch(() => undefined);
+    if (holder !== mine || signal.aborted) return false;
+    holder = null;
+    onChange();
+    return true;
   }
 
   async function wait(): Promise<void> {
     if (isWaiting || signal.aborted) return;
     isWaiting = true;
-    await request({ signal });
+    const isLost = await request({ signal });
     isWaiting = false;
-    lose();
-  }
-
-  function lose(): void {
-    if (!isHeld || signal.aborted) return;
-    isHeld = false;
-    onChange();
-    void wait();
+    if (isLost) void wait();
   }
 
   return {
-    isHeld: () => isHeld,
+    isHeld: () => holder !== null,
     /** Gets the lock when no other tab has it. */
     wait,
     /** Takes the lock from the tab that has it. */
-    take(): void {
-      if (isHeld) return;
-      isHeld = true;
-      void request({ steal: true }).then(lose);
+    async take(): Promise<void> {
+      if (!holder && (await request({ steal: true }))) void wait();
     },
   };
 }
