@@ -13,43 +13,35 @@ const namedPages: readonly Page[] = [
   'reader/dashboard',
 ];
 
-/** How many different errors one page reports before it is left again. */
-const atMost = 5;
+const mostErrorsPerPage = 5;
 
-export interface ErrorReports {
-  /**
-   * Reports an unexpected error to the server, once. Never throws.
-   *
-   * @param part where it was caught. Uncaught errors are reported only when a script of ours took part: the others come
-   *   from browser extensions or from the payment provider.
-   */
-  report(error: unknown, part?: ReportedPart): void;
-}
-
-/**
- * @param dependencies.send may fail; its result is ignored
- * @param dependencies.address where the page stands
- */
-export function createErrorReports(dependencies: {
+export function createErrorReports({
+  send,
+  address,
+}: {
   send: (error: ClientError) => Promise<unknown>;
   address: () => Pick<Location, 'origin' | 'pathname'>;
-}): ErrorReports {
+}) {
   const reported = new Set<string>();
   return {
-    report(error, part) {
-      const { origin, pathname } = dependencies.address();
+    /**
+     * Reports an error to the server, once. Without `part` it was not caught, and is reported only if a script of ours
+     * took part: the others come from browser extensions or the payment provider.
+     */
+    report(error: unknown, part?: ReportedPart): void {
+      const { origin, pathname } = address();
       const at = placeOf(error, origin);
       if (!part && !at) return;
-      const told = { name: kindOf(error), part: part ?? 'page', page: pageOf(pathname), at };
-      const key = JSON.stringify(told);
-      if (reported.has(key) || reported.size >= atMost) return;
+      const report = { name: kindOf(error), part: part ?? 'page', page: pageOf(pathname), at };
+      const key = JSON.stringify(report);
+      if (reported.has(key) || reported.size >= mostErrorsPerPage) return;
       reported.add(key);
-      dependencies.send(told).catch(() => {});
+      send(report).catch(() => {});
     },
   };
 }
 
-export const errorReports: ErrorReports = createErrorReports({
+export const errorReports = createErrorReports({
   send: (json) => call(api['client-errors'].$post({ json })),
   address: () => location,
 });
@@ -59,7 +51,7 @@ function kindOf(error: unknown): string {
   return /^[A-Za-z_$][\w$]{0,39}$/.test(name) ? name : 'Error';
 }
 
-/** @returns a page's name: never its address, which can be the key to an order */
+/** @returns never the address, which can be the key to an order */
 function pageOf(pathname: string): Page {
   const path = pathname.replace(/^\/|\/$/g, '');
   if (path === '') return 'home';
@@ -68,7 +60,7 @@ function pageOf(pathname: string): Page {
   return namedPages.find((page) => page === path) ?? 'other';
 }
 
-/** @returns the first place in a script of ours that the error's stack names, without an address's query */
+/** @returns the first place in the error's stack that is in a script of ours, without the query of its address */
 function placeOf(error: unknown, origin: string): string | null {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const after of stack.split(origin).slice(1)) {

@@ -1,9 +1,7 @@
 import { nanoquery } from '@nanostores/query';
+import { createFetching, pageVisible } from './fetched.ts';
 
-/**
- * The data client (docs/product.md §9): what was fetched stays fresh until a
- * mutation invalidates it; no refetching on focus or in intervals, no retries.
- */
+/** The page's data client (docs/product.md §9): no refetching on focus or in intervals, no retries. */
 export const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -12,3 +10,11 @@ export const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoqu
   dedupeTime: Number.POSITIVE_INFINITY,
   cacheLifetime: Number.POSITIVE_INFINITY,
 });
+
+/** Creates stores on the page's data client: all parts of the page share its cache. */
+export function browserFetching() {
+  return createFetching({
+    query: { createFetcherStore, invalidateKeys, revalidateKeys },
+    whenVisible: pageVisible,
+  });
+}

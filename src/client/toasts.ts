@@ -5,7 +5,6 @@ export interface Toast {
   title: string;
   description?: string | undefined;
   variant: 'default' | 'destructive';
-  /** One thing to do about it, such as Undo. */
   action?: { label: string; run: () => void } | undefined;
   isOpen: boolean;
 }
@@ -15,10 +14,10 @@ let lastId = 0;
 /** The toast on screen; at most one is visible (docs/product.md §10). */
 export const $toast = atom<Toast | null>(null);
 
-/** Whether the page has what shows toasts; a page on which every byte counts fetches it late. */
+/** Whether the toaster is loaded: the checkout loads it late. */
 export const $hasToaster = atom(false);
 
-/** @returns whether a toast is telling this on screen */
+/** @returns whether a visible toast shows this description */
 export function isToasted(toast: Toast | null, hasToaster: boolean, text: string): boolean {
   return hasToaster && toast?.isOpen === true && toast.description === text;
 }
@@ -31,7 +30,6 @@ export function showToast(
   $toast.set({ variant: 'default', ...toast, id: lastId, isOpen: true });
 }
 
-/** Closes a toast; it leaves the screen with its animation. */
 export function dismissToast(id: number): void {
   const toast = $toast.get();
   if (toast?.id === id) $toast.set({ ...toast, isOpen: false });

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { type AuditEntry, type AuditKind, auditKinds, auditWordCharacters } from '../../shared/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import { isPeriod } from '../../shared/periods.ts';
@@ -6,56 +6,31 @@ import { api, call, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
 
-/** What of the history is shown; empty: all of it. */
-export interface AuditView {
-  find: string;
-  kind: AuditKind | '';
-  /** As `isPeriod` knows it. */
-  when: string;
-}
+type AuditRequest = { search?: string; kind?: AuditKind; period?: string; cursor?: string };
 
-export interface AuditListState {
-  rows: AuditEntry[];
-  next: string | null;
-  isLoading: boolean;
-  isLoadingMore: boolean;
-  /** A sentence; empty when all went well. */
-  problem: string;
-}
-
-interface AuditRequest {
-  search?: string;
-  kind?: AuditKind;
-  period?: string;
-  cursor?: string;
-}
-
-/** What was done at the desks, the newest first; what is shown of it stands in the address. */
-export interface AuditList {
-  readonly $view: ReadableAtom<AuditView>;
-  readonly $state: ReadableAtom<AuditListState>;
-  /** What stands in the search field. */
-  readonly $searchText: ReadableAtom<string>;
-  search(text: string): void;
-  filter(changes: Partial<Pick<AuditView, 'kind' | 'when'>>): void;
-  loadMore(): Promise<void>;
-  refresh(): Promise<void>;
-  openOrder(id: string): void;
-}
+type AuditView = ReturnType<typeof readView>;
+export type AuditList = ReturnType<typeof createAuditList>;
 
 const ask = (query: AuditRequest): Promise<Page<AuditEntry>> => call(api.audit.$get({ query }));
 
-/** How long nothing is typed before it is searched for, in milliseconds. */
 export const searchPauseMs = 250;
 
-export function createAuditList({ url, work }: DeskBase, load = ask): AuditList {
-  const $view = atom(readView(url.$parameters.get()));
+/** The change history, the newest first; its filters are in the address. */
+export function createAuditList({ url, work }: DeskBase, load = ask) {
+  const $view = computed(url.$parameters, readView);
+  const $request = computed($view, (view) => JSON.stringify(requestOf(view)));
   const $searchText = atom($view.get().find);
-  const nothing = { rows: [], next: null, isLoading: true, isLoadingMore: false, problem: '' };
-  const $state = atom<AuditListState>(nothing);
+  const $state = atom({
+    rows: [] as AuditEntry[],
+    next: null as string | null,
+    isLoading: true,
+    isLoadingMore: false,
+    problem: '',
+  });
   let newest = 0;
   let searchRest: ReturnType<typeof setTimeout> | undefined;
-  const set = (changes: Partial<AuditListState>) => $state.set({ ...$state.get(), ...changes });
+  const set = (changes: Partial<ReturnType<typeof $state.get>>) =>
+    $state.set({ ...$state.get(), ...changes });
 
   async function fetchPart(cursor: string | null): Promise<void> {
     newest += 1;
@@ -73,44 +48,39 @@ export function createAuditList({ url, work }: DeskBase, load = ask): AuditList 
     }
   }
 
-  url.$parameters.listen((parameters) => {
-    const view = readView(parameters);
-    if (JSON.stringify(view) === JSON.stringify($view.get())) return;
-    if (view.find !== $searchText.get().trim()) $searchText.set(view.find);
-    const isSame = isSameRequest(view, $view.get());
-    $view.set(view);
-    if (!isSame) void fetchPart(null);
+  $view.listen(({ find }) => {
+    if (find !== $searchText.get().trim()) $searchText.set(find);
   });
+  $request.listen(() => void fetchPart(null));
 
   return {
     $view,
     $state,
     $searchText,
-    search(text) {
+    search(text: string) {
       $searchText.set(text);
       clearTimeout(searchRest);
       searchRest = setTimeout(() => url.update({ find: text.trim() }), searchPauseMs);
     },
-    filter: (changes) => url.update(changes, 'push'),
+    filter: (changes: Partial<Pick<AuditView, 'kind' | 'when'>>) => url.update(changes, 'push'),
     async loadMore() {
       const { next, isLoading, isLoadingMore } = $state.get();
       if (next !== null && !isLoading && !isLoadingMore) await fetchPart(next);
     },
     refresh: () => fetchPart(null),
-    openOrder: (order) => url.update({ tab: '', section: '', order }, 'push'),
+    openOrder: (order: string) => url.update({ tab: '', section: '', order }, 'push'),
   };
 }
 
-/** @returns where the file is with what is shown */
 export function auditFileAddress(view: AuditView): string {
   const query = new URLSearchParams(Object.entries(requestOf(view))).toString();
   return `/api/audit.csv${query && `?${query}`}`;
 }
 
-function readView({ find = '', kind = '', when = '' }: UrlParameters): AuditView {
+function readView({ find = '', kind = '', when = '' }: UrlParameters) {
   return {
     find,
-    kind: kind in auditKinds ? (kind as AuditKind) : '',
+    kind: kind in auditKinds ? (kind as AuditKind) : ('' as const),
     when: isPeriod(when) ? when : '',
   };
 }
@@ -123,11 +93,7 @@ function requestOf({ find, kind, when }: AuditView): AuditRequest {
   };
 }
 
-/** @returns whether something can be searched for; shorter words find nothing */
+/** Shorter words find nothing. */
 function isSearchable(text: string): boolean {
   return text.split(/\s+/).some((word) => word.length >= auditWordCharacters);
-}
-
-function isSameRequest(a: AuditView, b: AuditView): boolean {
-  return JSON.stringify(requestOf(a)) === JSON.stringify(requestOf(b));
 }

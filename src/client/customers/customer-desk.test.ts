@@ -19,8 +19,10 @@ async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage())
   const { toast, shown } = fakeToasts();
   const notes: Customer['notes'] = [];
   const read = vi.fn(async () => ({ ...maya, notes: [...notes] }));
-  const addNote = async (_orderId: string, text: string) =>
+  const addNote = async (_orderId: string, text: string) => {
     notes.push({ id: text, text, author: 'boss', createdAt: '2026-11-22T10:00:00Z' });
+    return {} as never;
+  };
   const dependencies = deskDependencies({}, { username: 'boss', storage, toast });
   const desk = createCustomerDesk(dependencies, 'o1', { read, addNote, ...calls });
   await lookAt(desk.customer.$state);

@@ -1,12 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { anOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { findEntries } from '../palette/entries.ts';
+import { findEntries } from '../palette/palette.ts';
 import { createPeople } from '../people/people.ts';
 import { lookAt, settle } from '../store-testing.ts';
 import { createAdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
-import { removeAndClose } from './order-at-hand.ts';
 
 async function setUp(calls: Partial<StaffApi> = {}, hasKeys = true) {
   const addressBar = fakeAddressBar();
@@ -123,7 +122,7 @@ test('deleting asks first; an order that is open is closed then', async () => {
   find('delete')[0]?.run();
   expect(deleteOrder).not.toHaveBeenCalled();
   const asked = desk.orderActions.$deletionAsked.get();
-  if (asked) await removeAndClose(desk, asked);
+  if (asked) await desk.orderActions.remove(asked);
   expect(deleteOrder).toHaveBeenCalledWith('o1');
   expect([desk.detail.$openId.get(), address()]).toEqual([null, '']);
 });

@@ -1,28 +1,23 @@
 import { hasEnded } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { customerPath } from '../desk/customer-path.ts';
 import { canRefund } from '../orders/money/order-money.ts';
 import type { OrderAction } from '../orders/order-detail.ts';
-import { exportAddress } from '../orders/order-view.ts';
-import { entry, type PaletteEntry } from '../palette/entries.ts';
+import { customerPath, exportAddress } from '../orders/order-view.ts';
 import type { PaletteSource } from '../palette/palette.ts';
+import { entry, type PaletteEntry } from '../palette/palette.ts';
 import { createPeople } from '../people/people.ts';
 import type { SettingsSection } from '../settings/sections.ts';
 import type { AdminDesk, AdminTab } from './admin-desk.ts';
-import { orderAtHand } from './order-at-hand.ts';
 
-/** What the palette needs of the page. */
-export interface PalettePage {
+interface PalettePage {
   signOut(): Promise<void>;
-  /** Goes to an address, or fetches the file that is there. */
   go(address: string): void;
-  /** @returns the id of the order in whose row the focus is; null when it is in none */
+  /** @returns the id of the order whose row has the focus */
   focusedRow(): string | null;
-  /** Whether keys are at hand: on a phone none are listed. */
+  /** False on a phone. */
   hasKeys: boolean;
 }
 
-/** The cards of the settings by their headings, the page each stands on, and other words for them. */
 const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Reading Price', 'shop', 'cost dollars'],
   ['Change Admin Password', 'shop', 'own sign in'],
@@ -47,7 +42,6 @@ const tabs: [tab: AdminTab, label: string, words: string][] = [
   ['settings', 'Settings', ''],
 ];
 
-/** Lists of orders that work begins with. */
 const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], words?: string][] = [
   ['Payments to check', { payment: 'review' }, 'money review'],
   ['All', {}],
@@ -58,15 +52,9 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], wor
   ['Disputed', { payment: 'disputed' }],
 ];
 
-/** Where an admin's palette finds something, made each time it opens: to add an action or a place, add a line. */
 export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
   const row = page.focusedRow();
-
-  function ofOrderAtHand(): PaletteEntry[] {
-    const order = orderAtHand(desk, row);
-    return order ? entriesOf(order, desk, page) : [];
-  }
 
   function openAccount(id: string): void {
     desk.selectTab('settings', 'people');
@@ -79,20 +67,18 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
   return {
     $fetched: desk.readers.$state,
     entries: () => [
-      ...ofOrderAtHand(),
+      ...entriesOf(detail.atHand(row), desk, page),
       entry('Actions', 'Export CSV', () => page.go(exportAddress(orders.$view.get())), {
         words: 'download file orders list',
       }),
       entry('Actions', 'My account', () => desk.$isAccountOpen.set(true), {
         words: 'password email two factor sessions snippets notices',
       }),
-      ...(page.hasKeys
-        ? [
-            entry('Actions', 'Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), {
-              words: 'keys help ?',
-            }),
-          ]
-        : []),
+      ...[
+        entry('Actions', 'Keyboard shortcuts', () => desk.shortcuts.$isListOpen.set(true), {
+          words: 'keys help ?',
+        }),
+      ].filter(() => page.hasKeys),
       entry('Actions', 'Sign Out', () => void page.signOut(), { words: 'log leave' }),
       ...tabs.map(([tab, label, words]) => entry('Go to', label, () => desk.selectTab(tab), { words })),
       ...lists.map(([name, filters, words = 'list filter']) =>
@@ -113,18 +99,17 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
       const others = desk.recent.list().filter(({ id }) => id !== detail.$openId.get());
       return others.map(({ id, label }) => {
         const listed = orders.$state.get().orders.find((order) => order.id === id);
-        return {
-          ...(listed ? toOrder(listed) : entry('Recent', label, () => detail.open(id))),
-          group: 'Recent',
-        };
+        const found = listed ? toOrder(listed) : entry('Recent', label, () => detail.open(id));
+        return { ...found, group: 'Recent' };
       });
     },
     search: async (text) => (await desk.findOrders(text)).map(toOrder),
   };
 }
 
-/** What the palette finds that can be done to an order. What needs a button of the order opens it first. */
-function entriesOf(order: Order, desk: AdminDesk, page: PalettePage): PaletteEntry[] {
+/** What can be done to an order. What needs a button of the order opens it first. */
+function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): PaletteEntry[] {
+  if (!order) return [];
   const { detail, orderActions } = desk;
   const { orderNumber, assignedReader } = order;
   const action = (label: string, words: string, run: () => void, more: Partial<PaletteEntry> = {}) =>
@@ -140,13 +125,13 @@ function entriesOf(order: Order, desk: AdminDesk, page: PalettePage): PaletteEnt
     });
   const isOver = hasEnded(order);
   const isToDecide = order.status === 'reading_uploaded' && !isOver;
+  const isRejected = order.status === 'rejected' && !isOver;
+  const canAssign = order.status !== 'approved' && !isOver;
   const others = (desk.readers.$state.get().data ?? []).filter(({ id }) => id !== assignedReader?.id);
   return [
     ...(isToDecide && isRead ? [inOrder('Approve & Send', 'accept deliver', 'approve')] : []),
     ...(isToDecide ? [inOrder('Reject', 'send back feedback', 'reject')] : []),
-    ...(isToDecide || (order.status === 'rejected' && !isOver)
-      ? [inOrder('Edit Reading', 'change text', 'edit')]
-      : []),
+    ...(isToDecide || isRejected ? [inOrder('Edit Reading', 'change text', 'edit')] : []),
     ...(canRefund(order) ? [inOrder('Refund…', 'money back', 'refund')] : []),
     action('Customer’s page', 'all orders money mails emails notes', () => page.go(customerPath(order.id)), {
       detail: `${order.customerName} · ${orderNumber}`,
@@ -154,11 +139,7 @@ function entriesOf(order: Order, desk: AdminDesk, page: PalettePage): PaletteEnt
     inOrder('Correct address', 'email wrong', 'correct'),
     inOrder('Print order', 'paper', 'print'),
     action('Delete order', 'remove bin', () => orderActions.askToDelete(order)),
-    ...(order.status === 'approved' || isOver
-      ? []
-      : [
-          ...others.map(({ id, username }) => give(username, id)),
-          ...(assignedReader ? [give('no reader', null)] : []),
-        ]),
+    ...(canAssign ? others.map(({ id, username }) => give(username, id)) : []),
+    ...(canAssign && assignedReader ? [give('no reader', null)] : []),
   ];
 }

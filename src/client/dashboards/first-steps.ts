@@ -1,28 +1,20 @@
-import type { FirstStepNote, FirstSteps } from '../../shared/set-up.ts';
+import type { FirstStepNote } from '../../shared/set-up.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Fetched } from '../fetched.ts';
 
-/** What the owner of a new shop does first, as far as it is done. */
-export interface FirstStepsDesk extends Pick<Fetched<FirstSteps>, '$state' | 'refresh'> {
-  /** Keeps that the owner has looked at the shop, or wants the list no more. */
-  note(note: FirstStepNote): Promise<boolean>;
-}
+export type FirstStepsDesk = ReturnType<typeof createFirstSteps>;
 
-export function createFirstSteps({
-  api,
-  fetching,
-  work,
-}: Pick<DeskBase, 'api' | 'fetching' | 'work'>): FirstStepsDesk {
+export function createFirstSteps({ api, fetching, work }: DeskBase) {
   const steps = fetching.store('first-steps', () => work.watch(api.firstSteps()));
   async function refresh(): Promise<void> {
-    // What is over stays over: no later order asks for it.
+    // Once it is over it stays over.
     if (!steps.$state.get().data?.isOver) await steps.refresh();
   }
   for (const about of ['orders', 'staff']) fetching.follow(about, refresh);
   return {
     $state: steps.$state,
     refresh,
-    note: (note) =>
+    /** Records that the owner has looked at the shop, or has dismissed the list. */
+    note: (note: FirstStepNote) =>
       work.perform({
         subject: 'first-steps',
         name: note,

@@ -1,13 +1,11 @@
 import { decodePercent } from '../../shared/text.ts';
-import type { AddressBar } from '../desk/url-state.ts';
+import { browserAddressBar } from '../desk/url-state.ts';
 
 const desk = '/reader/dashboard';
 const orderPage = /^\/reader\/orders\/([^/]+)\/?$/;
 
-type Place = Pick<Location, 'pathname' | 'search'>;
-
-/** @returns the query that says the same as an address of the reader's desk: an order's page names it in its path */
-export function searchOf({ pathname, search }: Place): string {
+/** @returns an address of the reader's desk as a query: an order's page has the order in its path */
+export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const [, order] = orderPage.exec(pathname) ?? [];
   if (!order) return search;
   const parameters = new URLSearchParams(search);
@@ -15,25 +13,16 @@ export function searchOf({ pathname, search }: Place): string {
   return `?${parameters}`;
 }
 
-/** @returns the address of what a query of the reader's desk says */
+/** @returns the address for a query of the reader's desk */
 export function addressOf(search: string): string {
   const { order, ...others } = Object.fromEntries(new URLSearchParams(search));
   const query = new URLSearchParams(others).toString();
   return `${order ? orderAddress(order) : desk}${query && `?${query}`}`;
 }
 
-/** @returns the address of the page for one reading */
 export function orderAddress(orderNumber: string): string {
   return `/reader/orders/${encodeURIComponent(orderNumber)}`;
 }
 
-/** The browser's, for the reader's desk: each order has a page of its own, and all pages are the one desk. */
-export function readerAddressBar(): AddressBar {
-  return {
-    read: () => searchOf(location),
-    replace: (search) => history.replaceState(null, '', addressOf(search)),
-    push: (search) => history.pushState(null, '', addressOf(search)),
-    back: () => history.back(),
-    onChange: (listener) => addEventListener('popstate', listener),
-  };
-}
+/** On the reader's desk each order has an address of its own. */
+export const readerAddressBar = () => browserAddressBar(() => searchOf(location), addressOf);

@@ -5,7 +5,7 @@ import { writeCards } from '../cards/kept-cards.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
-import { anApiError, deferred, fakeStorage, fakeToasts, lookAt, ownQuery, settle } from '../store-testing.ts';
+import { anApiError, deferred, fakeStorage, fakeToasts, lookAt, settle } from '../store-testing.ts';
 import { createReaderDesk } from './reader-desk.ts';
 
 const text = (content: string) => ({ content });
@@ -27,10 +27,9 @@ async function setUp(
 ) {
   const toasts = fakeToasts();
   const addressBar = fakeAddressBar(search);
-  const query = ownQuery();
   let time = 0;
   const api = { readerOrders: async () => orders, draft: async () => null, saveDraft, ...calls };
-  const own = { username: 'reader1', query, storage, addressBar, toast: toasts.toast, now: () => time++ };
+  const own = { username: 'reader1', storage, addressBar, toast: toasts.toast, now: () => time++ };
   const desk = createReaderDesk(deskDependencies(api, own));
   await lookAt(desk.$selected);
   const write = (fields: ReadingDraft) => desk.writing.write(desk.$selected.get()?.id ?? '', fields);
@@ -38,7 +37,6 @@ async function setUp(
     desk,
     write,
     submit: (fields: ReadingDraft) => desk.writing.submit(desk.$selected.get(), fields),
-    query,
     toasts,
     addressBar,
     storage,
@@ -271,14 +269,14 @@ describe('a text typed before an order was chosen', () => {
 test('a list that is on its way again takes no order from its reader', async () => {
   const again = deferred<ReaderOrder[]>();
   const answers = [Promise.resolve([first]), again.promise];
-  const { desk, query, write } = await setUp([], {
+  const { desk, write } = await setUp([], {
     readerOrders: () => answers.shift() ?? Promise.reject(new Error('asked too often')),
   });
   desk.select('o1');
   write(text('My text'));
   const autosave = desk.writing.autosaveOf('o1');
   // As "Try again" does in a part of the page that broke.
-  query.invalidateKeys(() => true);
+  desk.fetching.forget('reader/orders');
   await settle();
   expect([desk.$taken.get(), desk.$selected.get()?.id]).toEqual([[], 'o1']);
   again.resolve([aReaderOrder({ customerName: 'Ana Prado' })]);

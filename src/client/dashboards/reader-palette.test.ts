@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { aReaderOrder, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
-import { findEntries } from '../palette/entries.ts';
+import { findEntries } from '../palette/palette.ts';
 import { settle } from '../store-testing.ts';
 import { createReaderDesk } from './reader-desk.ts';
 import { createReaderPalette } from './reader-palette.ts';

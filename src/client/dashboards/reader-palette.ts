@@ -1,11 +1,10 @@
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
-import { entry } from '../palette/entries.ts';
 import type { PaletteSource } from '../palette/palette.ts';
+import { entry } from '../palette/palette.ts';
 import type { ReaderDesk } from './reader-desk.ts';
 
-/** Where a reader's palette finds something: to add an action or a place, add a line. */
 export function createReaderPalette(desk: ReaderDesk, signOut: () => Promise<void>): PaletteSource {
   const toOrder = (order: ReaderOrder, run: () => void) =>
     entry('Orders', order.orderNumber, run, {
@@ -25,7 +24,6 @@ export function createReaderPalette(desk: ReaderDesk, signOut: () => Promise<voi
         .map((order) => toOrder(order, () => desk.open(order.orderNumber))),
     ],
     recent: () => [],
-    // All that a reader may see is on their desk.
     search: async () => [],
   };
 }

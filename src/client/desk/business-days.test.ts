@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBusinessDays } from './business-days.ts';
+import { setServerClock } from './server-clock.ts';
 
 const newYork = createBusinessDays('America/New_York');
 const now = Date.parse('2026-11-20T12:00:00-05:00');
 
 /** What there is between its words does not matter here. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
+
+afterEach(() => void vi.useRealTimers());
 
 describe('a due date reads as', () => {
   test.each([
@@ -52,6 +55,14 @@ describe('on the clock of the business, wherever the desk is,', () => {
     expect(text('2026-11-25T00:00:00-05:00')).toBe('Due today');
     expect(text('2026-11-25T23:59:00-05:00')).toBe('Late');
     expect(text('2026-11-26T00:00:00-05:00')).toBe('Late by 1 day');
+  });
+
+  test('today is Wednesday until midnight there', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-25T23:59:00-05:00') });
+    setServerClock(new Headers({ Date: new Date().toUTCString() }));
+    expect(newYork.today()).toBe('2026-11-25');
+    vi.setSystemTime(Date.parse('2026-11-26T00:00:00-05:00'));
+    expect(newYork.today()).toBe('2026-11-26');
   });
 
   test.each([

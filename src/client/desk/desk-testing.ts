@@ -2,12 +2,10 @@ import { vi } from 'vitest';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
-import { fakeStorage, fakeToasts, ownQuery } from '../store-testing.ts';
+import { fakeStorage, fakeToasts, ownFetching } from '../store-testing.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';
 import type { AddressBar } from './url-state.ts';
-
-/** Builders and fakes for the tests of the dashboards' stores. */
 
 export function anOrder(changes: Partial<Order> = {}): Order {
   return {
@@ -38,12 +36,10 @@ export function anOrder(changes: Partial<Order> = {}): Order {
 
 export function aReaderOrder(changes: Partial<ReaderOrder> = {}): ReaderOrder {
   const order = anOrder();
-  const { customerEmail, paymentStatus, amount, refundedAmount, paidAt, deliveredAt, ...known } = order;
-  const { assignedReader, status, ...shared } = known;
   return {
-    ...shared,
+    ...order,
     status: 'pending',
-    assignedAt: shared.createdAt,
+    assignedAt: order.createdAt,
     submittedAt: null,
     feedback: null,
     ...changes,
@@ -51,17 +47,6 @@ export function aReaderOrder(changes: Partial<ReaderOrder> = {}): ReaderOrder {
 }
 
 export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
-  const {
-    orderNumber,
-    customerName,
-    readingAddresseeName,
-    paymentStatus,
-    readingType,
-    customQuestion,
-    backgroundContext,
-    dueAt,
-    waitsSince,
-  } = anOrder();
   return {
     id: 'w1',
     orderId: 'o1',
@@ -74,18 +59,7 @@ export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
     lastFeedback: null,
     undoUntil: null,
     undoForMs: null,
-    order: {
-      orderNumber,
-      customerName,
-      readingAddresseeName,
-      paymentStatus,
-      readingType,
-      customQuestion,
-      backgroundContext,
-      dueAt,
-      waitsSince,
-      reader: 'reader1',
-    },
+    order: { ...anOrder(), reader: 'reader1' },
     feedback: null,
     comments: [],
     ...changes,
@@ -107,7 +81,6 @@ export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
   };
 }
 
-/** A line in the history of an order. */
 export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}, id = 1): OrderEvent {
   return { id, type, actor, data, createdAt: '2026-11-20T12:00:00.000Z' };
 }
@@ -120,7 +93,6 @@ function fakeApi(calls: Partial<StaffApi>): StaffApi {
   });
 }
 
-/** An address bar with a history. */
 export function fakeAddressBar(search = ''): AddressBar & { readonly history: string[] } {
   const history = [search];
   const listeners: (() => void)[] = [];
@@ -137,7 +109,6 @@ export function fakeAddressBar(search = ''): AddressBar & { readonly history: st
   };
 }
 
-/** What a dashboard is built from, on a server that knows the calls of a test. */
 export function deskDependencies(
   calls: Partial<StaffApi>,
   own: Partial<DeskDependencies> = {},
@@ -146,30 +117,22 @@ export function deskDependencies(
     username: 'admin',
     timeZone: 'America/New_York',
     api: fakeApi(calls),
-    query: ownQuery(),
+    fetching: ownFetching(),
     storage: fakeStorage(),
     addressBar: fakeAddressBar(),
     toast: fakeToasts().toast,
     now: Date.now,
-    whenVisible: () => Promise.resolve(),
     ...own,
   };
 }
 
-/** What the stores of a dashboard get, on the same. */
 export function aDeskBase(
   calls: Partial<StaffApi>,
-  {
-    search = '',
-    username = 'admin',
-    storage = fakeStorage(),
-    now = Date.now,
-    whenVisible = () => Promise.resolve(),
-  } = {},
+  { search = '', username = 'admin', storage = fakeStorage(), now = Date.now } = {},
 ) {
   const addressBar = fakeAddressBar(search);
   const toasts = fakeToasts();
-  const own = { username, storage, addressBar, toast: toasts.toast, now, whenVisible };
+  const own = { username, storage, addressBar, toast: toasts.toast, now };
   const desk = createDeskBase(deskDependencies(calls, own));
   const changed = vi.spyOn(desk.fetching, 'changed');
   return { desk, changed, toasts, addressBar };

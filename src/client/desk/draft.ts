@@ -1,9 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 
-/** What a draft holds: the texts of one form by field name; what is left out was never there. */
 export type DraftFields = Record<string, string | undefined>;
 
-/** The unsaved texts of one form. They outlive failed calls, closed dialogs and reloads. */
+/** The unsaved texts of one form, which survive failed calls, closed dialogs and reloads. */
 export interface Draft<Fields extends DraftFields> {
   readonly name: string;
   /** Null while nothing is being written. */
@@ -12,37 +11,25 @@ export interface Draft<Fields extends DraftFields> {
   clear(): void;
 }
 
-export interface Drafts {
-  /** @returns the draft of this name, always the same one */
-  of<Fields extends DraftFields>(name: string): Draft<Fields>;
-  /** @returns the drafts on this device whose names begin with `start` */
-  under<Fields extends DraftFields>(start: string): Draft<Fields>[];
-}
-
-interface StoredDraft {
-  fields: DraftFields;
-  /** Milliseconds since 1970 */
-  savedAt: number;
-}
+export type Drafts = ReturnType<typeof createDrafts>;
 
 const prefix = 'draft/';
 
-/** How long a forgotten draft stays on this device. */
 export const draftLifetimeMs = 30 * 24 * 60 * 60 * 1_000;
 
-/**
- * The drafts of one person on this device. The user's name is part of every key, so the next person who signs in does
- * not see their texts.
- */
-export function createDrafts(dependencies: {
+/** The drafts of one user on this device: another user who signs in does not see them. */
+export function createDrafts({
+  storage,
+  username,
+  now,
+}: {
   storage: Storage | null;
   username: string;
   now: () => number;
-}): Drafts {
-  const { storage, username, now } = dependencies;
+}) {
   const drafts = new Map<string, Draft<DraftFields>>();
   const own = `${prefix}${encodeURIComponent(username)}/`;
-  if (storage) dropForgotten(storage, now());
+  if (storage) dropExpired(storage, now());
 
   function create(name: string): Draft<DraftFields> {
     const key = `${own}${name}`;
@@ -52,9 +39,7 @@ export function createDrafts(dependencies: {
       $fields,
       write(fields) {
         $fields.set(fields);
-        attempt(() =>
-          storage?.setItem(key, JSON.stringify({ fields, savedAt: now() } satisfies StoredDraft)),
-        );
+        attempt(() => storage?.setItem(key, JSON.stringify({ fields, savedAt: now() })));
       },
       clear() {
         $fields.set(null);
@@ -63,6 +48,7 @@ export function createDrafts(dependencies: {
     };
   }
 
+  /** @returns the same draft for the same name */
   function of<Fields extends DraftFields>(name: string) {
     const draft = drafts.get(name) ?? create(name);
     drafts.set(name, draft);
@@ -71,6 +57,7 @@ export function createDrafts(dependencies: {
 
   return {
     of,
+    /** @returns the drafts on this device whose names begin with `start` */
     under<Fields extends DraftFields>(start: string) {
       const keys = storage ? keysOf(storage, `${own}${start}`) : [];
       return keys.map((key) => of<Fields>(key.slice(own.length)));
@@ -78,7 +65,7 @@ export function createDrafts(dependencies: {
   };
 }
 
-/** @returns the browser's storage, or null where it is switched off */
+/** @returns null where the browser's storage is switched off */
 export function browserStorage(): Storage | null {
   try {
     return window.localStorage;
@@ -87,21 +74,12 @@ export function browserStorage(): Storage | null {
   }
 }
 
-function readStored(storage: Storage | null, key: string): StoredDraft | null {
+function readStored(storage: Storage | null, key: string): { fields: DraftFields; savedAt: number } | null {
   try {
-    const stored: unknown = JSON.parse(storage?.getItem(key) ?? 'null');
-    return isStoredDraft(stored) ? stored : null;
+    return JSON.parse(storage?.getItem(key) ?? 'null');
   } catch {
     return null;
   }
-}
-
-function isStoredDraft(value: unknown): value is StoredDraft {
-  if (typeof value !== 'object' || value === null || !('fields' in value) || !('savedAt' in value))
-    return false;
-  const { fields, savedAt } = value;
-  if (typeof savedAt !== 'number' || typeof fields !== 'object' || fields === null) return false;
-  return Object.values(fields).every((text) => typeof text === 'string');
 }
 
 function keysOf(storage: Storage, start: string): string[] {
@@ -109,7 +87,7 @@ function keysOf(storage: Storage, start: string): string[] {
   return keys.filter((key) => key.startsWith(start));
 }
 
-function dropForgotten(storage: Storage, now: number): void {
+function dropExpired(storage: Storage, now: number): void {
   attempt(() => {
     for (const key of keysOf(storage, prefix)) {
       const stored = readStored(storage, key);
@@ -118,11 +96,11 @@ function dropForgotten(storage: Storage, now: number): void {
   });
 }
 
-/** A full or forbidden storage costs what is written its life beyond this page, nothing else. */
+/** Ignores errors of a full or forbidden storage: the text is still in memory. */
 export function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // It is still in memory.
+    // Nothing else depends on it.
   }
 }

@@ -1,24 +1,12 @@
 import type { Fetched } from '../fetched.ts';
 import type { DeskBase } from './desk-base.ts';
 
-/** Settings that are saved together. */
 export interface SettingsForm<Known, Changes = Partial<Known>> {
   readonly settings: Fetched<Known>;
-  /** What is done to them: see `Work`. */
+  /** Of the task that saves them. */
   readonly subject: string;
-  /** @param changes the new values; settings that are not sent keep theirs, which another session may have changed */
+  /** Settings that are not sent keep their values, which another session may have changed. */
   save(changes: Changes): Promise<boolean>;
-}
-
-interface SettingsCalls<Known, Changes, Answer> {
-  /** Which settings they are, such as `settings/mails`. */
-  key: string;
-  read(): Promise<Known>;
-  change(changes: Changes): Promise<Answer>;
-  /** What the toast says once they are saved. */
-  said(answer: Answer): string;
-  /** What it says when saving failed and the server gave no reason. */
-  failure?: string;
 }
 
 export function createSettingsForm<Known, Changes, Answer>(
@@ -29,7 +17,16 @@ export function createSettingsForm<Known, Changes, Answer>(
     change,
     said,
     failure = 'Failed to update the settings',
-  }: SettingsCalls<Known, Changes, Answer>,
+  }: {
+    /** Such as `settings/mails`. */
+    key: string;
+    read(): Promise<Known>;
+    change(changes: Changes): Promise<Answer>;
+    /** The description of the toast after saving. */
+    said(answer: Answer): string;
+    /** Shown when saving failed and the server gave no reason. */
+    failure?: string;
+  },
 ): SettingsForm<Known, Changes> {
   const settings = fetching.store(key, () => work.watch(read()));
   return {

@@ -1,16 +1,20 @@
 import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
-import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
-import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+import type { orderListQuerySchema } from '../../shared/orders/orders.ts';
 import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
-import type { PasswordChange, Role } from '../../shared/people/staff.ts';
+import type { createPersonSchema, PasswordChange } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
-import type { NewComment } from '../../shared/readings/comments.ts';
 import type { SaveDraft } from '../../shared/readings/drafts.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
+import type {
+  editReadingSchema,
+  rejectReadingSchema,
+  submitReadingSchema,
+} from '../../shared/readings/readings.ts';
 import type { FirstStepNote } from '../../shared/set-up.ts';
+import type { z } from '../../shared/zod.ts';
 import { call, createApi, everyPage, api as publicApi } from '../api.ts';
 import { setServerClock } from './server-clock.ts';
 
@@ -20,54 +24,13 @@ const api = createApi(async (address, init) => {
   return response;
 });
 
-/** What the list of orders is asked for. */
-export interface OrderListRequest {
-  q?: string;
-  sort: OrderSort;
-  direction: SortDirection;
-  status?: OrderStatus;
-  payment?: PaymentFilter;
-  reader?: string;
-  placed?: string;
-  overdue?: 'true';
-  deleted?: 'true';
-  cursor?: string;
-  /** How many, as it stands in the address */
-  limit?: string;
-}
+export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit'> & { limit?: string };
+export type NewReading = z.input<typeof submitReadingSchema>;
+export type ReadingEdit = z.input<typeof editReadingSchema>;
+export type Rejection = z.input<typeof rejectReadingSchema>;
+export type NewPerson = z.input<typeof createPersonSchema>;
 
-/** A payment status, or all of them; without a filter unpaid orders stay out. */
-export type PaymentFilter = PaymentStatus | 'all';
-
-export interface NewReading {
-  orderId: string;
-  content: string;
-  cards?: DrawnCard[];
-}
-
-export interface ReadingEdit {
-  content?: string;
-  cards?: DrawnCard[];
-  /** The version that was there when the editing began */
-  revision?: number;
-}
-
-/** `PUT /api/readings/:id/reject`. */
-export interface Rejection {
-  feedback?: string;
-  /** The version that the comments are about */
-  revision?: number;
-  comments?: NewComment[];
-}
-
-export interface NewPerson {
-  username: string;
-  password: string;
-  role: Role;
-  email: string | null;
-}
-
-/** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */
+/** The calls of the two dashboards. Each may throw an ApiError. */
 export const staffApi = {
   alerts: () => call(api.alerts.$get()),
   firstSteps: () => call(api['first-steps'].$get()),
@@ -109,7 +72,6 @@ export const staffApi = {
   editReading: (id: string, json: ReadingEdit) => call(api.readings[':id'].$put({ param: { id }, json })),
   approveReading: (id: string, revision: number) =>
     call(api.readings[':id'].approve.$put({ param: { id }, json: { revision } })),
-  /** The approved readings whose mail is still held. */
   heldReadings: () => call(api.readings.held.$get()),
   undoApproval: (id: string) => call(api.readings[':id']['undo-approval'].$put({ param: { id } })),
   rejectReading: (id: string, json: Rejection) =>
@@ -118,7 +80,7 @@ export const staffApi = {
   settings: () => call(publicApi.settings.$get()),
   changePrice: (price: number) => call(api.settings.price.$put({ json: { price } })),
   changePassword: (json: PasswordChange) => call(api.admin.password.$put({ json })),
-  // What was delivered stands at the end: of it the first page has enough.
+  // Delivered orders come last: one page of them is enough.
   readerOrders: () =>
     everyPage(
       (query) => api.reader.orders.$get({ query }),
@@ -136,7 +98,7 @@ export const staffApi = {
   changeReaderSettings: (json: Partial<ReaderSettings>) => call(api.settings.readers.$put({ json })),
   mailSettings: () => call(api.settings.mails.$get()),
   changeMailSettings: (json: Partial<MailSettings>) => call(api.settings.mails.$put({ json })),
-  // The usual one goes without saying, so that its address is always the same.
+  // Without the usual period in the address, which is then always the same.
   overview: (period: string) => call(api.overview.$get({ query: period === usualPeriod ? {} : { period } })),
   readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
   waiting: () => call(api.overview.waiting.$get()),

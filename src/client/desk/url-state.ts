@@ -1,34 +1,18 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 
 export type UrlParameters = Readonly<Record<string, string>>;
 
-/** The part of the browser that holds the address. */
-export interface AddressBar {
-  read(): string;
-  /** Rewrites the query without a new entry in the history. */
-  replace(search: string): void;
-  /** Rewrites the query; Back returns to the one before. */
-  push(search: string): void;
-  back(): void;
-  onChange(listener: () => void): void;
-}
+export type AddressBar = ReturnType<typeof browserAddressBar>;
 
-/** What the page shows, as far as it belongs into the address: bookmarks, reloads and Back keep it. */
-export interface UrlState {
-  readonly $parameters: ReadableAtom<UrlParameters>;
-  /** Changes some parameters; undefined or empty ones leave the address. */
-  update(changes: Record<string, string | undefined>, how?: 'replace' | 'push'): void;
-  /** Returns to what the address was before the last push. */
-  back(): void;
-}
-
-export function createUrlState(bar: AddressBar): UrlState {
+/** The state of the page that its address keeps: bookmarks, reloads and Back restore it. */
+export function createUrlState(bar: AddressBar) {
   const $parameters = atom<UrlParameters>(parse(bar.read()));
   bar.onChange(() => $parameters.set(parse(bar.read())));
 
   return {
     $parameters,
-    update(changes, how = 'replace') {
+    /** Undefined or empty parameters leave the address. */
+    update(changes: Record<string, string | undefined>, how: 'replace' | 'push' = 'replace') {
       const merged: Record<string, string> = {};
       for (const [name, value] of Object.entries({ ...$parameters.get(), ...changes })) {
         if (value) merged[name] = value;
@@ -38,24 +22,27 @@ export function createUrlState(bar: AddressBar): UrlState {
       bar[how](search ? `?${search}` : '');
       $parameters.set(merged);
     },
-    back: () => bar.back(),
+    back: bar.back,
   };
 }
 
-export function browserAddressBar(): AddressBar {
-  const target = (search: string) => `${location.pathname}${search}${location.hash}`;
+/** @param addressOf the address that stands for a query */
+export function browserAddressBar(
+  read = () => location.search,
+  addressOf = (search: string) => `${location.pathname}${search}${location.hash}`,
+) {
   return {
-    read: () => location.search,
-    replace: (search) => history.replaceState(null, '', target(search)),
-    push: (search) => history.pushState(null, '', target(search)),
+    read,
+    replace: (search: string) => history.replaceState(null, '', addressOf(search)),
+    push: (search: string) => history.pushState(null, '', addressOf(search)),
     back: () => history.back(),
-    onChange: (listener) => addEventListener('popstate', listener),
+    onChange: (listener: () => void) => addEventListener('popstate', listener),
   };
 }
 
 function parse(search: string): UrlParameters {
   const parameters = Object.fromEntries(new URLSearchParams(search));
-  // A link in a mail may have taken the full stop or the bracket after it along.
+  // Mail programs may include the full stop or bracket after a link.
   for (const name of ['order', 'reading']) {
     const id = parameters[name];
     if (id) parameters[name] = id.replace(/[^\w-].*$/s, '');

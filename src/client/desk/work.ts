@@ -1,53 +1,35 @@
-import { atom, map, type ReadableAtom } from 'nanostores';
+import { atom, map } from 'nanostores';
 import { ApiError, messageOf } from '../api.ts';
 import type { showToast } from '../toasts.ts';
 
-/** One thing a user asked for by pressing a button: it is done, what is old by then is fetched, and it is shown. */
+/** What a button does: `run`, then `refresh`, then `show`. */
 export interface Task<Answer = unknown> {
-  /** What it is done to, such as `reading:17`: only one task at a time runs on a subject. */
+  /** Such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
-  /** What is done, such as `approve`; the button says so while it runs. */
+  /** Such as `approve`; the button shows it while it runs. */
   name: string;
   run: () => Promise<Answer>;
-  /**
-   * Fetches what is old by then, also when someone was faster (409) or the subject is gone (404). The task waits for
-   * what it promises; what may come later is `void`.
-   */
+  /** Fetches what has changed, also after a conflict (409) or when the subject is gone (404). The task waits for it. */
   refresh?: () => unknown;
-  /** Shows what came of it: last, when nothing runs on the subject, since whatever it offers can be pressed at once. */
+  /** Called when nothing runs on the subject any more: an Undo it shows can be pressed at once. */
   show?: (answer: Answer) => void;
   /** What the toast says when it fails: the server's sentence, else `message`. */
   failure: { title: string; message: string };
-  /** Words for errors that the server would put differently; null leaves it to the server. */
+  /** A sentence in place of the server's; null keeps the server's. */
   explain?: (error: unknown) => string | null;
-  /** In place of `refresh` when someone was faster or the subject is gone. */
+  /** In place of `refresh` after a 409 or 404. */
   onConflict?: () => void;
 }
 
-/** Runs tasks one at a time per subject, tells of failures, and notices when the session has ended. */
-export interface Work {
-  /** The running task's name by subject. */
-  readonly $running: ReadableAtom<Readonly<Record<string, string>>>;
-  /** True once the server no longer knows who is asking. */
-  readonly $sessionEnded: ReadableAtom<boolean>;
-  /** @returns whether the task ran and succeeded */
-  perform<Answer>(task: Task<Answer>): Promise<boolean>;
-  /** Waits until nothing runs on a subject. */
-  settled(subject: string): Promise<void>;
-  /** Passes a fetcher's answer on and looks at its error on the way. */
-  watch<T>(answer: Promise<T>): Promise<T>;
-  /** Puts the question off: the session stays ended. */
-  dismissSessionEnd(): void;
-  /** Notes that the user has signed in again, and calls what `onSignedIn` was given. */
-  signedIn(): void;
-  /** Calls back each time the user has signed in again. @returns ends it */
-  onSignedIn(goOn: () => void): () => void;
-}
+export type Work = ReturnType<typeof createWork>;
 
-export function createWork(dependencies: { toast: typeof showToast }): Work {
+/** Runs tasks one at a time per subject, shows failures, and notices when the session has ended. */
+export function createWork({ toast }: { toast: typeof showToast }) {
+  /** The running task's name by subject. */
   const $running = map<Record<string, string>>({});
   const $sessionEnded = atom(false);
-  const waiting = new Set<() => void>();
+  const signInListeners = new Set<() => void>();
+
   function notice(error: unknown): void {
     // A wrong current password may be a 401 as well: only this code is about the session.
     if (error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated') {
@@ -64,7 +46,7 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
       await refresh?.();
     } catch (error) {
       notice(error);
-      dependencies.toast({
+      toast({
         title: failure.title,
         description: explain?.(error) ?? messageOf(error, failure.message),
         variant: 'destructive',
@@ -80,23 +62,23 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
   }
 
   const isBusy = (subject: string) => $running.get()[subject] !== undefined;
-  const nextChange = () =>
-    new Promise<void>((resolve) => {
-      const stop = $running.listen(() => {
-        stop();
-        resolve();
-      });
-    });
 
   return {
     $running,
     $sessionEnded,
-    // Checked before anything is awaited: the second click of a double click finds the first one's mark.
-    perform: async (task) => !isBusy(task.subject) && attempt(task),
-    async settled(subject) {
-      while (isBusy(subject)) await nextChange();
+    /** @returns whether the task ran and succeeded; the second click of a double click does not run */
+    perform: async <Answer>(task: Task<Answer>) => !isBusy(task.subject) && attempt(task),
+    /** Waits until nothing runs on a subject. */
+    async settled(subject: string) {
+      while (isBusy(subject)) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const stop = $running.listen(() => resolve());
+        await promise;
+        stop();
+      }
     },
-    async watch(answer) {
+    /** Passes a fetcher's answer on, and notices when the session has ended. */
+    async watch<T>(answer: Promise<T>) {
       try {
         return await answer;
       } catch (error) {
@@ -107,11 +89,12 @@ export function createWork(dependencies: { toast: typeof showToast }): Work {
     dismissSessionEnd: () => $sessionEnded.set(false),
     signedIn() {
       $sessionEnded.set(false);
-      for (const goOn of waiting) goOn();
+      for (const listener of signInListeners) listener();
     },
-    onSignedIn(goOn) {
-      waiting.add(goOn);
-      return () => waiting.delete(goOn);
+    /** Calls back each time the user has signed in again. @returns ends it */
+    onSignedIn(listener: () => void): () => void {
+      signInListeners.add(listener);
+      return () => signInListeners.delete(listener);
     },
   };
 }

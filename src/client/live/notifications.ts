@@ -1,25 +1,19 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { attempt } from '../desk/draft.ts';
 
-/** The part of the browser that shows notifications. */
 export type Notifier = Pick<typeof Notification, 'permission' | 'requestPermission'> &
   (new (
     title: string,
     options?: NotificationOptions,
   ) => Pick<Notification, 'close' | 'addEventListener'>);
 
-/** `blocked`: the browser was told to show none of this site; `impossible`: it cannot */
+/** `blocked`: the user has forbidden them in the browser; `impossible`: the browser cannot show any */
 export type NotificationState = 'off' | 'on' | 'blocked' | 'impossible';
 
-/** One at a time: the next takes the place of the last. */
+/** A new notification replaces the last one. */
 const tag = 'career-tarot';
 
-/**
- * The setting of one person, whether this browser notifies them of news while they look elsewhere. Off until they switch
- * it on.
- *
- * @param focus brings the page to the front
- */
+/** Whether this browser notifies a user of news while the page is hidden. @param focus brings the page to the front */
 export function createNotificationSetting(
   notifier: Notifier | null,
   storage: Storage | null,
@@ -40,7 +34,7 @@ export function createNotificationSetting(
     return isWanted && notifier.permission === 'granted' ? 'on' : 'off';
   }
 
-  /** @throws where only a service worker may show one, as on Android */
+  /** @throws where only a service worker can, as on Android */
   function put(text: string): void {
     if (!notifier) return;
     const notification = new notifier(text, { tag });
@@ -53,7 +47,7 @@ export function createNotificationSetting(
 
   return {
     $state: $state as ReadableAtom<NotificationState>,
-    /** Asks the browser for permission: call it when the user has pressed a button. */
+    /** Asks the browser for permission, after a click of the user. */
     async switchOn(): Promise<void> {
       if ((await notifier?.requestPermission()) === 'granted') {
         try {
@@ -74,7 +68,6 @@ export function createNotificationSetting(
       // Another tab may have switched it.
       if (current() === 'on') attempt(() => put(text));
     },
-    /** Takes away what was shown. */
     clear(): void {
       shown?.close();
       shown = null;
@@ -82,7 +75,6 @@ export function createNotificationSetting(
   };
 }
 
-/** The setting in the browser that runs this. */
 export function browserNotifications(username: string, storage: Storage | null) {
   const notifier = typeof Notification === 'undefined' || !isSecureContext ? null : Notification;
   return createNotificationSetting(notifier, storage, username, () => window.focus());

@@ -6,20 +6,20 @@ import type { Fetching } from '../fetched.ts';
 import { browserNotifications } from './notifications.ts';
 import { createStream } from './stream.ts';
 
-/** What is shown is fetched at most this often, in milliseconds. */
+/** A desk fetches changes at most this often, in milliseconds. */
 const pause = seconds(1);
 
-/** A desk that is idle for this long stops fetching: fetching would keep its session alive. */
-const attention = hours(1);
+/** A desk that was idle for so long stops fetching, which would prolong its session. */
+const idleLimit = hours(1);
 
-const words: Record<LiveNews, string> = {
+const newsTexts: Record<LiveNews, string> = {
   sold: 'A new order waits',
   to_review: 'A reading waits for your approval',
   assigned: 'A new order waits',
   returned: 'A reading came back to you',
 };
 
-/** Keeps a desk fresh, and tells its owner what is new, until the signal ends it. */
+/** Refreshes a desk and notifies its user of news, until it is aborted. */
 export function startLive(
   { fetching, work }: { fetching: Fetching; work: Work },
   username: string,
@@ -34,25 +34,19 @@ export function startLive(
     news.hear(changes);
   });
 
-  /** Of the tabs that are hidden one listens: over HTTP/1.1 a browser opens six connections to a server. */
-  let listensHidden = false;
-  const hold = () => {
-    listensHidden = true;
-    listen();
-    return new Promise((resolve) => signal.addEventListener('abort', resolve));
-  };
-  // There are no locks on a page without https, and a browser may refuse them.
-  navigator.locks?.request(`live/${username}`, { signal }, hold).catch(() => undefined);
+  const lock = createTabLock(`live/${username}`, listen, signal);
 
   function listen(): void {
-    if (isVisible() || listensHidden) stream.listen();
+    if (isVisible() || lock.isHeld()) stream.listen();
     else stream.stop();
   }
   function look(): void {
+    if (isVisible()) {
+      void lock.take();
+      seen();
+      freshness.attend();
+    }
     listen();
-    if (!isVisible()) return;
-    seen();
-    freshness.attend();
   }
   function seen(): void {
     notifications.clear();
@@ -70,26 +64,69 @@ export function startLive(
     stream.stop();
     seen();
   });
+  void lock.wait();
   look();
 }
 
 /**
- * Fetches again what is on a desk when it has become old.
+ * Lets one hidden tab of a user listen, since over HTTP/1.1 a browser opens six connections to a server: the tab that
+ * was visible last, and after it is closed another one. Without https there are no locks, and no hidden tab listens.
  *
- * @param isVisible whether the page can be seen
+ * @param onChange called when this tab gets or loses the lock
  */
+export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
+  // The request that has the lock: a visible tab may take it from its own request that waited.
+  let holder: object | null = null;
+  let isWaiting = false;
+
+  /** @returns whether this tab had the lock, and another one took it */
+  async function request(options: LockOptions): Promise<boolean> {
+    const mine = {};
+    const hold = async () => {
+      if (signal.aborted) return;
+      holder = mine;
+      onChange();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    };
+    // Rejects when another tab takes the lock, or the browser refuses it.
+    await navigator.locks?.request(name, options, hold).catch(() => undefined);
+    if (holder !== mine || signal.aborted) return false;
+    holder = null;
+    onChange();
+    return true;
+  }
+
+  async function wait(): Promise<void> {
+    if (isWaiting || signal.aborted) return;
+    isWaiting = true;
+    const isLost = await request({ signal });
+    isWaiting = false;
+    if (isLost) void wait();
+  }
+
+  return {
+    isHeld: () => holder !== null,
+    /** Gets the lock when no other tab has it. */
+    wait,
+    /** Takes the lock from the tab that has it. */
+    async take(): Promise<void> {
+      if (!holder && (await request({ steal: true }))) void wait();
+    },
+  };
+}
+
+/** Fetches changed data again, while the page is visible and used. */
 export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean) {
-  const old = new Set<string>();
+  const stale = new Set<string>();
   let isFetching = false;
   let lastAttended = Date.now();
 
   async function freshen(): Promise<void> {
     if (isFetching) return;
     isFetching = true;
-    while (old.size > 0 && isVisible() && Date.now() - lastAttended <= attention) {
-      const keys = [...old];
-      old.clear();
-      // A server that takes its time is not asked again meanwhile.
+    while (stale.size > 0 && isVisible() && Date.now() - lastAttended <= idleLimit) {
+      const keys = [...stale];
+      stale.clear();
       await fetching.changed(...keys).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -97,12 +134,10 @@ export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: 
   }
 
   return {
-    /** Has these fetched again soon, or when the desk's owner is there to see it. */
     changed(keys: string[]): void {
-      for (const key of keys) old.add(key);
+      for (const key of keys) stale.add(key);
       void freshen();
     },
-    /** The owner of the desk is there. */
     attend(): void {
       lastAttended = Date.now();
       void freshen();
@@ -110,12 +145,7 @@ export function createFreshness(fetching: Pick<Fetching, 'changed'>, isVisible: 
   };
 }
 
-/**
- * Counts what is new since the owner of a desk last looked, in the title of the page.
- *
- * @param isVisible whether they look at it now
- * @param notify tells them where they are; never what it is about
- */
+/** Counts the news since the page was last visible in its title, and notifies of them. */
 export function createNews(
   page: { title: string },
   isVisible: () => boolean,
@@ -131,9 +161,8 @@ export function createNews(
       if (!newest || isVisible()) return;
       for (const change of news) unseen.add(`${change.news}/${change.orderId}`);
       page.title = `(${unseen.size}) ${title}`;
-      notify(words[newest]);
+      notify(newsTexts[newest]);
     },
-    /** The owner of the desk has looked. */
     seen(): void {
       unseen.clear();
       page.title = title;

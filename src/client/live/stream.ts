@@ -1,18 +1,15 @@
 import { seconds } from '../../shared/durations.ts';
 import type { LiveMessage } from '../../shared/live.ts';
 
-/** Longer than two beats of the server: a connection that was silent for so long is broken, in milliseconds. */
+/** More than two heartbeats of the server, in milliseconds: after it the connection counts as broken. */
 const longestSilence = seconds(60);
 
-/** Milliseconds until a failed connection is opened again, twice as long each time. */
 const firstPause = seconds(2);
 const longestPause = seconds(15);
 
 /**
- * Keeps a stream of changes open until the server ends it with the session. Browsers reconnect neither after an error
- * in between (a proxy's 502) nor when the connection is silently gone, as in a laptop's sleep.
- *
- * @param onMessage hears of the changes
+ * Keeps a stream of changes open until the server ends it with the session. Browsers do not reconnect after an error of
+ * a proxy (502), nor when the connection is silently gone, as after a laptop's sleep.
  */
 export function createStream(onMessage: (message: LiveMessage) => void) {
   let last: number | null = null;
@@ -29,7 +26,7 @@ export function createStream(onMessage: (message: LiveMessage) => void) {
       const message: LiveMessage = JSON.parse(data);
       failures = 0;
       reconnectIn(longestSilence);
-      // What the page has fetched before its stream was open may be as old as the page.
+      // The page may have fetched its data before a change, and opened its stream after it.
       const isPageOld = last === null && message.quietFor < Date.now() - performance.timeOrigin;
       last = message.last;
       onMessage({ ...message, isAllOld: message.isAllOld || isPageOld });
@@ -55,7 +52,7 @@ export function createStream(onMessage: (message: LiveMessage) => void) {
   }
 
   return {
-    /** Opens the stream, unless it is open and was heard of lately. */
+    /** Opens the stream, unless it is open and was active lately. */
     listen(): void {
       if (!source || Date.now() - heardAt > longestSilence / 2) connect();
     },

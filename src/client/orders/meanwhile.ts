@@ -1,17 +1,12 @@
 import { seconds } from '../../shared/durations.ts';
 import type { OrderEvent } from '../../shared/orders/orders.ts';
 
-/** How soon the consequences of a user's action follow, such as the payment's new state after a refund. */
+/** How soon the consequences of an action follow, such as the payment's new state after a refund. */
 const consequence = seconds(2);
 
-/** What goes on by itself, and changes nothing for who looks at the order. */
 const unsaid = ['mail_sent', 'mail_resent'];
 
-/**
- * @param events the history of an order, the oldest first
- * @param since the last line that was there when it was opened
- * @returns what others have done to it since
- */
+/** @returns what others have done to an order since the line `since` of its history */
 export function whatOthersDid(
   events: readonly OrderEvent[],
   { since, username }: { since: number; username: string },

@@ -3,20 +3,13 @@ import { dayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Fetched } from '../fetched.ts';
 
-/** Later days for readings that will be late, and the mails that tell their customers. */
-export interface NewDays {
-  /** Null once nothing is due any more. */
-  ofOrder(orderId: string): Fetched<NewDayOffer | null>;
-  /** @param day as `2026-11-27` */
-  send(order: Order, day: string): Promise<boolean>;
-}
-
-export function createNewDays({ api, fetching, work, toast }: DeskBase): NewDays {
+export function createNewDays({ api, fetching, work, toast }: DeskBase) {
   return {
-    ofOrder: (id) => fetching.store(`orders/${id}/new-day`, () => work.watch(api.newDay(id))),
-    send: (order, day) =>
+    /** Null once nothing is due any more. */
+    ofOrder: (id: string) => fetching.store(`orders/${id}/new-day`, () => work.watch(api.newDay(id))),
+    /** @param day as `2026-11-27` */
+    send: (order: Order, day: string) =>
       work.perform({
         subject: sendingNewDay(order.id),
         name: 'send',
@@ -32,17 +25,11 @@ export function createNewDays({ api, fetching, work, toast }: DeskBase): NewDays
   };
 }
 
-/** @returns what the sending of a new day is done to: see `Work` */
 export function sendingNewDay(orderId: string): string {
   return `new-day:${orderId}`;
 }
 
-/**
- * Checks the chosen day for a closed day. It ignores days that are too early or too late: a year that is being typed
- * passes through both.
- *
- * @returns that a day is not a business day, and which is the next one; null for any other day
- */
+/** Checks for a closed day. It ignores days that are too early or late: a year that is being typed passes through both. */
 export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
   const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);
   if (day < firstDay || day > lastDay || isWorkday(day)) return null;
@@ -57,7 +44,7 @@ function isWeekend(day: string): boolean {
   return [0, 6].includes(new Date(day).getUTCDay());
 }
 
-/** @returns why a day cannot be sent, as far as the browser knows; null when it may */
+/** @returns why a day cannot be sent, as far as the browser knows */
 export function newDayProblem(day: string, offer: NewDayOffer): string | null {
   const { firstDay, lastDay } = offer;
   if (day === '') return 'Choose a day.';

@@ -10,8 +10,10 @@ async function open() {
   const called: unknown[][] = [];
   const note =
     (name: string) =>
-    async (...given: unknown[]) =>
-      void called.push([name, ...given]);
+    async (...given: unknown[]) => {
+      called.push([name, ...given]);
+      return {} as never;
+    };
   const server: AftercareCalls = {
     async read(orderId) {
       called.push(['read', orderId]);

@@ -1,67 +1,35 @@
-import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
+import { atom, computed, keepMount } from 'nanostores';
 import type { Order } from '../../shared/orders/orders.ts';
 import { ApiError, messageOf } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list.ts';
 
-/** The order whose dialog is open. */
 export interface OpenOrder {
   id: string;
-  /** Empty until it is known. */
   orderNumber: string;
-  /** As it is now. Null while it is being fetched, or when there is none. */
+  /** Null while it is being fetched, or when it is gone. */
   order: Order | null;
   problem: string;
 }
 
-/** Where the open order stands in the list as it is filtered. */
-export interface PlaceInList {
-  /** From 1; null when it is not in the list, or not any more. */
-  position: number | null;
-  hasPrevious: boolean;
-  hasNext: boolean;
-}
-
-/** What can be done about the open order, or the reading that is reviewed, by a key or the palette. */
+/** What keys and the palette can do to the open order, or to the reading under review. */
 export type OrderAction =
   | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
   | ('refund' | 'correct' | 'print');
 
-export interface OrderDetail {
-  readonly $open: ReadableAtom<OpenOrder | null>;
-  /** Its id alone, for code that only compares it. */
-  readonly $openId: ReadableAtom<string | null>;
-  readonly $place: ReadableAtom<PlaceInList>;
-  /** @param action carried out once the part of the order that it belongs to is there */
-  open(orderId: string, action?: OrderAction): void;
-  /** What is asked for; the part of the page that carries it out sets it to null. */
-  readonly $asked: WritableAtom<{ action: OrderAction; orderId?: string } | null>;
-  /**
-   * Asks for an action.
-   * @param orderId waits until that order or its reading is there; left out, it is for what is there, or for nothing
-   */
-  ask(action: OrderAction, orderId?: string): void;
-  /** Opens the one after it in the list, or before it; past the last one that is loaded, more are. */
-  step(by: 1 | -1): Promise<void>;
-  close(): void;
-  /** Fetches the open order again. */
-  refresh(): Promise<void>;
-}
+export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
-const nowhere: PlaceInList = { position: null, hasPrevious: false, hasNext: false };
-
-/** Opens the order whose id the address names, as the server has it now: what the list says may be old. */
-export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetail {
-  const { api, url, work, fetching } = desk;
+/** Opens the order whose id is in the address, as the server has it now. */
+export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders: OrderList) {
   const $open = atom<OpenOrder | null>(null);
-  let newest = 0;
-  const $asked: OrderDetail['$asked'] = atom(null);
   const $openId = computed($open, (open) => open?.id ?? null);
-  const $place = atom<PlaceInList>(nowhere);
+  /** The action that is asked for; the component that carries it out sets it to null. */
+  const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);
+  let newest = 0;
   // Whether closing may go back in the history: nothing else in the address has changed since.
   let wasPushed = false;
-  let others = '';
-  // Where it stood in the list last: once it has left, the next one is there.
+  let otherParameters = '';
+  // Its last index in the list: once it has left the list, the next one is there.
   let lastIndex = -1;
 
   async function load(id: string): Promise<void> {
@@ -88,11 +56,10 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   }
   fetching.follow('orders', async (changed) => {
     const key = `orders/${$open.get()?.id}`;
-    const isMeant = (old: string) => old === 'orders' || old === key || old.startsWith(`${key}/`);
-    if (changed.some(isMeant)) await refresh();
+    if (changed.some((one) => one === 'orders' || one === key || one.startsWith(`${key}/`))) await refresh();
   });
 
-  function neighbours() {
+  function neighbors() {
     const id = $open.get()?.id;
     const { orders: rows, nextCursor } = orders.$state.get();
     const index = rows.findIndex((row) => row.id === id);
@@ -103,25 +70,21 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     return { index, previous: rows[lastIndex - 1], next: rows[next], isMore: !rows[next] && !!nextCursor };
   }
 
-  function locate(): void {
-    const found = neighbours();
-    const place = found
-      ? {
-          position: found.index === -1 ? null : found.index + 1,
-          hasPrevious: found.previous !== undefined,
-          hasNext: found.next !== undefined || found.isMore,
-        }
-      : nowhere;
-    if (JSON.stringify(place) !== JSON.stringify($place.get())) $place.set(place);
-  }
+  /** The place in the list, from 1; null when it is not listed. */
+  const $place = computed([orders.$state, $openId], () => {
+    const found = neighbors();
+    return {
+      position: found && found.index !== -1 ? found.index + 1 : null,
+      hasPrevious: found?.previous !== undefined,
+      hasNext: found?.next !== undefined || found?.isMore === true,
+    };
+  });
+  keepMount($place);
 
-  url.$parameters.subscribe((parameters) => {
-    // What was asked for elsewhere does not wait any more.
+  url.$parameters.subscribe(({ order: id, ...others }) => {
     $asked.set(null);
-    const { order: id, ...rest } = parameters;
-    const othersNow = JSON.stringify(rest);
-    if (othersNow !== others) wasPushed = false;
-    others = othersNow;
+    if (JSON.stringify(others) !== otherParameters) wasPushed = false;
+    otherParameters = JSON.stringify(others);
     if (!id) {
       $open.set(null);
       wasPushed = false;
@@ -129,7 +92,6 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     }
     if ($open.get()?.id === id) return;
     lastIndex = -1;
-    // What was fetched of it before may be old.
     fetching.forget(`orders/${id}`);
     const listed = orders.$state.get().orders.find((order) => order.id === id);
     $open.set({ id, orderNumber: listed?.orderNumber ?? '', order: null, problem: '' });
@@ -145,20 +107,20 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
   orders.$view.listen(() => {
     lastIndex = -1;
   });
-  orders.$state.listen(locate);
-  $openId.subscribe(locate);
 
+  /** @param orderId waits for that order or its reading; without it, the action is carried out now or not at all */
   function ask(action: OrderAction, orderId?: string): void {
     $asked.set({ action, orderId });
     if (!orderId) $asked.set(null);
   }
 
+  /** @param action carried out once the component that does it is there */
   function open(orderId: string, action?: OrderAction): void {
     if (!$open.get()) {
       url.update({ order: orderId }, 'push');
       wasPushed = true;
     } else if ($open.get()?.id !== orderId) {
-      // Back closes it, however many were looked at.
+      // Back closes it, however many orders were opened.
       url.update({ order: orderId });
     }
     if (action) ask(action, orderId);
@@ -172,11 +134,18 @@ export function createOrderDetail(desk: DeskBase, orders: OrderList): OrderDetai
     open,
     $asked,
     ask,
-    async step(by) {
+    /** @returns the order of the focused row, or else the open one; null for none, and for deleted ones */
+    atHand(focusedRow: string | null): Order | null {
+      const open = $open.get();
+      if (focusedRow === null || focusedRow === open?.id) return open?.order ?? null;
+      if (orders.$view.get().show === 'deleted') return null;
+      return orders.$state.get().orders.find(({ id }) => id === focusedRow) ?? null;
+    },
+    /** Opens the next or previous order of the list, and loads more after the last one. */
+    async step(by: 1 | -1) {
       const from = $open.get()?.id;
-      if (by === 1 && neighbours()?.isMore) await orders.loadMore();
-      const found = neighbours();
-      const row = by === 1 ? found?.next : found?.previous;
+      if (by === 1 && neighbors()?.isMore) await orders.loadMore();
+      const row = neighbors()?.[by === 1 ? 'next' : 'previous'];
       if (row && $open.get()?.id === from) open(row.id);
     },
     close() {

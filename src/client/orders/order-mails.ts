@@ -1,15 +1,10 @@
-import { map, type ReadableAtom } from 'nanostores';
-import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import type { StatusLabel } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Draft } from '../desk/draft.ts';
-import type { Fetched } from '../fetched.ts';
+import type { Task } from '../desk/work.ts';
 
-export type AddressDraft = { email: string };
-
-/** What the kinds of mail are called. */
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
   reading_delivery: 'Reading',
@@ -23,7 +18,13 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   new_day: 'New day',
 };
 
-/** @returns what became of a mail, as a sentence */
+export const mailLabels: Record<OrderMail['state'], StatusLabel> = {
+  queued: { label: 'Waiting', tone: 'info' },
+  sent: { label: 'Sent', tone: 'success' },
+  failed: { label: 'Failed', tone: 'error' },
+  canceled: { label: 'Taken back', tone: 'neutral' },
+};
+
 export function mailStateText(
   { state, attempts, nextAttemptAt, sentAt }: OrderMail,
   { happened }: BusinessDays,
@@ -41,85 +42,44 @@ export function mailStateText(
   }
 }
 
-/**
- * @param mails all mails of the order, the oldest first
- * @returns whether it makes sense to send a mail again: it failed, or it is the newest of its kind and was sent
- */
+/** Whether a mail failed, or was sent and is the last of its kind in `mails`. */
 export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean {
   if (mail.state === 'failed') return true;
   return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;
 }
 
-/** The mails of orders: what became of them, and what can be done about it. */
-export interface OrderMails {
-  ofOrder(orderId: string): Fetched<OrderMail[]>;
-  /** The address while it is being corrected; null otherwise. */
-  addressDraft(orderId: string): Draft<AddressDraft>;
-  /** What is wrong with the corrected address, by order. */
-  readonly $addressProblems: ReadableAtom<Readonly<Record<string, string>>>;
-  writeAddress(orderId: string, email: string): void;
-  cancelAddress(orderId: string): void;
-  /** Saves the corrected address; the server sends to it again what did not arrive. */
-  saveAddress(order: Order): Promise<boolean>;
-  resend(order: Order, mail: OrderMail): Promise<boolean>;
-}
-
-export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase): OrderMails {
-  const $addressProblems = map<Record<string, string>>({});
-
-  const ofOrder = (orderId: string) =>
-    fetching.store(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId)));
-  const addressDraft = (orderId: string) => drafts.of<AddressDraft>(`address/${orderId}`);
-
-  function forgetProblem(orderId: string): void {
-    const { [orderId]: _gone, ...others } = $addressProblems.get();
-    $addressProblems.set(others);
-  }
-
-  const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
+export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase) {
+  /** The address while it is being corrected. */
+  const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
+  const change = (order: Order, task: Omit<Task, 'subject' | 'refresh'>) =>
+    work.perform({
+      ...task,
+      subject: `mails:${order.id}`,
+      refresh: () => void fetching.changed(`orders/${order.id}`),
+    });
 
   return {
-    ofOrder,
+    ofOrder: (orderId: string) =>
+      fetching.store(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId))),
     addressDraft,
-    $addressProblems,
-    writeAddress(orderId, email) {
-      addressDraft(orderId).write({ email });
-      forgetProblem(orderId);
-    },
-    cancelAddress(orderId) {
-      addressDraft(orderId).clear();
-      forgetProblem(orderId);
-    },
-    async saveAddress(order) {
-      const draft = addressDraft(order.id);
-      const email = cleanEmail(draft.$fields.get()?.email ?? order.customerEmail);
-      const problem = addressProblem('The email address', email);
-      if (problem) {
-        $addressProblems.setKey(order.id, problem);
-        return false;
-      }
-      return work.perform({
-        subject: `mails:${order.id}`,
+    /** Saves the corrected address; the server resends what did not arrive. */
+    saveAddress: (order: Order, email: string) =>
+      change(order, {
         name: 'address',
         run: () => api.correctAddress(order.id, email),
-        refresh: () => changed(order.id),
         show() {
-          draft.clear();
-          forgetProblem(order.id);
+          addressDraft(order.id).clear();
           toast({
             title: 'Address Corrected',
             description: `Emails about ${order.orderNumber} go to ${email} now.`,
           });
         },
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
-      });
-    },
-    resend: (order, mail) =>
-      work.perform({
-        subject: `mails:${order.id}`,
+      }),
+    resend: (order: Order, mail: OrderMail) =>
+      change(order, {
         name: `resend:${mail.id}`,
         run: () => api.resendMail(mail.id),
-        refresh: () => changed(order.id),
         failure: { title: 'Resend Failed', message: 'Failed to send the email again' },
       }),
   };

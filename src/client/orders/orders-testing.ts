@@ -10,7 +10,6 @@ export const orderPage = (orders: Order[], changes: Partial<OrderPage> = {}): Or
   ...changes,
 });
 
-/** A list of orders with what it is made of. */
 export function openOrderList(calls: Partial<StaffApi>, search = '') {
   const made = aDeskBase(calls, { search });
   return { ...made, bar: made.addressBar, orders: createOrderList(made.desk) };

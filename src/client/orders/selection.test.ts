@@ -14,7 +14,7 @@ async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows, a
   const listOrders = async () => orderPage(rows);
   const { desk, orders, changed, toasts } = openOrderList({ listOrders, ...calls }, address);
   const saveFile = vi.fn<(name: string, text: string) => void>();
-  const selection = createOrderSelection(desk, { orders, saveFile });
+  const selection = createOrderSelection(desk, orders, saveFile);
   await lookAt(selection.$picked);
   const picked = () => selection.$picked.get().map(({ id }) => id);
   return { toasts, orders, selection, saveFile, picked, changed };
@@ -125,18 +125,4 @@ describe('more than one call takes', () => {
     expect(selection.$progress.get()).toBeNull();
     expect(changed).toHaveBeenCalledExactlyOnceWith('orders');
   });
-});
-
-test('what is picked or let go while orders are given away counts', async () => {
-  const answer = deferred<BulkAssigned>();
-  const { selection, picked } = await setUp({ assignOrders: () => answer.promise });
-  selection.toggle(first);
-  selection.toggle(second);
-  const assigning = selection.assign('a');
-  selection.toggle(third);
-  selection.toggle(second);
-  selection.toggle(second);
-  answer.resolve({ assigned: [first, second], refused: [] });
-  await assigning;
-  expect(picked()).toEqual(['2', '3']);
 });

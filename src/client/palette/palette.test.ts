@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deferred, settle } from '../store-testing.ts';
-import type { PaletteEntry } from './entries.ts';
+import type { PaletteEntry } from './palette.ts';
 import { createPalette, type PaletteSource, searchPauseMs } from './palette.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,73 +1,86 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
-import { findEntries, inGroups, type PaletteEntry } from './entries.ts';
+import { parseOrderNumber } from '../../shared/orders/order-number.ts';
+import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 
-/** How long after the last key the server is asked, in milliseconds. */
 export const searchPauseMs = 120;
-/** A search of one letter finds half of what there is. */
+/** A search for one letter finds half of all orders. */
 const shortestSearch = 2;
-/** How many of each kind are shown: the others are found by typing on. */
+/** The others are found by typing on. */
 const shownOfGroup = 8;
 
-/** Where a desk's palette finds something. */
+const groups = ['Recent', 'Actions', 'Go to', 'Settings', 'People', 'Orders'] as const;
+
+export interface PaletteEntry {
+  /** Unique in its group. */
+  id: string;
+  group: (typeof groups)[number];
+  label: string;
+  detail?: string;
+  /** Other words to find it by. */
+  words?: string;
+  run: () => void;
+}
+
 export interface PaletteSource {
-  /** What is known without asking, at the moment. */
   entries(): PaletteEntry[];
-  /** What `entries` come from that is fetched while the palette is open: they are read again when it arrives. */
+  /** Data that `entries` reads: they are read again when it arrives. */
   $fetched?: ReadableAtom<unknown>;
-  /** What was opened last, the newest first. */
+  /** The newest first. */
   recent(): PaletteEntry[];
-  /** What the server knows. */
   search(text: string): Promise<PaletteEntry[]>;
 }
 
-export interface PaletteState {
-  text: string;
-  entries: PaletteEntry[];
-  /** Whether there may be more in a moment. */
-  isSearching: boolean;
-  /** Whether the server could not be asked. */
-  hasFailed: boolean;
+export function entry(
+  group: PaletteEntry['group'],
+  label: string,
+  run: () => void,
+  more: Partial<PaletteEntry> = {},
+): PaletteEntry {
+  return { id: label, group, label, run, ...more };
 }
 
-export interface Palette {
-  readonly $state: ReadableAtom<PaletteState>;
-  type(text: string): void;
-  /** @returns an entry once nothing better can come: the first one that is found; null when nothing is */
-  first(): Promise<PaletteEntry | null>;
+/** Finds entries that contain every word, or whose order number it is; first those that begin with the search. */
+export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
+  const words = searchWords(search);
+  const orderNumber = parseOrderNumber(search);
+  const start = foldText(orderNumber ?? search);
+  const found = entries.filter(({ label, detail = '', words: others = '' }) => {
+    if (label === orderNumber) return true;
+    const text = foldText(`${label} ${detail} ${others}`);
+    return words.every((word) => text.includes(word));
+  });
+  const begins = ({ label }: PaletteEntry) => foldText(label).startsWith(start);
+  return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
 }
 
-/**
- * Begins with what was opened last; finds what is typed among what is known and, a moment later, what the server knows;
- * the newest answer wins.
- */
-export function createPalette(source: PaletteSource): Palette {
-  const $state = atom<PaletteState>({ text: '', entries: [], isSearching: false, hasFailed: false });
-  // What the server has found last. For another text it stays as far as it can be seen to fit.
+/** Shows recent entries first; then finds what is typed, on the desk at once and on the server after a pause. */
+export function createPalette(source: PaletteSource) {
+  const $state = atom({ text: '', entries: [] as PaletteEntry[], isSearching: false, hasFailed: false });
+  // What the server found last: while typing goes on, what still matches stays.
   let found: PaletteEntry[] = [];
   let foundFor = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let newest = 0;
-  let waiting: (() => void)[] = [];
+  let searching = Promise.resolve();
 
-  function show(changes: Partial<PaletteState>): void {
+  function show(changes: Partial<ReturnType<typeof $state.get>>): void {
     const state = { ...$state.get(), ...changes };
     const { text } = state;
     const known = source.entries();
-    const fitting = foundFor === text ? found : findEntries(found, text);
-    const entries = text ? [...findEntries(known, text), ...fitting] : unasked(known);
-    $state.set({ ...state, entries: inGroups(firstOfEach(entries)) });
-    if (state.isSearching) return;
-    for (const goOn of waiting) goOn();
-    waiting = [];
-  }
-
-  /** There can be many people, and one of them is found by name. */
-  function unasked(known: PaletteEntry[]): PaletteEntry[] {
-    return [...source.recent(), ...known.filter(({ group }) => group !== 'People')];
+    const matching = foundFor === text ? found : findEntries(found, text);
+    // There can be many people: one of them is found by name.
+    const entries = text
+      ? [...findEntries(known, text), ...matching]
+      : [...source.recent(), ...known.filter(({ group }) => group !== 'People')];
+    const shown = groups.flatMap((name) =>
+      entries.filter(({ group }) => group === name).slice(0, shownOfGroup),
+    );
+    $state.set({ ...state, entries: shown });
   }
 
   async function search(text: string): Promise<void> {
     const mine = newest;
+    await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
+    if (mine !== newest) return;
     try {
       const answer = await source.search(text);
       if (mine !== newest) return;
@@ -79,14 +92,13 @@ export function createPalette(source: PaletteSource): Palette {
     }
   }
 
-  function type(text: string): void {
-    clearTimeout(timer);
+  function type(typed: string): void {
     newest += 1;
-    const wanted = text.trim();
-    const isSearching = wanted.length >= shortestSearch;
+    const text = typed.trim();
+    const isSearching = text.length >= shortestSearch;
     if (!isSearching) found = [];
-    show({ text: wanted, isSearching, hasFailed: false });
-    if (isSearching) timer = setTimeout(() => void search(wanted), searchPauseMs);
+    show({ text, isSearching, hasFailed: false });
+    searching = isSearching ? search(text) : Promise.resolve();
   }
 
   type('');
@@ -94,20 +106,11 @@ export function createPalette(source: PaletteSource): Palette {
   return {
     $state,
     type,
-    async first() {
+    /** @returns the first entry, also when the server finds it a moment later; null when typing went on */
+    async first(): Promise<PaletteEntry | null> {
       const mine = newest;
-      const { entries, isSearching } = $state.get();
-      if (entries.length === 0 && isSearching) await new Promise<void>((goOn) => waiting.push(goOn));
+      if ($state.get().entries.length === 0) await searching;
       return (mine === newest && $state.get().entries[0]) || null;
     },
   };
-}
-
-function firstOfEach(entries: PaletteEntry[]): PaletteEntry[] {
-  const shown = new Map<string, number>();
-  return entries.filter(({ group }) => {
-    const count = (shown.get(group) ?? 0) + 1;
-    shown.set(group, count);
-    return count <= shownOfGroup;
-  });
 }

@@ -14,7 +14,7 @@ test('what was opened last comes first, once, and a few are remembered, also aft
   expect(open('omar').list()).toEqual([]);
 });
 
-test.each(['', 'no JSON', '{}', '[1, null, {"id": 2}]'])('%j on the device is nothing', (stored) => {
+test.each(['', 'no JSON'])('%j on the device is nothing', (stored) => {
   const storage = fakeStorage();
   storage.setItem('recent/boss', stored);
   expect(createRecent({ storage, username: 'boss' }).list()).toEqual([]);

@@ -1,45 +1,26 @@
 import { attempt } from '../desk/draft.ts';
 
-/** What was opened: its id, and what it is called. */
-export interface Opened {
+interface Opened {
   id: string;
+  /** Nothing personal: it stays on the device. */
   label: string;
 }
 
-/** How many are remembered. */
-const remembered = 6;
+const mostRemembered = 6;
 
-/** What the user has opened last, on this device. */
-export interface Recent {
-  /** The newest first. */
-  list(): Opened[];
-  /** @param opened nothing personal: it stays on the device */
-  note(opened: Opened): void;
-}
-
-export function createRecent(dependencies: { storage: Storage | null; username: string }): Recent {
-  const { storage, username } = dependencies;
+export function createRecent({ storage, username }: { storage: Storage | null; username: string }) {
   const key = `recent/${encodeURIComponent(username)}`;
   let opened: Opened[] = [];
   attempt(() => {
-    opened = read(storage?.getItem(key) ?? '[]');
+    opened = JSON.parse(storage?.getItem(key) ?? '[]');
   });
   return {
+    /** The newest first. */
     list: () => opened,
-    note({ id, label }) {
+    note({ id, label }: Opened) {
       if (opened[0]?.id === id) return;
-      opened = [{ id, label }, ...opened.filter((other) => other.id !== id)].slice(0, remembered);
+      opened = [{ id, label }, ...opened.filter((other) => other.id !== id)].slice(0, mostRemembered);
       attempt(() => storage?.setItem(key, JSON.stringify(opened)));
     },
   };
-}
-
-function read(stored: string): Opened[] {
-  const list: unknown = JSON.parse(stored);
-  return Array.isArray(list) ? list.filter(isOpened).slice(0, remembered) : [];
-}
-
-function isOpened(value: unknown): value is Opened {
-  if (typeof value !== 'object' || value === null || !('id' in value) || !('label' in value)) return false;
-  return typeof value.id === 'string' && typeof value.label === 'string';
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
-import { browserFetching } from '../../client/browser-fetching.ts';
+import { browserFetching } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Account } from '../../shared/people/account.ts';

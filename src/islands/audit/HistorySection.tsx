@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type AuditList, auditFileAddress, createAuditList } from '../../client/audit/audit-list.ts';
-import { type AuditEntry, actionLabel, sayDetails } from '../../shared/audit.ts';
+import { type AuditEntry, type AuditKind, actionLabel, auditKinds, sayDetails } from '../../shared/audit.ts';
+import { limits } from '../../shared/limits.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { DaysForm } from '../ui/forms/DaysForm.tsx';
+import { FilterChip } from '../ui/forms/FilterChip.tsx';
+import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
+import { usePeriod } from '../ui/forms/use-period.ts';
 import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { AuditFilters } from './AuditFilters.tsx';
 
-/** Change history: the list of all that is written down for good. */
 export function HistorySection() {
   const list = useAdminDesk().later(createAuditList);
   const { rows, next, isLoading, isLoadingMore, problem } = useStore(list.$state);
@@ -71,6 +74,52 @@ export function HistorySection() {
         </ActionButton>
       )}
     </section>
+  );
+}
+
+function AuditFilters({ list }: { list: AuditList }) {
+  const text = useStore(list.$searchText);
+  const { kind, when } = useStore(list.$view);
+  const period = usePeriod(when, (chosen) => list.filter({ when: chosen }));
+  return (
+    <div className="mb-2 grid gap-3">
+      <form
+        aria-label="Filter the history"
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <input
+          type="search"
+          aria-label="Search"
+          className="input h-8 min-w-0 grow basis-full sm:max-w-96 sm:basis-66"
+          placeholder="Who, what or order"
+          maxLength={limits.searchCharacters}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => list.search(event.target.value)}
+        />
+        <FilterChip
+          label="About"
+          inset="pl-15"
+          value={kind}
+          onSelect={(chosen) => list.filter({ kind: chosen as AuditKind | '' })}
+        >
+          <option value="">Everything</option>
+          {Object.entries(auditKinds).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </FilterChip>
+        <FilterChip label="When" inset="pl-15" value={period.value} onSelect={period.select}>
+          <option value="">Any time</option>
+          <PeriodOptions period={period} />
+        </FilterChip>
+      </form>
+      {period.showsDays && (
+        <DaysForm key={when} label="Done in these days" days={period.days} onChoose={period.chooseDays} />
+      )}
+    </div>
   );
 }
 

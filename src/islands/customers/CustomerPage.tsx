@@ -1,18 +1,23 @@
 import { useStore } from '@nanostores/react';
 import type { CustomerDesk } from '../../client/customers/customer-desk.ts';
 import { formatDollars } from '../../client/format.ts';
+import { mailKindNames, mailLabels, mailStateText } from '../../client/orders/order-mails.ts';
+import { directionOf } from '../../shared/direction.ts';
+import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Customer } from '../../shared/notes/customer.ts';
 import type { Note } from '../../shared/notes/notes.ts';
+import { adminStatusLabel } from '../../shared/orders/order-status.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { NoteEditor } from '../notes/NoteEditor.tsx';
+import { PaymentBadges } from '../orders/money/PaymentParts.tsx';
+import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
-import { CustomerMails } from './CustomerMails.tsx';
-import { CustomerOrders } from './CustomerOrders.tsx';
 
-/** Everything about one mail address: orders, money, mails, and what we noted. */
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer, note } = desk;
   const { data, error } = useStore(customer.$state);
@@ -37,7 +42,7 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
           <Head customer={data} />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="grid min-w-0 gap-6">
-              <CustomerOrders orders={data.orders} hasOlder={data.hasOlder} shownFirst={orderId} />
+              <CustomerOrders customer={data} shownFirst={orderId} />
               <CustomerMails customer={data} />
             </div>
             <section aria-labelledby="notes-heading" className="panel grid gap-4 p-4 sm:p-5">
@@ -49,7 +54,7 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
                 label="Write a note"
                 hint="Only admins see it, with every order from this address."
               />
-              {data.notes.length > 0 && <NoteList label="Notes on this customer" notes={data.notes} />}
+              {data.notes.length > 0 && <NoteList notes={data.notes} />}
             </section>
           </div>
         </>
@@ -79,16 +84,115 @@ function Head({ customer }: { customer: Customer }) {
   );
 }
 
-interface NoteListProps {
-  label: string;
-  notes: Note[];
+function CustomerOrders({ customer, shownFirst }: { customer: Customer; shownFirst: string }) {
+  return (
+    <section aria-labelledby="orders-heading" className="panel p-4 sm:p-5">
+      <h3 id="orders-heading" className="mb-2 text-lg">
+        Orders
+      </h3>
+      <ul aria-labelledby="orders-heading" className="divide-y divide-base-300">
+        {customer.orders.map((order) => (
+          <OrderRow key={order.id} order={order} isCurrent={order.id === shownFirst} />
+        ))}
+      </ul>
+      {customer.hasOlder && (
+        <p className="mt-3 text-sm text-quiet">There are more: search for the address.</p>
+      )}
+    </section>
+  );
 }
 
-/** Notes as they were written; a new one is read out. */
-function NoteList({ label, notes }: NoteListProps) {
+function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
+  const { id, orderNumber, createdAt, amount, refundedAmount, assignedReader } = order;
+  const status = adminStatusLabel(order.status);
+  const { date } = useBusinessDays();
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 sm:block">
+        <a
+          className="text-link font-semibold tabular-nums"
+          aria-current={isCurrent || undefined}
+          href={`/admin/dashboard?order=${encodeURIComponent(id)}`}
+        >
+          {orderNumber}
+        </a>
+        <time dateTime={createdAt} className="block text-sm text-quiet">
+          {date(createdAt)}
+        </time>
+      </p>
+      <div className="min-w-0">
+        <p dir={directionOf(questionOf(order))} className="wrap-anywhere">
+          {questionOf(order)}
+        </p>
+        <p className="mt-1 flex flex-wrap items-center gap-1">
+          <Badge tone={status.tone}>{status.label}</Badge>
+          <PaymentBadges order={order} isInRow />
+          {assignedReader && (
+            <span className="text-sm text-quiet wrap-anywhere">{assignedReader.username}</span>
+          )}
+        </p>
+      </div>
+      <p className="tabular-nums sm:text-right">
+        {formatDollars(amount)}
+        {refundedAmount > 0 && (
+          <span className="block text-sm text-quiet">{formatDollars(refundedAmount)} refunded</span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The mails to a customer and the corrections of their address, the newest first. */
+function CustomerMails({ customer }: { customer: Customer }) {
+  const days = useBusinessDays();
+  const { email, mails, hasOlderMails, corrections } = customer;
+  const lines = [
+    ...mails.map((mail) => ({ ...mail, key: `mail ${mail.id}`, kind: mailKindNames[mail.kind], mail })),
+    ...corrections.map((correction) => ({
+      ...correction,
+      key: `correction ${correction.orderId} ${correction.createdAt}`,
+      kind: `Address corrected by ${correction.actor === 'customer' ? 'the customer' : correction.actor}`,
+      mail: null,
+    })),
+  ].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  return (
+    <section aria-labelledby="mails-heading" className="panel p-4 sm:p-5">
+      <h3 id="mails-heading" className="mb-2 text-lg">
+        Emails
+      </h3>
+      {lines.length === 0 && <p className="text-quiet">No emails yet.</p>}
+      <ul aria-labelledby="mails-heading" className="divide-y divide-base-300">
+        {lines.map(({ key, kind, mail, orderNumber, createdAt }) => (
+          <li key={key} className="py-2.5">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <span className="font-semibold wrap-anywhere">{kind}</span>
+              {mail && <Badge tone={mailLabels[mail.state].tone}>{mailLabels[mail.state].label}</Badge>}
+              <span className="text-sm text-quiet">
+                {orderNumber} · <time dateTime={createdAt}>{days.happened(createdAt)}</time>
+              </span>
+            </p>
+            {mail && canonicalEmail(mail.to) !== canonicalEmail(email) && (
+              <p className="wrap-anywhere">to {mail.to}</p>
+            )}
+            {mail && <p className="text-sm text-quiet">{mailStateText(mail, days)}</p>}
+            {mail?.lastError && (
+              <p className="text-sm wrap-anywhere">
+                The mail server said: <q>{mail.lastError}</q>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasOlderMails && <p className="mt-3 text-sm text-quiet">Older emails are listed with their orders.</p>}
+    </section>
+  );
+}
+
+/** A new note is read out. */
+function NoteList({ notes }: { notes: Note[] }) {
   const { happened } = useBusinessDays();
   return (
-    <div role="log" aria-label={label}>
+    <div role="log" aria-label="Notes on this customer">
       <ol className="grid gap-3">
         {notes.map(({ id, text, author, createdAt }) => (
           <li key={id} className="min-w-0 border-l-2 border-primary pl-3">

@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
-import { removeAndClose } from '../../client/dashboards/order-at-hand.ts';
-import { serverNow } from '../../client/desk/server-clock.ts';
-import { whatDeletingLeaves } from '../../client/orders/deleting.ts';
+import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
+import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
+import { plural } from '../../shared/plural.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
-import { type Commands, CommandsContext } from '../desk/commands-context.ts';
-import { DeskContext, useAdminDesk } from '../desk/desk-context.ts';
+import { type Commands, CommandsContext, DeskContext, useAdminDesk } from '../desk/desk-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { OrdersTab } from '../orders/OrdersTab.tsx';
@@ -19,58 +18,18 @@ import { HeldApprovals } from '../readings/HeldApprovals.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { DeskToaster } from '../ui/DeskToaster.tsx';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
+import { Chevron } from '../ui/drawings/Chevron.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
 import { Island } from '../ui/errors/Island.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
-import { AlertStrip } from './AlertStrip.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
-import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
-import { useLive } from './use-live.ts';
-
-// Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
-const ConfirmDialog = lazyDialog(
-  () => import('../ui/dialogs/ConfirmDialog.tsx'),
-  'ConfirmDialog',
-  'The question',
-);
-
-/** Asks before an order is deleted (docs/product.md §7). */
-function DeleteQuestion({ desk }: { desk: AdminDesk }) {
-  const { $deletionAsked, askToDelete } = desk.orderActions;
-  const order = useStore($deletionAsked);
-  return (
-    <ConfirmDialog
-      open={order !== null}
-      onOpenChange={(open) => {
-        if (!open) askToDelete(null);
-      }}
-      title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
-      description={order ? <About order={order} /> : undefined}
-      confirmLabel="Delete"
-      tone="destructive"
-      onConfirm={() => {
-        if (order) void removeAndClose(desk, order);
-      }}
-    />
-  );
-}
-
-/** Whose order it is, and what deleting it does not do. */
-function About({ order }: { order: Order }) {
-  const left = whatDeletingLeaves(order);
-  return (
-    <>
-      {order.customerName}, {order.customerEmail}
-      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
-    </>
-  );
-}
 
 const loading = (
   <div role="status" aria-label="Loading" className="grid gap-4">
@@ -82,34 +41,29 @@ const ApprovalsTab = lazyPart(() => import('../readings/review/ApprovalsTab.tsx'
 const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps', null);
 const OverviewTab = lazyPart(() => import('../overview/OverviewTab.tsx'), 'OverviewTab', loading);
 const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'), 'SettingsTab', loading);
-
 const Palette = lazyDialog(() => import('./AdminPalette.tsx'), 'AdminPalette', 'The search');
+// Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
+const ConfirmDialog = lazyDialog(
+  () => import('../ui/dialogs/ConfirmDialog.tsx'),
+  'ConfirmDialog',
+  'The question',
+);
 
-interface AdminDashboardProps {
-  user: SignedInUser;
-  /** The business's. */
-  timeZone: string;
-  isSandbox: boolean;
-  commands: Commands;
-}
+type ShopProps = { isSandbox: boolean; commands: Commands };
+
+type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
-  const { username } = useCurrentUser(user);
-  const desk = useDesk(createAdminDesk, { username, timeZone });
-  useLive(desk, username);
-  return <AdminScreen desk={desk} username={username} {...shop} />;
+  return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
 }
 
-interface AdminScreenProps {
+interface AdminScreenProps extends ShopProps {
   /** Null until the island runs. */
   desk: AdminDesk | null;
   username: string;
-  isSandbox: boolean;
-  commands: Commands;
 }
 
-/** What the dashboard shows of its stores. */
 export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
   return (
     <Island>
@@ -138,10 +92,9 @@ export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreen
   );
 }
 
-/** Says that sales are paused, and leads to where they are resumed. */
 function SalesPaused({ desk }: { desk: AdminDesk }) {
   const { closed } = useStore(desk.settings.$state).data ?? {};
-  const isOver = closed?.until && closed.until <= desk.days.dayOf(new Date(serverNow()).toISOString());
+  const isOver = closed?.until && closed.until <= desk.days.today();
   if (closed?.reason !== 'closed' || isOver) return null;
   return (
     <InnerLink
@@ -156,12 +109,7 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
   );
 }
 
-interface DeskProps {
-  desk: AdminDesk;
-  username: string;
-}
-
-function Desk({ desk, username }: DeskProps) {
+function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
   const tab = useStore(desk.$tab);
   const { data: waiting } = useStore(desk.waiting.$state);
   return (
@@ -205,9 +153,7 @@ function Desk({ desk, username }: DeskProps) {
           },
         ]}
       />
-      <DeskPart name="approvals">
-        <HeldApprovals />
-      </DeskPart>
+      {inPart('approvals', <HeldApprovals />)}
       <DeskPart name="dialog">
         <AdminShortcuts desk={desk} />
         <OrderDialog />
@@ -218,7 +164,82 @@ function Desk({ desk, username }: DeskProps) {
   );
 }
 
-/** The first steps, in a shop that has not taken them. */
+function AlertStrip() {
+  const { alerts, $tab } = useAdminDesk();
+  const { data = [], error } = useBetweenPresses(useStore(alerts.$state));
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useId();
+  useEffect(() => $tab.listen(() => setIsOpen(false)), [$tab]);
+  const isAny = data.length > 0;
+  const things = data.reduce((sum, { count, orders }) => sum + (orders.length > 0 ? count : 1), 0);
+  return (
+    <div>
+      {error && (
+        <div className="mb-4">
+          <LoadProblem error={error} fallback="The alerts could not be loaded." onRetry={alerts.refresh} />
+        </div>
+      )}
+      <div className={isAny ? 'panel mb-4 border-l-4 border-l-error text-sm' : undefined}>
+        {/* Always there: screen readers announce what changes in it. */}
+        <div aria-live="polite">
+          {isAny && (
+            <button
+              type="button"
+              className="flex min-h-10.5 w-full cursor-pointer items-center justify-between gap-2 px-4 text-left font-semibold"
+              aria-expanded={isOpen}
+              aria-controls={list}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {`${things} ${plural(things, 'thing needs', 'things need')} you`}
+              <Chevron isUp={isOpen} />
+            </button>
+          )}
+        </div>
+        {isAny && (
+          <ul
+            id={list}
+            aria-label="Alerts"
+            hidden={!isOpen}
+            className="divide-y divide-base-300 border-t border-base-300"
+          >
+            {data.map((alert) => (
+              <li key={alert.message} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-1.5">
+                <p className="min-w-0 flex-1 basis-80 wrap-anywhere">{alert.message}</p>
+                <WayThere alert={alert} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
+  const { detail, selectTab } = useAdminDesk();
+  const link = 'text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums';
+  return (
+    <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+      {orders.map(({ id, orderNumber }) => (
+        <button key={id} type="button" className={link} onClick={() => detail.open(id)}>
+          {orderNumber}
+        </button>
+      ))}
+      {code === 'nobody_free' && (
+        <button type="button" className={link} onClick={() => selectTab('settings', 'people')}>
+          Open People
+        </button>
+      )}
+      {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
+    </div>
+  );
+}
+
+/** An error in one tab leaves the others working. */
+function inPart(name: AdminTab, content: ReactNode): ReactNode {
+  return <DeskPart name={name}>{content}</DeskPart>;
+}
+
 function NewShop() {
   const firstSteps = useAdminDesk().later(createFirstSteps);
   const { data: steps } = useBetweenPresses(useStore(firstSteps.$state));
@@ -226,7 +247,32 @@ function NewShop() {
   return inPart('orders', <FirstSteps firstSteps={firstSteps} steps={steps} />);
 }
 
-/** One tab that fails leaves the others alone. */
-function inPart(name: AdminTab, content: ReactNode): ReactNode {
-  return <DeskPart name={name}>{content}</DeskPart>;
+/** Asks before an order is deleted (docs/product.md §7). */
+function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
+  const order = useStore(orderActions.$deletionAsked);
+  return (
+    <ConfirmDialog
+      open={order !== null}
+      onOpenChange={(open) => {
+        if (!open) orderActions.askToDelete(null);
+      }}
+      title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
+      description={order ? <About order={order} /> : undefined}
+      confirmLabel="Delete"
+      tone="destructive"
+      onConfirm={() => {
+        if (order) void orderActions.remove(order);
+      }}
+    />
+  );
+}
+
+function About({ order }: { order: Order }) {
+  const left = whatDeletingLeaves(order);
+  return (
+    <>
+      {order.customerName}, {order.customerEmail}
+      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
+    </>
+  );
 }

@@ -5,7 +5,6 @@ import { Palette } from '../palette/Palette.tsx';
 import type { OpenablePalette } from '../palette/PaletteButton.tsx';
 import { focusedRow } from '../ui/move-row.ts';
 
-/** Finds any order, person, setting or action on the admin's desk. */
 export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
   const createSource = () =>
     createAdminPalette(desk, {

@@ -1,38 +1,37 @@
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
-import { orderAtHand } from '../../client/dashboards/order-at-hand.ts';
+import type { OrderAction } from '../../client/orders/order-detail.ts';
 import { $toast, dismissToast } from '../../client/toasts.ts';
 import { isFreeForPanel } from '../ui/free-keys.ts';
 import { focusedRow, moveRow } from '../ui/move-row.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
-/** What an admin can do with one key, and the list of it. */
+/** What an admin can do with one key, and the list of the keys. */
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
-  const { detail, review } = desk;
+  const { detail, orderActions, review } = desk;
   const inPanel = { isMeant: isFreeForPanel };
-  // Held down, it acts once.
   const onceInPanel = { isMeant: (event: KeyboardEvent) => !event.repeat && isFreeForPanel(event) };
+  function askToDelete() {
+    const order = detail.atHand(focusedRow());
+    if (order) orderActions.askToDelete(order);
+  }
+  const act = (key: string, what: string, action: OrderAction) => ({
+    key,
+    what,
+    press: () => detail.ask(action),
+    ...onceInPanel,
+  });
   const shortcuts: Shortcut[] = [
     { key: '/', what: 'Search the orders', press: () => focusSearch(desk) },
     { key: 'j', what: 'Next row or reading', press: () => move(desk, 1), ...inPanel },
     { key: 'k', what: 'Previous row or reading', press: () => move(desk, -1), ...inPanel },
-    {
-      key: 'a',
-      what: 'Approve the reading that is open',
-      press: () => detail.ask('approve'),
-      ...onceInPanel,
-    },
-    { key: 'r', what: 'Reject it', press: () => detail.ask('reject'), ...onceInPanel },
-    { key: 'e', what: 'Edit it', press: () => detail.ask('edit'), ...onceInPanel },
-    {
-      key: 'c',
-      what: 'Select the next sentence; Enter comments on it',
-      press: () => detail.ask('comment'),
-      ...onceInPanel,
-    },
+    act('a', 'Approve the reading that is open', 'approve'),
+    act('r', 'Reject it', 'reject'),
+    act('e', 'Edit it', 'edit'),
+    act('c', 'Select the next sentence; Enter comments on it', 'comment'),
     {
       key: '#',
       what: 'Delete the open order, or the order in the row',
-      press: () => askToDelete(desk),
+      press: askToDelete,
       ...onceInPanel,
     },
     { key: 'u', what: 'Undo the last action', press: () => undo(desk), ...onceInPanel },
@@ -61,7 +60,6 @@ export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
   return <Shortcuts shortcuts={shortcuts} setting={desk.shortcuts} />;
 }
 
-/** A row has a button that opens it; a card of a reading opens its order. */
 function isCard(target: EventTarget | null): target is HTMLElement & { dataset: { order: string } } {
   return target instanceof HTMLElement && target.dataset.order !== undefined;
 }
@@ -72,12 +70,7 @@ function focusSearch(desk: AdminDesk): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
 }
 
-function askToDelete(desk: AdminDesk): void {
-  const order = orderAtHand(desk, focusedRow());
-  if (order) desk.orderActions.askToDelete(order);
-}
-
-/** What is told on the screen was done last; approvals are held longer than that. */
+/** Presses the button of the toast, or else undoes the last approval. */
 function undo(desk: AdminDesk): void {
   const toast = $toast.get();
   if (!toast?.isOpen || !toast.action) {
@@ -88,7 +81,6 @@ function undo(desk: AdminDesk): void {
   toast.action.run();
 }
 
-/** While an order is open, the keys of the list lead to the next one. */
 function move({ detail, review, $tab }: AdminDesk, step: 1 | -1): void {
   if (detail.$openId.get() !== null) void detail.step(step);
   else if ($tab.get() === 'approvals') review.step(step);

@@ -10,27 +10,16 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
-import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
-import { useLive } from './use-live.ts';
 
-interface CustomerDashboardProps {
-  user: SignedInUser;
-  /** The business's. */
-  timeZone: string;
-  isSandbox: boolean;
-  orderId: string;
-}
+type CustomerDashboardProps = { user: SignedInUser; timeZone: string; isSandbox: boolean; orderId: string };
 
-/** The page of a customer, by one of their orders. */
 export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: CustomerDashboardProps) {
   const create = useCallback(
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),
     [orderId],
   );
-  const { username } = useCurrentUser(user);
-  const desk = useDesk(create, { username, timeZone });
-  useLive(desk, username);
+  const { desk, username } = useDesk(create, { user, timeZone });
   return (
     <Island>
       <BusinessDaysContext.Provider value={desk?.days ?? null}>

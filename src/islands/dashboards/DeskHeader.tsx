@@ -19,19 +19,14 @@ const AccountDialog = lazyDialog(
 interface DeskHeaderProps {
   title: string;
   username: string;
-  /** Whether the shop runs without keys of Stripe. */
   isSandbox: boolean;
-  /** Stands beside the badge of the sandbox. */
   badge?: ReactNode;
-  /** Null until it is there. */
   desk: (SnippetsOfDesk & Pick<DeskBase, '$isAccountOpen'>) | null;
-  /** The way back from a page that is about one thing: on a phone it leaves room for nothing else. */
+  /** The link back from the page of an order; on a phone it leaves room for nothing else. */
   wayBack?: ReactNode;
-  /** Stands beside the account. */
   tools?: ReactNode;
 }
 
-/** Whose dashboard this is, their account, and the way out. */
 export function DeskHeader(props: DeskHeaderProps) {
   const { title, username, isSandbox, badge, desk, wayBack, tools } = props;
   const [isLeaving, setIsLeaving] = useState(false);
@@ -55,7 +50,6 @@ export function DeskHeader(props: DeskHeaderProps) {
         <h1
           className={classNames(
             'grow',
-            // On a phone the search stands beside it, and the rest below.
             wayBack
               ? 'min-w-0 text-xl whitespace-nowrap tabular-nums'
               : 'basis-[calc(100%-5rem)] text-2xl sm:basis-0',
@@ -84,9 +78,20 @@ export function DeskHeader(props: DeskHeaderProps) {
             </span>
           )}
           {tools}
-          {/* Beside a long name they go below it together. */}
           <div className="ml-auto flex items-center gap-x-2 max-sm:order-1 sm:gap-x-4 lg:gap-x-6">
-            <AccountButton desk={desk} />
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm max-sm:px-2"
+              disabled={!desk}
+              onClick={() => desk?.$isAccountOpen.set(true)}
+            >
+              My account
+            </button>
+            {desk && (
+              <DeskPart name="dialog">
+                <Account desk={desk} />
+              </DeskPart>
+            )}
             <ActionButton
               className="btn btn-ghost btn-sm max-sm:px-2"
               isBusy={isLeaving}
@@ -103,11 +108,7 @@ export function DeskHeader(props: DeskHeaderProps) {
   );
 }
 
-/**
- * Names the clock of every time at the desk, once.
- *
- * @param isPage on a page to write, whose room is the text's: there it goes while a phone shows its keyboard
- */
+/** @param isPage on the writing page, where it is hidden while a phone shows its keyboard */
 export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPage?: boolean }) {
   return (
     <footer
@@ -120,27 +121,6 @@ export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPag
     >
       Times are in {timeZone}.
     </footer>
-  );
-}
-
-/** Opens the signed-in user's own account, which is fetched when it is first opened. */
-function AccountButton({ desk }: Pick<DeskHeaderProps, 'desk'>) {
-  return (
-    <>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm max-sm:px-2"
-        disabled={!desk}
-        onClick={() => desk?.$isAccountOpen.set(true)}
-      >
-        My account
-      </button>
-      {desk && (
-        <DeskPart name="dialog">
-          <Account desk={desk} />
-        </DeskPart>
-      )}
-    </>
   );
 }
 

@@ -5,24 +5,12 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { InnerLink } from '../ui/InnerLink.tsx';
 
-interface Line {
-  step: FirstStep;
-  /** Leads to where it is done. */
-  way: ReactNode;
-  hint: string;
-}
-
 const link = 'text-link cursor-pointer text-left font-semibold';
 
-interface FirstStepsProps {
-  firstSteps: FirstStepsDesk;
-  steps: Steps;
-}
-
 /** What is left to do in a new shop, in a list that ticks itself. */
-export function FirstSteps({ firstSteps, steps: { done, payments } }: FirstStepsProps) {
+export function FirstSteps({ firstSteps, steps }: { firstSteps: FirstStepsDesk; steps: Steps }) {
+  const { done, payments } = steps;
   const desk = useAdminDesk();
-  // What was done in the settings is ticked when the owner comes back.
   useRefreshOnMount(firstSteps);
   useEffect(
     () => desk.$isAccountOpen.listen((isOpen) => isOpen || void firstSteps.refresh()),
@@ -48,7 +36,7 @@ export function FirstSteps({ firstSteps, steps: { done, payments } }: FirstSteps
       {label}
     </a>
   );
-  const lines: Line[] = [
+  const lines: { step: FirstStep; way: ReactNode; hint: string }[] = [
     {
       step: 'email',
       way: (

@@ -24,38 +24,29 @@ import { type Place, usePlace } from '../writing/use-place.ts';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
-import { useCurrentUser } from './use-current-user.ts';
 import { useDesk } from './use-desk.ts';
-import { useLive } from './use-live.ts';
 
 const Palette = lazyDialog(() => import('./ReaderPalette.tsx'), 'ReaderPalette', 'The search');
 
-interface ReaderDashboardProps {
-  user: SignedInUser;
-  /** The business's. */
-  timeZone: string;
+interface PageProps {
   isSandbox: boolean;
   /** The order whose page it is; null on the list. */
   orderNumber: string | null;
 }
 
+type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string };
+
 /** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
-export function ReaderDashboard({ user, timeZone, isSandbox, orderNumber }: ReaderDashboardProps) {
-  const { username } = useCurrentUser(user);
-  const desk = useDesk(createReaderDesk, { username, timeZone }, readerAddressBar);
-  useLive(desk, username);
-  return <ReaderScreen desk={desk} username={username} isSandbox={isSandbox} orderNumber={orderNumber} />;
+export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
+  return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }
 
-interface ReaderScreenProps {
+interface ReaderScreenProps extends PageProps {
   /** Null until the island runs. */
   desk: ReaderDesk | null;
   username: string;
-  isSandbox: boolean;
-  orderNumber: string | null;
 }
 
-/** What the dashboard shows of its stores. */
 export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderScreenProps) {
   return (
     <Island>
@@ -84,7 +75,6 @@ export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderS
 
 const dashboard = 'Reader Dashboard';
 
-/* What only a chosen order needs comes with the first that is chosen. */
 const SubjectToWrite = lazyPart(
   () => import('../writing/order-page/SubjectToWrite.tsx'),
   'SubjectToWrite',
@@ -168,7 +158,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
           ))}
         {place.name === 'writing' && <SideColumn>{order ? lists : <Skeleton className="h-11" />}</SideColumn>}
         {!isPage && <div className="contents lg:grid lg:gap-8">{lists}</div>}
-        {/* The same one there and here, so that nothing in it loses the focus. */}
+        {/* The same element on both pages, so that it keeps the focus. */}
         {place.name !== 'submitted' && (
           <div key="form" className={isPage ? '' : layout.formOnList}>
             <DeskPart name="writing">
@@ -183,7 +173,6 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
   );
 }
 
-/** Leads to the list. */
 function WayBack({ onReturn }: { onReturn?: () => void }) {
   return (
     <InnerLink className="btn btn-ghost btn-sm" href={addressOf('')} onFollow={onReturn}>
@@ -192,7 +181,7 @@ function WayBack({ onReturn }: { onReturn?: () => void }) {
   );
 }
 
-/** Who comes back from the page of an order goes on from where they opened it, or else with the most urgent one. */
+/** Back on the list, the focus goes to the order that was open, or else to the most urgent one. */
 function useFocusOnList(desk: ReaderDesk, place: Place): void {
   const last = useRef(place);
   useEffect(() => {
@@ -200,9 +189,8 @@ function useFocusOnList(desk: ReaderDesk, place: Place): void {
     last.current = place;
     if (place.name !== 'list' || !('order' in left) || !left.order) return;
     const { id, orderNumber } = left.order;
-    // Who chose none goes on choosing.
     if (document.activeElement instanceof HTMLSelectElement) return;
-    // The notice of it comes first.
+    // Its notice gets the focus.
     if (left.name === 'writing' && desk.$taken.get().some(({ orderId }) => orderId === id)) return;
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
     const isDone = left.name === 'writing' && !desk.$assignments.get().some((order) => order.id === id);
@@ -212,7 +200,6 @@ function useFocusOnList(desk: ReaderDesk, place: Place): void {
   }, [desk, place]);
 }
 
-/** What can be done with one key on the reader's list, and the list of it. */
 function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
   function writeMostUrgent() {
     const [mostUrgent] = desk.$assignments.get();
@@ -231,13 +218,10 @@ function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
   return <Shortcuts shortcuts={shortcuts} setting={desk.shortcuts} />;
 }
 
-interface NotYoursProps {
-  desk: ReaderDesk;
-  place: Extract<Place, { name: 'missing' }>;
-}
+type Missing = Extract<Place, { name: 'missing' }>;
 
-/** Says that there is no such order. */
-function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
+function NotYours({ desk, place }: { desk: ReaderDesk; place: Missing }) {
+  const { named, error, retry } = place;
   if (error) return <LoadProblem error={error} fallback="The order could not be loaded." onRetry={retry} />;
   return (
     <section

@@ -4,7 +4,6 @@ import { signOutHere } from '../../client/sign-in/session.ts';
 import { Palette } from '../palette/Palette.tsx';
 import type { OpenablePalette } from '../palette/PaletteButton.tsx';
 
-/** Finds an order to write for, or an action, on the reader's desk. */
 export function ReaderPalette({ desk, ...dialog }: OpenablePalette & { desk: ReaderDesk }) {
   return <Palette {...dialog} createSource={() => createReaderPalette(desk, signOutHere)} />;
 }

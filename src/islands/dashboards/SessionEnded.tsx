@@ -7,21 +7,14 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 const SignInAgain = lazyPart(
   () => import('../sign-in/SignInAgain.tsx'),
   'SignInAgain',
-  <div role="status" aria-label="Loading">
-    <Skeleton className="h-56" />
-  </div>,
+  <Skeleton label="Loading" className="h-56" />,
 );
 
 // Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The sign-in');
 
-interface SessionEndedProps {
-  work: Work;
-  username: string;
-}
-
-/** Says that the session is over and lets its owner sign in again where they are: nothing they typed is lost. */
-export function SessionEnded({ work, username }: SessionEndedProps) {
+/** Lets a user whose session has ended sign in again in place: nothing they typed is lost. */
+export function SessionEnded({ work, username }: { work: Work; username: string }) {
   const hasEnded = useStore(work.$sessionEnded);
   return (
     <Dialog

@@ -7,26 +7,20 @@ import { signModifiers, useKeys } from '../ui/use-keys.ts';
 // Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');
 
-/** A key in the list of them, and what it does, unless that is handled elsewhere. */
 export interface Shortcut {
   key: string;
   what: string;
   press?: (event: KeyboardEvent) => unknown;
-  /** The same for tinykeys, where it is not the key itself. */
+  /** For tinykeys, where it is not the key itself. */
   keys?: string;
-  /** Whether a press is for this; left out, only while nothing lies over the page. */
+  /** By default, only while nothing lies over the page. */
   isMeant?: (event: KeyboardEvent) => boolean;
-  /** Whether it stays when single keys are off. */
+  /** Whether it works when single keys are off. */
   isAlwaysOn?: boolean;
 }
 
-interface ShortcutsProps {
-  shortcuts: Shortcut[];
-  setting: ShortcutSetting;
-}
-
-/** What can be done with one key, and the list of it, where single keys can be switched off. */
-export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
+/** Handles single keys, and lists them in a dialog in which they can be turned off. */
+export function Shortcuts({ shortcuts, setting }: { shortcuts: Shortcut[]; setting: ShortcutSetting }) {
   const isOpen = useStore(setting.$isListOpen);
   const isOn = useStore(setting.$isOn);
   const openList = () => setting.$isListOpen.set(true);

@@ -1,37 +1,56 @@
 import { useEffect, useState } from 'react';
-import type { DeskDependencies } from '../../client/desk/desk-base.ts';
+import type { DeskBase, DeskDependencies } from '../../client/desk/desk-base.ts';
 import { browserStorage } from '../../client/desk/draft.ts';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { staffApi } from '../../client/desk/staff-api.ts';
 import { browserAddressBar } from '../../client/desk/url-state.ts';
-import { pageVisible } from '../../client/fetched.ts';
-import { createFetcherStore, invalidateKeys, revalidateKeys } from '../../client/query.ts';
+import { afterPaint } from '../../client/directives/after-paint.ts';
+import { startLive } from '../../client/live/start-live.ts';
+import { browserFetching } from '../../client/query.ts';
+import { $currentUser } from '../../client/sign-in/session.ts';
 import { showToast } from '../../client/toasts.ts';
+import type { SignedInUser } from '../../shared/people/staff.ts';
 
-/**
- * Builds a dashboard's stores once the island runs in the browser. Null on the server and in the first
- * render: address, drafts and data exist in the browser only.
- */
-export function useDesk<Desk>(
+type LiveDesk = Pick<DeskBase, 'fetching' | 'work'> & { resume?: () => void };
+
+/** Creates a dashboard's stores and keeps them up to date. The desk is null on the server and in the first render. */
+export function useDesk<Desk extends LiveDesk>(
   create: (dependencies: DeskDependencies) => Desk,
-  { username, timeZone }: Pick<DeskDependencies, 'username' | 'timeZone'>,
+  { user, timeZone }: { user: SignedInUser; timeZone: string },
   addressBar = browserAddressBar,
-): Desk | null {
+) {
+  const [{ username }, setUser] = useState(user);
   const [desk, setDesk] = useState<Desk | null>(null);
+  // Not `useStore`: on the server it would start the request.
+  useEffect(() => $currentUser.subscribe(({ data }) => data && setUser(data)), []);
   useEffect(() => {
     setDesk(
       create({
         username,
         timeZone,
         api: staffApi,
-        query: { createFetcherStore, invalidateKeys, revalidateKeys },
+        fetching: browserFetching(),
         storage: browserStorage(),
         addressBar: addressBar(),
         toast: showToast,
         now: serverNow,
-        whenVisible: pageVisible,
       }),
     );
   }, [create, username, timeZone, addressBar]);
-  return desk;
+
+  useEffect(() => {
+    if (!desk) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    if (desk.resume) {
+      addEventListener('online', desk.resume, { signal });
+      document.addEventListener('visibilitychange', desk.resume, { signal });
+    }
+    afterPaint(() => {
+      if (!signal.aborted) startLive(desk, username, signal);
+    });
+    return () => leaving.abort();
+  }, [desk, username]);
+
+  return { desk, username };
 }

@@ -4,13 +4,11 @@ import { TaskButton } from './TaskButton.tsx';
 
 interface ConfirmedTaskProps
   extends ComponentProps<typeof TaskButton>,
-    Pick<ComponentProps<typeof ConfirmDialog>, 'tone' | 'onConfirm'> {
+    Pick<ComponentProps<typeof ConfirmDialog>, 'tone' | 'onConfirm' | 'confirmLabel'> {
   question: string;
   effect: string;
-  confirmLabel: string;
 }
 
-/** A button that asks first. `onClick` is told when it begins to ask. */
 export function ConfirmedTask(props: ConfirmedTaskProps) {
   const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);
@@ -24,13 +22,11 @@ export function ConfirmedTask(props: ConfirmedTaskProps) {
         }}
       />
       <ConfirmDialog
+        {...{ confirmLabel, tone, onConfirm }}
         open={isAsking}
         onOpenChange={setIsAsking}
         title={question}
         description={effect}
-        confirmLabel={confirmLabel}
-        tone={tone}
-        onConfirm={onConfirm}
       />
     </>
   );

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react';
 import { ActionButton } from '../ui/ActionButton.tsx';
 
 interface TaskButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'isBusy'> {
-  /** What it has done, by the name of its `Task`. */
+  /** The name of its task. */
   task: string;
-  /** What runs on the same subject, if something does. */
+  /** The task that runs on the same subject. */
   running: string | undefined;
 }
 
-/** A button that says so while what it asked for is done, and waits while something else is. */
+/** A button that is busy while its task runs, and disabled while another one does. */
 export function TaskButton({ task, running, disabled, ...rest }: TaskButtonProps) {
   return <ActionButton {...rest} isBusy={running === task} disabled={disabled || running !== undefined} />;
 }

@@ -1,14 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** A finger's click comes a moment after it has left, and may not come at all; in milliseconds. */
-const clickPatience = 100;
+/** The click of a finger comes a moment after it has left, or not at all; in milliseconds. */
+const clickDelay = 100;
 
-/**
- * For what comes and goes by itself, and moves what stands below: where that happens between a button's going down and
- * its coming up again, the browser finds that something else was let go than was pressed, and nothing is clicked.
- *
- * @returns the value; while something is pressed, as it was before
- */
+/** Holds a value while a button is pressed: if the page moved between press and release, there would be no click. */
 export function useBetweenPresses<Value>(value: Value): Value {
   const newest = useRef(value);
   const [held, setHeld] = useState<{ value: Value } | null>(null);
@@ -18,30 +13,29 @@ export function useBetweenPresses<Value>(value: Value): Value {
 
   useEffect(() => {
     let isDown = false;
-    let leaving: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const press = ({ isPrimary, button }: PointerEvent) => {
-      // Other buttons may send no pointerup: they open a menu of the browser's.
+      // Other buttons open a menu of the browser, and may send no pointerup.
       if (!isPrimary || button !== 0) return;
       isDown = true;
-      clearTimeout(leaving);
+      clearTimeout(timer);
       setHeld((before) => before ?? { value: newest.current });
     };
-    const leaveAfter = (milliseconds: number) => () => {
+    const releaseAfter = (milliseconds: number) => () => {
       isDown = false;
-      clearTimeout(leaving);
-      leaving = setTimeout(() => setHeld(null), milliseconds);
+      clearTimeout(timer);
+      timer = setTimeout(() => setHeld(null), milliseconds);
     };
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     addEventListener('pointerdown', press, options);
-    for (const end of ['pointerup', 'pointercancel'] as const)
-      addEventListener(end, leaveAfter(clickPatience), options);
+    addEventListener('pointerup', releaseAfter(clickDelay), options);
+    addEventListener('pointercancel', releaseAfter(clickDelay), options);
     // A button released over a scroll bar sends no pointerup.
-    addEventListener('pointermove', ({ buttons }) => isDown && buttons === 0 && leaveAfter(0)(), options);
-    // Whatever was pressed hears of it first.
-    addEventListener('click', leaveAfter(0), options);
+    addEventListener('pointermove', ({ buttons }) => isDown && buttons === 0 && releaseAfter(0)(), options);
+    addEventListener('click', releaseAfter(0), options);
     return () => {
-      clearTimeout(leaving);
+      clearTimeout(timer);
       listening.abort();
     };
   }, []);

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { mailKindNames } from '../../client/orders/order-mails.ts';
+import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -8,16 +9,14 @@ import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { InputField } from '../ui/forms/Field.tsx';
 
-interface AddressFormProps {
-  order: Order;
-  field: RefObject<HTMLInputElement | null>;
-}
+type FieldRef = RefObject<HTMLInputElement | null>;
 
-/** Where the mails of an order go, corrected in place. */
-export function AddressForm({ order, field }: AddressFormProps) {
+export function AddressForm({ order, field }: { order: Order; field: FieldRef }) {
   const { mails, work } = useAdminDesk();
-  const fields = useStore(mails.addressDraft(order.id).$fields);
-  const problem = useStore(mails.$addressProblems)[order.id];
+  const draft = mails.addressDraft(order.id);
+  const fields = useStore(draft.$fields);
+  const typed = fields?.email ?? order.customerEmail;
+  const [problem, setProblem] = useState<string | null>(null);
   const running = useRunning(work, `mails:${order.id}`);
   const { data } = useStore(mails.ofOrder(order.id).$state);
   const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
@@ -26,18 +25,17 @@ export function AddressForm({ order, field }: AddressFormProps) {
       ? `Saving sends to the new address: ${moving.join(', ')}.`
       : data && 'Later emails go there.';
 
-  async function save() {
-    if (!(await mails.saveAddress(order))) field.current?.focus();
-  }
-
   return (
     <form
       noValidate
       aria-label="Correct address"
       className="grid max-w-prose gap-2"
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        void save();
+        const email = cleanEmail(typed);
+        const found = addressProblem('The email address', email);
+        setProblem(found);
+        if (found || !(await mails.saveAddress(order, email))) field.current?.focus();
       }}
     >
       <InputField
@@ -51,8 +49,11 @@ export function AddressForm({ order, field }: AddressFormProps) {
         limit={limits.emailCharacters}
         onFocus={({ currentTarget }) => currentTarget.select()}
         readOnly={running === 'address'}
-        value={fields?.email ?? order.customerEmail}
-        onChange={(event) => mails.writeAddress(order.id, event.target.value)}
+        value={typed}
+        onChange={(event) => {
+          draft.write({ email: event.target.value });
+          setProblem(null);
+        }}
       />
       <div className="flex flex-wrap gap-2">
         <TaskButton
@@ -71,7 +72,8 @@ export function AddressForm({ order, field }: AddressFormProps) {
             disabled={running !== undefined}
             onClick={() => {
               field.current?.focus();
-              mails.cancelAddress(order.id);
+              draft.clear();
+              setProblem(null);
             }}
           >
             Cancel

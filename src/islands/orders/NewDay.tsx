@@ -16,39 +16,37 @@ import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
+type Props = { order: Order };
+
 function isDue(order: Order): boolean {
   return isAwaited(order) && order.dueAt !== null;
 }
 
-/** Asks for a later day to tell the customer, once their reading is nearly due and no reading is submitted. */
-export function LateReading({ order }: { order: Order }) {
+/** Asks for a later day once the reading is nearly due and not submitted. */
+export function LateReading({ order }: Props) {
   return isDue(order) && isToBeWritten(order.status) ? <AskedIfLate order={order} /> : null;
 }
 
-function AskedIfLate({ order }: { order: Order }) {
-  const { newDays } = useAdminDesk();
-  const { data } = useStore(newDays.ofOrder(order.id).$state);
+function AskedIfLate({ order }: Props) {
+  const { data } = useStore(useAdminDesk().newDays.ofOrder(order.id).$state);
   const [sentDay, setSentDay] = useState<string | null>(null);
   if (sentDay !== null) return <Sent day={sentDay} />;
   if (!data?.isLate) return null;
   return <SendForm key={data.dueDay} order={order} offer={data} onSent={setSentDay} />;
 }
 
-/** Tells the customer of a later day: at hand for as long as one is promised, unless it is asked about. */
-export function LaterDay({ order }: { order: Order }) {
+/** Offers a later day for as long as a day is promised, unless `LateReading` asks for one. */
+export function LaterDay({ order }: Props) {
   if (!isDue(order)) return null;
-  return isToBeWritten(order.status) ? <UnlessLate order={order} /> : <AtHand order={order} />;
+  return isToBeWritten(order.status) ? <UnlessLate order={order} /> : <FoldedForm order={order} />;
 }
 
-function UnlessLate({ order }: { order: Order }) {
-  const { newDays } = useAdminDesk();
-  const { data } = useStore(newDays.ofOrder(order.id).$state);
-  return data?.isLate ? null : <AtHand order={order} />;
+function UnlessLate({ order }: Props) {
+  const { data } = useStore(useAdminDesk().newDays.ofOrder(order.id).$state);
+  return data?.isLate ? null : <FoldedForm order={order} />;
 }
 
-/** Folded, and fetched when it is unfolded. */
-function AtHand({ order }: { order: Order }) {
-  const { newDays } = useAdminDesk();
+function FoldedForm({ order }: Props) {
   const [sentDay, setSentDay] = useState<string | null>(null);
   return (
     <div className="grid gap-3">
@@ -56,7 +54,7 @@ function AtHand({ order }: { order: Order }) {
       <Disclosure key={`after ${sentDay}`} summary="Promise a later day">
         <div className="pt-2">
           <WhenFetched
-            fetched={newDays.ofOrder(order.id)}
+            fetched={useAdminDesk().newDays.ofOrder(order.id)}
             fallback="The days could not be loaded."
             loading={<Skeleton label="Loading days" className="h-6" />}
           >
@@ -74,7 +72,7 @@ function AtHand({ order }: { order: Order }) {
   );
 }
 
-/** Takes the place of the form and its focus: a keyboard user goes on from here. */
+/** Takes the focus of the form. */
 function Sent({ day }: { day: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);
@@ -85,11 +83,7 @@ function Sent({ day }: { day: string }) {
   );
 }
 
-interface SendFormProps {
-  order: Order;
-  offer: NewDayOffer;
-  onSent: (day: string) => void;
-}
+type SendFormProps = Props & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
   const { newDays, work } = useAdminDesk();
@@ -97,7 +91,6 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const day = chosen ?? offer.offeredDay;
-  const isPossible = newDayProblem(day, offer) === null;
 
   async function send() {
     const problem = newDayProblem(day, offer);
@@ -139,14 +132,13 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           value={day}
           onChange={(event) => {
             setChosen(event.target.value);
-            // The admin learns of a closed day before sending it.
             setError(closedDayProblem(event.target.value, offer));
           }}
         />
       </div>
       <div>
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Sending…">
-          {isPossible ? `Promise ${dayWords(day)}` : 'Promise the new day'}
+          {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
         </ActionButton>
       </div>
     </form>

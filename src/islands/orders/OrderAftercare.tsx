@@ -20,37 +20,29 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { TypedText } from '../ui/TypedText.tsx';
 
-interface OrderAftercareProps {
-  order: Order;
-  aftercare: OrderAftercareDesk;
-  onRefund: () => void;
-}
+type AftercareProps = { order: Order; aftercare: OrderAftercareDesk; onRefund: () => void };
 
-/** What the admin still has to deal with: open withdrawals and problems of the customer. */
-export function AftercareToDo({ order, aftercare, onRefund }: OrderAftercareProps) {
-  const { data } = useStore(aftercare.known.$state);
+/** The withdrawals and problems that the admin has to deal with. */
+export function AftercareToDo(props: AftercareProps) {
+  const { withdrawals = [], problems = [] } = useStore(props.aftercare.known.$state).data ?? {};
   return (
     <>
-      {data?.withdrawals
-        .filter((withdrawal) => isToSettle(order, withdrawal))
+      {withdrawals
+        .filter((withdrawal) => isToSettle(props.order, withdrawal))
         .map((withdrawal) => (
-          <Withdrawn
-            key={withdrawal.statedAt}
-            order={order}
-            withdrawal={withdrawal}
-            aftercare={aftercare}
-            onRefund={onRefund}
-          />
+          <Withdrawn key={withdrawal.statedAt} {...props} withdrawal={withdrawal} />
         ))}
-      {data?.problems.filter(isOpenProblem).map((problem) => (
-        <Problem key={problem.id} order={order} problem={problem} aftercare={aftercare} />
-      ))}
+      {problems
+        .filter(({ closedAt }) => closedAt === null)
+        .map((problem) => (
+          <Problem key={problem.id} {...props} problem={problem} />
+        ))}
     </>
   );
 }
 
-/** What else the customer said after ordering. Renders nothing if they said nothing. */
-export function OrderAftercare({ order, aftercare, onRefund }: OrderAftercareProps) {
+export function OrderAftercare(props: AftercareProps) {
+  const { order, aftercare } = props;
   const { happened } = useBusinessDays();
   const { data, error } = useStore(aftercare.known.$state);
   if (error) {
@@ -65,22 +57,16 @@ export function OrderAftercare({ order, aftercare, onRefund }: OrderAftercarePro
   if (!data) return null;
   const { feedback, consent } = data;
   const withdrawals = data.withdrawals.filter((withdrawal) => !isToSettle(order, withdrawal));
-  const problems = data.problems.filter((problem) => !isOpenProblem(problem));
+  const problems = data.problems.filter(({ closedAt }) => closedAt !== null);
   if (withdrawals.length + problems.length === 0 && !feedback && !consent) return null;
   return (
     <section aria-label="From the customer" className="grid gap-4 border-t border-hairline pt-4">
       <h3 className="text-lg">From the customer</h3>
       {withdrawals.map((withdrawal) => (
-        <Withdrawn
-          key={withdrawal.statedAt}
-          order={order}
-          withdrawal={withdrawal}
-          aftercare={aftercare}
-          onRefund={onRefund}
-        />
+        <Withdrawn key={withdrawal.statedAt} {...props} withdrawal={withdrawal} />
       ))}
       {problems.map((problem) => (
-        <Problem key={problem.id} order={order} problem={problem} aftercare={aftercare} />
+        <Problem key={problem.id} {...props} problem={problem} />
       ))}
       {feedback && <Feedback feedback={feedback} aftercare={aftercare} />}
       {consent && (
@@ -100,24 +86,8 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
   return isStopped(order, withdrawal) && withdrawal.settledAt === null;
 }
 
-function isOpenProblem({ closedAt }: OrderProblem): boolean {
-  return closedAt === null;
-}
+type SaidProps = { title: string; at: string; words: string | null; className: string; children: ReactNode };
 
-interface PartProps {
-  aftercare: OrderAftercareDesk;
-}
-
-interface SaidProps {
-  title: string;
-  /** When it was said. */
-  at: string;
-  words: string | null;
-  className: string;
-  children: ReactNode;
-}
-
-/** What the customer said, and what can be done about it. */
 function Said({ title, at, words, className, children }: SaidProps) {
   const { happened } = useBusinessDays();
   return (
@@ -134,19 +104,14 @@ function Said({ title, at, words, className, children }: SaidProps) {
   );
 }
 
-interface WithdrawnProps extends PartProps {
-  order: Order;
-  withdrawal: OrderWithdrawal;
-  onRefund: () => void;
-}
-
-function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
+function Withdrawn(props: AftercareProps & { withdrawal: OrderWithdrawal }) {
+  const { order, withdrawal, aftercare, onRefund } = props;
   const { happened } = useBusinessDays();
   const running = useRunning(useAdminDesk().work, aftercare.subjects.withdrawal);
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = isStopped(order, withdrawal);
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
-  const canGiveBack = isMoneyDue && canRefund(order);
+  const isRefundable = isMoneyDue && canRefund(order);
   return (
     <Said
       title="The customer withdrew from the contract"
@@ -170,21 +135,15 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
         <>
           <p className="text-sm">
             The work has stopped, and the customer has a receipt.{' '}
-            {canGiveBack && <span>Refund it within 14 days.</span>}
+            {isRefundable && <span>Refund it within 14 days.</span>}
           </p>
           <div className="flex flex-wrap gap-2">
-            {canGiveBack && (
+            {isRefundable && (
               <button type="button" className="btn btn-primary btn-sm" onClick={onRefund}>
                 Refund the customer…
               </button>
             )}
-            {isMoneyDue && (
-              <Settle
-                order={order}
-                running={running}
-                onSettle={(refunded) => void aftercare.settle(refunded)}
-              />
-            )}
+            {isMoneyDue && <Settle order={order} aftercare={aftercare} running={running} />}
             <TaskButton
               className="btn btn-sm"
               task="lift"
@@ -201,17 +160,11 @@ function Withdrawn({ order, withdrawal, aftercare, onRefund }: WithdrawnProps) {
   );
 }
 
-interface SettleProps {
-  order: Order;
-  /** What is done to the withdrawal. */
-  running: string | undefined;
-  /** @param refundedBefore dollars that went back, as the question has said */
-  onSettle: (refundedBefore: number) => void;
-}
+type SettleProps = Omit<AftercareProps, 'onRefund'> & { running: string | undefined };
 
-/** For what was agreed: a part is kept, or the money went back another way. */
-function Settle({ order, running, onSettle }: SettleProps) {
-  // What was on screen when they began to read: the figures become fresh by themselves.
+/** For an agreement: a part is kept, or the money went back another way. */
+function Settle({ order, aftercare, running }: SettleProps) {
+  // The sum of the question is sent, also when it has changed since.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
   const reason = whyNotToSettle({ isRefunding: refundingAmount > 0, dispute });
@@ -229,7 +182,7 @@ function Settle({ order, running, onSettle }: SettleProps) {
         question={`Is the withdrawal from order ${orderNumber} settled?`}
         effect={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way. There will be no more reminders.`}
         confirmLabel="Mark settled"
-        onConfirm={() => onSettle(seen)}
+        onConfirm={() => void aftercare.settle(seen)}
       >
         Mark settled…
       </ConfirmedTask>
@@ -242,9 +195,8 @@ function Settle({ order, running, onSettle }: SettleProps) {
   );
 }
 
-function Problem({ order, problem, aftercare }: PartProps & { order: Order; problem: OrderProblem }) {
+function Problem({ order, problem, aftercare }: AftercareProps & { problem: OrderProblem }) {
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
-  const isBusy = useRunning(useAdminDesk().work, aftercare.subjects.problem(id)) !== undefined;
   const { deadline, happened } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
   return (
@@ -266,14 +218,9 @@ function Problem({ order, problem, aftercare }: PartProps & { order: Order; prob
             <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
               Answer by mail
             </a>
-            <ActionButton
-              className="btn btn-sm"
-              isBusy={isBusy}
-              busyLabel="Saving…"
-              onClick={() => void aftercare.closeProblem(id)}
-            >
+            <SaveButton subject={aftercare.subjects.problem(id)} onClick={() => aftercare.closeProblem(id)}>
               Mark as resolved
-            </ActionButton>
+            </SaveButton>
           </div>
         </div>
       )}
@@ -287,8 +234,7 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
   no: 'It did not help',
 };
 
-function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback }) {
-  const isBusy = useRunning(useAdminDesk().work, aftercare.subjects.feedback) !== undefined;
+function Feedback({ feedback, aftercare }: { feedback: OrderFeedback; aftercare: OrderAftercareDesk }) {
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
     <Said
@@ -306,16 +252,19 @@ function Feedback({ feedback, aftercare }: PartProps & { feedback: OrderFeedback
       )}
       {(isPublished || canBePublished) && (
         <div>
-          <ActionButton
-            className="btn btn-sm"
-            isBusy={isBusy}
-            busyLabel="Saving…"
-            onClick={() => void aftercare.publish({ isPublished: !isPublished, givenAt })}
+          <SaveButton
+            subject={aftercare.subjects.feedback}
+            onClick={() => aftercare.publish({ isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
-          </ActionButton>
+          </SaveButton>
         </div>
       )}
     </Said>
   );
+}
+
+function SaveButton({ subject, ...button }: { subject: string; onClick: () => unknown; children: string }) {
+  const isBusy = useRunning(useAdminDesk().work, subject) !== undefined;
+  return <ActionButton {...button} className="btn btn-sm" isBusy={isBusy} busyLabel="Saving…" />;
 }

@@ -7,7 +7,7 @@ import { createOrderAftercare } from '../../client/orders/order-aftercare.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { hasEnded, isAwaited, isGoingOn } from '../../shared/orders/order-status.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
 import { paymentText } from '../../shared/orders/payment-badges.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
@@ -29,10 +29,9 @@ import { OrderFacts } from './OrderFacts.tsx';
 import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
 
-/** One order: what needs doing, then its work with the facts beside it, then what became of it. */
 export function OrderBody({ order }: { order: Order }) {
   const desk = useAdminDesk();
-  // Kept here, so that it outlives the button that opened it: the dialog says why nothing is left to refund.
+  // The dialog outlives the button that opened it: it says why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);
   const aftercare = useMemo(() => createOrderAftercare(desk, order.id), [desk, order.id]);
   const [wasAsked, setWasAsked] = useState(false);
@@ -47,7 +46,7 @@ export function OrderBody({ order }: { order: Order }) {
       <section aria-label="What needs doing" className="grid gap-5 empty:hidden">
         <FailedMails order={order} />
         <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
-        {isInReview(order) && <PaymentReview order={order} />}
+        {order.status === 'pending' && order.paymentStatus === 'review' && <PaymentReview order={order} />}
         <AftercareToDo order={order} aftercare={aftercare} onRefund={refund} />
         <LateReading order={order} />
       </section>
@@ -95,17 +94,13 @@ export function OrderBody({ order }: { order: Order }) {
   );
 }
 
-function isInReview({ status, paymentStatus }: Order): boolean {
-  return status === 'pending' && paymentStatus === 'review';
-}
-
 function OrderWork({ order }: { order: Order }) {
   if (order.status !== 'pending') return <OrderReadingPanel order={order} />;
   if (isGoingOn(order)) return <OrderWriting order={order} />;
   return <NothingToWrite order={order} />;
 }
 
-/** What was begun before the money went stays to be copied. */
+/** A text that was begun can still be copied. */
 function NothingToWrite({ order }: { order: Order }) {
   const { readings, writing } = useAdminDesk();
   const draft = writing.draftOf(order.id);
@@ -125,7 +120,6 @@ function NothingToWrite({ order }: { order: Order }) {
   );
 }
 
-/** Where the admin writes the reading of a pending order, as a reader would. */
 function OrderWriting({ order }: { order: Order }) {
   const { writing } = useAdminDesk();
   const contentField = useRef<HTMLTextAreaElement>(null);
@@ -146,9 +140,7 @@ function OrderWriting({ order }: { order: Order }) {
   );
 }
 
-/** What happened to an order, folded away. */
 function OrderHistory({ orderId }: { orderId: string }) {
-  const { happened } = useBusinessDays();
   const { readings } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   if (!events?.length) return null;
@@ -159,9 +151,7 @@ function OrderHistory({ orderId }: { orderId: string }) {
         {events.map((event) => (
           <li key={event.id}>
             <span className="block wrap-anywhere">{eventText(event)}</span>
-            <time dateTime={event.createdAt} className="text-quiet">
-              {happened(event.createdAt)}
-            </time>
+            <EventTime event={event} />
           </li>
         ))}
       </ol>
@@ -169,9 +159,16 @@ function OrderHistory({ orderId }: { orderId: string }) {
   );
 }
 
-/** Says what others have done to an order since it was opened, or since that was taken note of. */
+function EventTime({ event: { createdAt } }: { event: OrderEvent }) {
+  return (
+    <time dateTime={createdAt} className="text-quiet">
+      {useBusinessDays().happened(createdAt)}
+    </time>
+  );
+}
+
+/** What others have done to an order since it was opened, or since OK was pressed. */
 function Meanwhile({ orderId }: { orderId: string }) {
-  const { happened } = useBusinessDays();
   const { readings, username } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   const [since, setSince] = useState<number | null>(null);
@@ -179,7 +176,7 @@ function Meanwhile({ orderId }: { orderId: string }) {
   if (events && since === null) setSince(newest);
   const news = events && since !== null ? whatOthersDid(events, { since, username }) : [];
   return (
-    // What is announced is there before its words.
+    // Always there, so that screen readers announce what changes in it.
     <div role="status" className={news.length > 0 ? undefined : 'contents'}>
       {news.length > 0 && (
         <div
@@ -191,10 +188,7 @@ function Meanwhile({ orderId }: { orderId: string }) {
             <ul className="text-sm">
               {news.map((event) => (
                 <li key={event.id} className="wrap-anywhere">
-                  {eventText(event)}{' '}
-                  <time dateTime={event.createdAt} className="text-quiet">
-                    {happened(event.createdAt)}
-                  </time>
+                  {eventText(event)} <EventTime event={event} />
                 </li>
               ))}
             </ul>

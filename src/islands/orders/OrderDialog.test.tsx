@@ -108,7 +108,7 @@ test('the reading of a pending order is written there, and stays when it cannot 
   let order = anOrder();
   await openOrder(
     {
-      orderReading: async () => aReading({ ...sent[0], internalNotes }),
+      orderReading: async () => aReading({ content: sent[0]?.content ?? '', internalNotes }),
       internalNotes: async () => ({ internalNotes }),
       async saveNotes(_id, given) {
         internalNotes = given.internalNotes;

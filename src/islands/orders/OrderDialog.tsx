@@ -8,7 +8,6 @@ import { SidePanel } from '../ui/dialogs/SidePanel.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { OrderSteps } from './OrderSteps.tsx';
 
 const loading = (
   <div role="status" aria-label="Loading order" className="grid gap-4">
@@ -17,10 +16,9 @@ const loading = (
   </div>
 );
 
-/** What is in the dialog of an order. The list prefetches it: it is what a list of orders is for. */
 export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', loading);
 
-/** The order that the address names, beside its list, or over it where there is no room. */
+/** The open order, beside the list, or over it where there is no room. */
 export function OrderDialog() {
   const { detail } = useAdminDesk();
   const open = useStore(detail.$open);
@@ -29,6 +27,7 @@ export function OrderDialog() {
 
 function OrderPanel({ open }: { open: OpenOrder }) {
   const { detail, $tab } = useAdminDesk();
+  const { happened } = useBusinessDays();
   const tab = useStore($tab);
   useEffect(() => OrderBody.prefetch(), []);
   const { id, orderNumber, order, problem } = open;
@@ -37,7 +36,13 @@ function OrderPanel({ open }: { open: OpenOrder }) {
     <SidePanel
       subject={id}
       title={`Order ${orderNumber}`}
-      description={order && <PlacedOn iso={order.createdAt} />}
+      description={
+        order && (
+          <>
+            <span className="max-sm:sr-only">Placed on</span> {happened(order.createdAt)}
+          </>
+        )
+      }
       isPageNarrow={tab === 'orders'}
       actions={<OrderSteps orderNumber={orderNumber} />}
       onClose={detail.close}
@@ -54,17 +59,7 @@ function OrderPanel({ open }: { open: OpenOrder }) {
   );
 }
 
-/** One line, also where its words have no room on it. */
-function PlacedOn({ iso }: { iso: string }) {
-  const { happened } = useBusinessDays();
-  return (
-    <>
-      <span className="max-sm:sr-only">Placed on</span> {happened(iso)}
-    </>
-  );
-}
-
-/** Keeps the pressed row in place while the list makes room, and scrolls along as the admin pages through the panel. */
+/** Keeps the clicked row in place while the list makes room, and scrolls to the row of the next order. */
 function useRowInView(id: string): void {
   const [topBefore] = useState(() => topOf(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
@@ -77,11 +72,54 @@ function useRowInView(id: string): void {
   }, [id]);
 }
 
+function OrderSteps({ orderNumber }: { orderNumber: string }) {
+  const { detail, orders } = useAdminDesk();
+  const { position, hasPrevious, hasNext } = useStore(detail.$place);
+  const { total, isTotalAtLeast } = useStore(orders.$state);
+  return (
+    <div className="flex flex-none items-center gap-1">
+      <p role="status" className="mr-1 text-sm whitespace-nowrap text-quiet tabular-nums max-sm:sr-only">
+        {position !== null && (
+          <span>
+            <span className="sr-only">{orderNumber} is number </span>
+            {position.toLocaleString('en-US')} of{' '}
+            {`${total.toLocaleString('en-US')}${isTotalAtLeast ? '+' : ''}`}
+          </span>
+        )}
+      </p>
+      <Step label="Previous order" keys="k" by={-1} isThere={hasPrevious} path="M4 10l4-4 4 4" />
+      <Step label="Next order" keys="j" by={1} isThere={hasNext} path="M4 6l4 4 4-4" />
+    </div>
+  );
+}
+
+type StepProps = { label: string; keys: string; by: 1 | -1; isThere: boolean; path: string };
+
+/** At the end of the list it keeps the focus and does nothing. */
+function Step({ label, keys, by, isThere, path }: StepProps) {
+  const { detail } = useAdminDesk();
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm btn-circle"
+      aria-label={label}
+      title={`${label} (${keys})`}
+      aria-keyshortcuts={keys}
+      aria-disabled={!isThere || undefined}
+      onClick={() => isThere && void detail.step(by)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+        <path d={path} fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+    </button>
+  );
+}
+
 function topOf(id: string): number | null {
   return rowOf(id)?.getBoundingClientRect().top ?? null;
 }
 
-/** @returns what opens an order in the list, or its card among the readings to approve */
+/** @returns the button that opens the order, in the list or among the readings to approve */
 function rowOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(
     `[data-order="${CSS.escape(id)}"][data-row], [data-order="${CSS.escape(id)}"] [data-row]`,

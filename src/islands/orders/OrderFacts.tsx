@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { customerPath } from '../../client/desk/customer-path.ts';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { formatDollars, readingTypeNames } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
+import { customerPath } from '../../client/orders/order-view.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
@@ -19,10 +19,8 @@ import { Fact } from '../ui/Fact.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { AddressForm } from './AddressForm.tsx';
-import { PaymentBadges } from './money/PaymentBadges.tsx';
-import { RefundButton } from './money/RefundButton.tsx';
+import { PaymentBadges, RefundButton } from './money/PaymentParts.tsx';
 
-/** Who ordered what, when and for how much, and who writes it. */
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
   const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, serverNow()) : null;
@@ -53,7 +51,9 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         {canBeGiven && <Assignee order={order} />}
       </div>
       {canBeGiven && <ReadersProblem />}
-      {isWithoutReader(order) && <WhoseItBecomes order={order} />}
+      {!order.assignedReader && isToBeWritten(order.status) && isGoingOn(order) && (
+        <UnassignedNote order={order} />
+      )}
       <dl className="grid *:has-[form]:col-span-full grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-y-3 text-[0.9375rem]">
         <Fact label="Due date">
           {order.dueAt
@@ -73,15 +73,15 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
   );
 }
 
-/** The customer's address, and the way to correct it: in the field above where a mail has failed, else here. */
+/** The customer's address. It is corrected here, or beside a failed mail. */
 function CustomerEmail({ order }: { order: Order }) {
   const { mails } = useAdminDesk();
   const { data, error } = useStore(mails.ofOrder(order.id).$state);
   const isCorrected = useStore(mails.addressDraft(order.id).$fields) !== null;
   const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
-  const correct = () => mails.writeAddress(order.id, order.customerEmail);
-  // Which of the two fields it is shows once the mails are known.
+  const correct = () => mails.addressDraft(order.id).write({ email: order.customerEmail });
+  // Which of the two fields it is depends on the mails.
   useOrderActions(order.id, data || error ? { correct } : {});
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
@@ -109,12 +109,8 @@ function CustomerEmail({ order }: { order: Order }) {
   );
 }
 
-function isWithoutReader({ assignedReader, status, paymentStatus, hold }: Order): boolean {
-  return !assignedReader && isToBeWritten(status) && isGoingOn({ paymentStatus, hold });
-}
-
-/** Says what happens to an unassigned order unless an admin decides otherwise. */
-function WhoseItBecomes({ order }: { order: Order }) {
+/** What happens to an unassigned order. */
+function UnassignedNote({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(work, `order:${order.id}`);
@@ -151,7 +147,7 @@ function Assignee({ order }: { order: Order }) {
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(work, `order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
-  // A choice in progress stays when another session changes the order.
+  // Kept when another session changes the order.
   const [choice, setChoice] = useState<string | null>(null);
   const chosen = choice ?? current;
 

@@ -21,7 +21,6 @@ const DaysForm = lazyPart(
   <Skeleton className="h-16" />,
 );
 
-/** The search box of the list of orders, and its filters, each with its value. */
 export function OrderFilters() {
   const { orders, readers } = useAdminDesk();
   const view = useStore(orders.$view);
@@ -29,7 +28,6 @@ export function OrderFilters() {
   const { data: people = [] } = useStore(readers.$state);
   const period = usePeriod(view.placed, (placed) => orders.filter({ placed }));
   const isLate = view.show === 'overdue';
-  // Where there is no room for them, they are opened.
   const chips = useId();
   const [isOpen, setIsOpen] = useState(false);
   const set = [view.status, view.payment, view.reader, view.placed, view.show].filter(Boolean).length;
@@ -71,9 +69,8 @@ export function OrderFilters() {
             inset="pl-15"
             value={view.show === 'deleted' ? 'deleted' : view.status}
             onSelect={(status) => {
-              const { show } = view;
               if (status === 'deleted') orders.filter({ status: '', show: status });
-              else orders.filter({ status, show: show === 'deleted' ? '' : show });
+              else orders.filter({ status, show: isLate ? 'overdue' : '' });
             }}
           >
             <option value="">All</option>

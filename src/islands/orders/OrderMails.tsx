@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { canResend, mailKindNames, mailStateText } from '../../client/orders/order-mails.ts';
+import { canResend, mailKindNames, mailLabels, mailStateText } from '../../client/orders/order-mails.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
@@ -13,9 +13,7 @@ import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { AddressForm } from './AddressForm.tsx';
-import { mailLabels } from './mail-labels.ts';
 
-/** The mails of an order that could not be delivered, each with its button, and the field that corrects the address. */
 export function FailedMails({ order }: { order: Order }) {
   const { mails } = useAdminDesk();
   const { data = [] } = useStore(mails.ofOrder(order.id).$state);
@@ -43,7 +41,6 @@ export function FailedMails({ order }: { order: Order }) {
   );
 }
 
-/** What was mailed for an order, and what became of it. */
 export function OrderMails({ order }: { order: Order }) {
   const { mails } = useAdminDesk();
   const fetched = mails.ofOrder(order.id);
@@ -74,7 +71,7 @@ export function OrderMails({ order }: { order: Order }) {
               key={mail.id}
               order={order}
               mail={mail}
-              canResend={mail.state !== 'failed' && canResend(mail, data)}
+              isResendable={mail.state !== 'failed' && canResend(mail, data)}
             />
           ))}
         </ul>
@@ -83,21 +80,16 @@ export function OrderMails({ order }: { order: Order }) {
   );
 }
 
-interface MailRowProps {
-  order: Order;
-  mail: OrderMail;
-  canResend: boolean;
-}
+type MailProps = { order: Order; mail: OrderMail };
 
-function MailRow({ order, mail, canResend: isResendable }: MailRowProps) {
+function MailRow({ order, mail, isResendable }: MailProps & { isResendable: boolean }) {
   const days = useBusinessDays();
   const { label, tone } = mailLabels[mail.state];
-  const kind = mailKindNames[mail.kind];
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2">
-          <span className="font-semibold">{kind}</span>
+          <span className="font-semibold">{mailKindNames[mail.kind]}</span>
           <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="wrap-anywhere">{mail.to}</p>
@@ -122,7 +114,7 @@ function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
   ) : null;
 }
 
-function ResendButton({ order, mail }: { order: Order; mail: OrderMail }) {
+function ResendButton({ order, mail }: MailProps) {
   const { mails, work } = useAdminDesk();
   const running = useRunning(work, `mails:${order.id}`);
   const isBusy = running === `resend:${mail.id}`;

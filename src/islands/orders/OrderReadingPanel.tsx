@@ -25,7 +25,6 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 
-/** The reading of an order that is not pending any more. */
 export function OrderReadingPanel({ order }: { order: Order }) {
   return (
     <WhenFetched
@@ -53,7 +52,8 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
   const edit = () => readings.beginEdit(reading);
   useOrderActions(order.id, steps.includes('revise') && !isEditing ? { edit } : {});
   const { seen, notice } = useSeenVersion(reading, isEditing || !steps.includes('approve'));
-  const label = labelOf(order);
+  const label: StatusLabel =
+    order.status === 'reading_uploaded' ? { label: 'Pending Review', tone: 'info' } : workBadge(order);
 
   return (
     <section aria-label="Reading" className="grid gap-4">
@@ -86,7 +86,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       )}
       {edited && !canEdit && (
         <UnsavedText
-          why={isOver ? whyNotWritten(order) : approvedFirst}
+          why={isOver ? whyNotWritten(order) : 'The reading was approved before your changes were saved.'}
           text={edited.content}
           beside={edited}
           onDiscard={draft.clear}
@@ -99,14 +99,17 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
           {isOver && order.status !== 'approved' && <p className="text-quiet">{whyNotWritten(order)}</p>}
           {notice}
           <DrawnCards cards={reading.cards} />
-          <Letter text={reading.content} />
+          {/* As in the customer's mail: some 65 characters wide. */}
+          <TypedText
+            className="max-w-[36rem] font-display text-letter leading-[1.75]"
+            text={reading.content}
+          />
           {steps.includes('approve') && (
             <>
               <Remarks
                 title="Before you send it"
                 remarks={checkReading(reading.content, reading.order.readingAddresseeName)}
               />
-              {/* In view for as long as its text is. */}
               <div className="sticky -bottom-8 z-1 border-t border-hairline bg-base-100 py-3">
                 <Decision reading={reading} seen={seen} editButton={opener} />
                 <CommentsToSend readingId={reading.id} isApproval />
@@ -127,16 +130,4 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       <CommentHistory comments={reading.comments} />
     </section>
   );
-}
-
-const approvedFirst = 'The reading was approved before your changes were saved.';
-
-function labelOf(order: Order): StatusLabel {
-  if (order.status === 'reading_uploaded') return { label: 'Pending Review', tone: 'info' };
-  return workBadge(order);
-}
-
-/** The text of a reading, as the customer will have it before them: in the letter's serif, some 65 characters wide. */
-function Letter({ text }: { text: string }) {
-  return <TypedText className="max-w-[36rem] font-display text-letter leading-[1.75]" text={text} />;
 }

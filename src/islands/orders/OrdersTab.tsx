@@ -1,21 +1,23 @@
 import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
 import { exportAddress } from '../../client/orders/order-view.ts';
+import { readerLabel } from '../../client/people/reader-choice.ts';
 import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { BulkBar } from './BulkBar.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
-/** The list of orders with its search, filters and pages. */
 export function OrdersTab() {
-  const { orders, orderActions } = useAdminDesk();
+  const { orders } = useAdminDesk();
   const {
     orders: rows,
     total,
@@ -77,14 +79,7 @@ export function OrdersTab() {
           )}
         </div>
       )}
-      {rows.length > 0 && (
-        <OrdersTable
-          rows={rows}
-          isLoading={isLoading}
-          onDelete={orderActions.askToDelete}
-          onRestore={orderActions.restore}
-        />
-      )}
+      {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} />}
       {nextCursor && rows.length > 0 && (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
           <span className="text-sm text-quiet tabular-nums">
@@ -117,4 +112,99 @@ function TableSkeleton() {
       ))}
     </div>
   );
+}
+
+/** The first choice, so that orders are not assigned by mistake. */
+const unchosen = 'unchosen';
+
+function BulkBar() {
+  const { selection } = useAdminDesk();
+  const picked = useStore(selection.$picked);
+  const count = picked.length;
+  const isLeft = useStore(selection.$left).length > 0;
+  const settled = picked.filter(({ status }) => status === 'approved').length;
+  return (count > 0 || isLeft) && <Bar count={count} settled={settled} />;
+}
+
+/** @param settled how many of the selected orders are approved and stay with their reader */
+function Bar({ count, settled }: { count: number; settled: number }) {
+  const { selection, readers, work } = useAdminDesk();
+  const { data: people = [] } = useStore(readers.$state);
+  const running = useRunning(work, 'selection');
+  const progress = useStore(selection.$progress);
+  const left = useStore(selection.$left);
+  const [reader, setReader] = useState(unchosen);
+  const choice = useRef<HTMLSelectElement>(null);
+
+  async function assign() {
+    if (!(await selection.assign(reader || null))) return;
+    setReader(unchosen);
+    // The button is off until another reader is chosen.
+    choice.current?.focus();
+  }
+
+  return (
+    <section
+      ref={handsOnFocus}
+      aria-label="Selected orders"
+      className="panel sticky bottom-[calc(0.75rem+var(--held-height,0rem))] z-10 mt-4 flex flex-wrap items-center gap-3 px-4 py-3 shadow-lg"
+    >
+      <p role="status" className="font-semibold tabular-nums">
+        {count} selected
+      </p>
+      <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => submitForm(event, assign)}>
+        <select
+          ref={choice}
+          data-reader-choice
+          aria-label="Reader for the selected orders"
+          className="select select-sm w-48"
+          disabled={running !== undefined}
+          value={reader}
+          onChange={(event) => setReader(event.target.value)}
+        >
+          <option value={unchosen}>Choose a reader</option>
+          {people.map((person) => (
+            <option key={person.id} value={person.id}>
+              {readerLabel(person)}
+            </option>
+          ))}
+          <option value="">Unassigned</option>
+        </select>
+        <ActionButton
+          type="submit"
+          className="btn btn-primary btn-sm"
+          isBusy={running !== undefined}
+          busyLabel={progress?.done ? `Assigning… ${progress.done} of ${progress.of}` : 'Assigning…'}
+          disabled={reader === unchosen || count === settled}
+        >
+          Assign
+        </ActionButton>
+      </form>
+      <button type="button" className="btn btn-sm" onClick={selection.download}>
+        Export selected
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
+        Clear selection
+      </button>
+      {settled > 0 && left.length === 0 && (
+        <p className="basis-full text-sm">
+          {`${settled} of them ${plural(settled, 'is', 'are')} approved and ${plural(settled, 'stays', 'stay')} with ${plural(settled, 'its reader', 'their readers')}.`}
+        </p>
+      )}
+      {left.length > 0 && (
+        <ul aria-label="Not reassigned" className="basis-full text-sm">
+          {left.map(({ message, orderNumbers }) => (
+            <li key={message} className="wrap-anywhere">
+              <span className="font-semibold tabular-nums">{nameSome(orderNumbers)}</span>: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function nameSome(orderNumbers: string[]): string {
+  const named = orderNumbers.slice(0, 3).join(', ');
+  return orderNumbers.length > 3 ? `${named} and ${orderNumbers.length - 3} more` : named;
 }

@@ -8,29 +8,20 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useFetched } from '../ui/use-fetched.ts';
-import { columns, columnWidths, OrderRow } from './list/OrderRow.tsx';
-import { Pick } from './list/Pick.tsx';
-import type { RowDoings } from './list/RowActions.tsx';
+import { columns, columnWidths, type MenuHandler, OrderRow, Pick } from './list/OrderRow.tsx';
 import type { MenuVisit } from './list/RowMenu.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
-import { firstScreenOf, useFirstScreen } from './list/use-first-screen.ts';
 import { OrderBody } from './OrderDialog.tsx';
-
-interface OrdersTableProps extends Omit<RowDoings, 'onMenu'> {
-  rows: Order[];
-  isLoading: boolean;
-}
 
 const loadMenu = retriable(() => import('./list/RowMenu.tsx'), 'RowMenu');
 const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
-/** A table, and where there is little room a list of cards made of the same cells. */
-export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
+/** A table, and on narrow lists cards made of the same cells. */
+export function OrdersTable({ rows, isLoading }: { rows: Order[]; isLoading: boolean }) {
   const [menu, setMenu] = useState<MenuVisit | null>(null);
   const Menu = useFetched(loadMenu, menu);
-  const onMenu = useCallback(
-    (order: Order, button: HTMLElement) =>
-      setMenu((open) => (open?.button === button ? null : { order, button })),
+  const onMenu: MenuHandler = useCallback(
+    (order, button) => setMenu((open) => (open?.button === button ? null : { order, button })),
     [],
   );
   return (
@@ -41,16 +32,13 @@ export function OrdersTable({ rows, isLoading, ...actions }: OrdersTableProps) {
         className={classNames('block text-left text-sm', isLoading && 'opacity-60')}
       >
         <Head rows={rows} />
-        <OrderRows rows={rows} openMenu={menu?.order.id} onMenu={onMenu} {...actions} />
+        <OrderRows rows={rows} openMenu={menu?.order.id} onMenu={onMenu} />
       </table>
-      {menu && Menu && <Menu visit={menu} onClose={() => setMenu(null)} onDelete={actions.onDelete} />}
+      {menu && Menu && <Menu visit={menu} onClose={() => setMenu(null)} />}
     </div>
   );
 }
 
-const title = 'min-w-0 px-2 py-1.5 text-xs font-semibold whitespace-nowrap @max-4xl:sr-only';
-
-/** Stays on the screen while the rows go by. */
 function Head({ rows }: { rows: Order[] }) {
   return (
     <thead className="block bg-base-100 shadow-[inset_0_-1px_var(--color-base-300)] @4xl:sticky @4xl:top-0 @4xl:z-2">
@@ -63,71 +51,49 @@ function Head({ rows }: { rows: Order[] }) {
         <th scope="col" className="pl-1 @max-4xl:pl-0">
           <SelectAll rows={rows} />
         </th>
-        <th scope="col" className={title}>
-          Order number
-        </th>
+        <Title>Order number</Title>
         <SortHeader column="customer">Customer</SortHeader>
-        <th scope="col" className={classNames(title, columns.question)}>
-          Question
-        </th>
+        <Title className={columns.question}>Question</Title>
         <SortHeader column="date">Date</SortHeader>
-        <th scope="col" className={title}>
-          Due
-        </th>
+        <Title>Due</Title>
         <SortHeader column="status">Status</SortHeader>
-        <th scope="col" className={classNames(title, columns.reader)}>
-          Reader
-        </th>
-        <th scope="col" className={classNames(title, columns.amount, 'text-right')}>
-          Amount
-        </th>
-        <th scope="col" className={classNames(title, 'text-right')}>
-          Actions
-        </th>
+        <Title className={columns.reader}>Reader</Title>
+        <Title className={classNames(columns.amount, 'text-right')}>Amount</Title>
+        <Title className="text-right">Actions</Title>
       </tr>
     </thead>
   );
 }
 
-/** Opens the order of a row that is pressed anywhere but on what can be pressed itself. */
+/** Opens the order of a row that is clicked outside of its buttons. */
 function openRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('button, label')) return;
-  // Text was marked, to be copied.
+  // Text was selected, to be copied.
   if (getSelection()?.isCollapsed === false) return;
   const number = target.closest('tr')?.querySelector<HTMLElement>('[data-row]');
   number?.focus({ preventScroll: true });
   number?.click();
 }
 
-interface OrderRowsProps extends RowDoings {
-  rows: Order[];
-  /** The id of the order whose menu is open. */
-  openMenu: string | undefined;
-}
+type OrderRowsProps = { rows: Order[]; openMenu: string | undefined; onMenu: MenuHandler };
 
-/**
- * Listens for all rows to what changes, and hands each what is its own: a thousand that listen themselves would
- * all be drawn again for one tick.
- */
-function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
+/** Subscribes to the stores for all rows: if a thousand rows did, all would be rendered for one checkbox. */
+function OrderRows({ rows, openMenu, onMenu }: OrderRowsProps) {
   const { detail, orders, selection, work } = useAdminDesk();
   const openId = useStore(detail.$openId);
   const isDeleted = useStore(orders.$view).show === 'deleted';
-  const { view } = useStore(orders.$state);
-  const isWhole = useFirstScreen(view);
   const { dueLabel, waiting } = useBusinessDays();
   useEffect(() => {
-    // Most people come to open an order; where a browser does not tell, it is fetched when they are at a row.
-    if (isWhole && 'requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
-  }, [isWhole]);
+    if ('requestIdleCallback' in window) requestIdleCallback(OrderBody.prefetch);
+  }, []);
   const [visit, setVisit] = useState<TooltipVisit | null>(null);
   const Tooltip = useFetched(loadTooltip, visit);
   const picked = useStore(selection.$ids);
   const running = useStore(work.$running);
   const now = serverNow();
 
-  /** Fetches what a row is looked at with, and tells whose number has been come to. */
-  function comeTo({ target, nativeEvent: event }: PointerEvent | FocusEvent) {
+  /** Fetches the menu and the tooltip, and shows the tooltip of an order number. */
+  function visitRow({ target, nativeEvent: event }: PointerEvent | FocusEvent) {
     OrderBody.prefetch();
     void loadMenu().catch(() => undefined);
     void loadTooltip().catch(() => undefined);
@@ -143,11 +109,11 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys, the number opens it */}
       <tbody
         className="block divide-y divide-base-300"
-        onPointerOver={comeTo}
-        onFocus={comeTo}
+        onPointerOver={visitRow}
+        onFocus={visitRow}
         onClick={openRow}
       >
-        {(isWhole ? rows : firstScreenOf(rows)).map((order) => {
+        {rows.map((order) => {
           const due = order.dueAt && isAwaited(order) ? dueLabel(order.dueAt, now) : null;
           return (
             <OrderRow
@@ -161,7 +127,7 @@ function OrderRows({ rows, openMenu, ...doings }: OrderRowsProps) {
               isOpen={order.id === openId}
               isMenuOpen={openMenu === order.id}
               running={running[`order:${order.id}`]}
-              {...doings}
+              onMenu={onMenu}
             />
           );
         })}
@@ -185,12 +151,16 @@ function SelectAll({ rows }: { rows: Order[] }) {
   );
 }
 
-interface SortHeaderProps {
-  column: OrderSort;
-  children: string;
+function Title({ className, children }: { className?: string; children: string }) {
+  const title = 'min-w-0 px-2 py-1.5 text-xs font-semibold whitespace-nowrap @max-4xl:sr-only';
+  return (
+    <th scope="col" className={classNames(title, className)}>
+      {children}
+    </th>
+  );
 }
 
-function SortHeader({ column, children }: SortHeaderProps) {
+function SortHeader({ column, children }: { column: OrderSort; children: string }) {
   const { orders } = useAdminDesk();
   const { sort, direction } = useStore(orders.$view);
   const isActive = sort === column;

@@ -1,18 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import type { PaletteEntry } from '../../client/palette/entries.ts';
-import { createPalette, type PaletteSource } from '../../client/palette/palette.ts';
+import { createPalette, type PaletteEntry, type PaletteSource } from '../../client/palette/palette.ts';
 import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import type { OpenablePalette } from './PaletteButton.tsx';
 
-interface PaletteProps {
+interface PaletteProps extends OpenablePalette {
   /** Called as it opens, before the focus moves. */
   createSource: () => PaletteSource;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
-/** Finds anything by typing, and goes there or does it. */
 export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
   const chosen = useRef<PaletteEntry | null>(null);
 
@@ -23,7 +20,7 @@ export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
   }
 
   return (
-    // What is done may move the focus: not before it is back.
+    // The entry may move the focus: it runs after the dialog has returned it.
     <Dialog open={open} onOpenChange={onOpenChange} onClosed={runChosen} title="Find or do" size="lg">
       <Finder
         createSource={createSource}
@@ -36,9 +33,7 @@ export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
   );
 }
 
-interface FinderProps extends Pick<PaletteProps, 'createSource'> {
-  onChoose: (entry: PaletteEntry) => void;
-}
+type FinderProps = Pick<PaletteProps, 'createSource'> & { onChoose: (entry: PaletteEntry) => void };
 
 function Finder({ createSource, onChoose }: FinderProps) {
   const [palette] = useState(() => createPalette(createSource()));
@@ -48,6 +43,13 @@ function Finder({ createSource, onChoose }: FinderProps) {
   async function takeFirst() {
     const entry = await palette.first();
     if (entry) onChoose(entry);
+  }
+
+  function news(): string {
+    if (hasFailed) return 'Orders could not be searched: the server did not answer.';
+    if (isSearching) return 'Searching…';
+    if (entries.length === 0) return 'Nothing matches.';
+    return text ? foundNews(entries.length, entries.length, 'result') : '';
   }
 
   return (
@@ -72,15 +74,7 @@ function Finder({ createSource, onChoose }: FinderProps) {
       )}
       onChoose={onChoose}
       onNone={takeFirst}
-      news={newsOf({ text, count: entries.length, isSearching, hasFailed })}
+      news={news()}
     />
   );
-}
-
-function newsOf(state: { text: string; count: number; isSearching: boolean; hasFailed: boolean }): string {
-  const { text, count, isSearching, hasFailed } = state;
-  if (hasFailed) return 'Orders could not be searched: the server did not answer.';
-  if (isSearching) return 'Searching…';
-  if (count === 0) return 'Nothing matches.';
-  return text ? foundNews(count, count, 'result') : '';
 }

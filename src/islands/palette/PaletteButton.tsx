@@ -5,24 +5,20 @@ import { isPanelCovered } from '../ui/free-keys.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { useKeys } from '../ui/use-keys.ts';
 
-export interface OpenablePalette {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => void };
 
 interface PaletteButtonProps<Desk> {
-  /** Null until it is there. */
   desk: Desk | null;
   Palette: LazyDialog<OpenablePalette & { desk: Desk }>;
 }
 
-/** Opens the palette, as Ctrl+K does. It is fetched when the user first moves or presses something. */
+/** Opens the palette, which is fetched when the user first moves or presses something. */
 export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();
   const isMac = isHydrated && /mac|iphone|ipad/i.test(navigator.platform);
   useEffect(() => onFirstSign(Palette.prefetch), [Palette]);
-  // A question wants its answer first.
+  // Not over another dialog.
   useKeys({ '$mod+k': () => setIsOpen(!isOpen) }, { ignore: () => !isOpen && isPanelCovered() });
 
   return (

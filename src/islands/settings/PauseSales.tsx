@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { serverNow } from '../../client/desk/server-clock.ts';
 import { isSalesPaused } from '../../client/settings/calendar.ts';
 import type { KnownCalendar } from '../../shared/checkout/calendar.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
@@ -41,7 +40,7 @@ export function PauseSales({ calendar }: { calendar: KnownCalendar }) {
 
 function PauseForm({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) {
   const { calendar: desk } = useSettings();
-  const { dayOf } = useBusinessDays();
+  const { today } = useBusinessDays();
   const [until, setUntil] = useState('');
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -55,7 +54,7 @@ function PauseForm({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }
   /** @param isIncomplete whether only a part of a date is typed, which the field gives out as none */
   function problemOf(isIncomplete: boolean): string | null {
     if (isIncomplete) return 'Enter the whole date, or clear it.';
-    const isOver = until !== '' && until <= dayOf(new Date(serverNow()).toISOString());
+    const isOver = until !== '' && until <= today();
     return isOver ? 'Choose a day after today.' : null;
   }
 

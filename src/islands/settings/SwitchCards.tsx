@@ -1,4 +1,4 @@
-import { useCommands } from '../desk/commands-context.ts';
+import { useCommands } from '../desk/desk-context.ts';
 import { SwitchesCard } from './SwitchesCard.tsx';
 import { useSettings } from './use-settings.ts';
 

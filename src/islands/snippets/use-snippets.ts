@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { browserFetching } from '../../client/browser-fetching.ts';
 import type { Drafts } from '../../client/desk/draft.ts';
 import type { Work } from '../../client/desk/work.ts';
+import { browserFetching } from '../../client/query.ts';
 import { createSnippets, type Snippets, snippetCalls } from '../../client/snippets/snippets.ts';
 
 /** What snippets need of a desk. */

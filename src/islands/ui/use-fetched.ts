@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 /**
- * A component that a page can do without until there is a reason for it.
+ * Fetches a component once there is a reason for it.
  *
  * @param load made by `retriable`, once
- * @param reason falsy until it is needed; each new one is another try: the connection may be back
+ * @param reason falsy until it is needed; each new one is another try
  * @param onMissing called when it could not be fetched
  * @returns null until it is there
  */

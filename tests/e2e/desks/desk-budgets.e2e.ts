@@ -127,28 +127,6 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
   });
 });
 
-testAlone('of a new list, what is in sight is drawn first', async ({ page, service }) => {
-  const { id } = await sell(service.url);
-  const order = await (await colleague(service.url)).order(id);
-  const orders = Array.from({ length: 50 }, (_, index) => numbered(order, index));
-  await page.route('**/api/orders?*', (route) =>
-    route.fulfill({ json: { orders, total: 50, nextCursor: null } }),
-  );
-  await page.addInitScript(() => {
-    const counts: number[] = [];
-    Reflect.set(window, 'rowCounts', counts);
-    const note = () => {
-      const count = document.querySelectorAll('[data-row]').length;
-      if (count !== counts.at(-1)) counts.push(count);
-    };
-    new MutationObserver(note).observe(document, { childList: true, subtree: true });
-  });
-  await page.setViewportSize({ width: 1440, height: 720 });
-  await openDesk(page, service.url);
-  await expect(page.locator('[data-row]')).toHaveCount(50);
-  expect(await page.evaluate(() => Reflect.get(window, 'rowCounts'))).toEqual([0, 20, 50]);
-});
-
 testAlone('the reader’s desk keeps its budget', async ({ page, service }) => {
   const order = await sellTo(service, await colleague(service.url), 'reader1');
   await openReaderDesk(page, service.url, 'reader1');

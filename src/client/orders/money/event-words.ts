@@ -1,17 +1,15 @@
 import { dayWords } from '../../../shared/checkout/offer-words.ts';
-import type { DisputeStatus, RefundStatus, WarningKind } from '../../../shared/orders/money-states.ts';
+import type { WarningKind } from '../../../shared/orders/money-states.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
 import type { OrderEvent } from '../../../shared/orders/orders.ts';
 import { counted } from '../../../shared/plural.ts';
 import { formatAmount, humanize } from '../../format.ts';
 import { disputeReason, refundFailure, warningReason } from './money-words.ts';
 
-/** @returns a line of an order's history as a person would say it */
 export function eventText(event: OrderEvent): string {
   return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
 }
 
-/** What an event tells beyond its name: a sum, a reader, a kind of mail. */
 function detailOf({ data }: OrderEvent): string {
   const details = [
     typeof data.amountCents === 'number' && sumOf(data),
@@ -26,7 +24,6 @@ function detailOf({ data }: OrderEvent): string {
 
 type Data = OrderEvent['data'];
 
-/** @returns the sum in its currency; `Money` when it is unknown */
 function sumOf({ amountCents, currency }: Data): string {
   if (typeof amountCents !== 'number') return 'Money';
   return formatAmount(amountCents, typeof currency === 'string' ? currency : 'usd');
@@ -82,33 +79,23 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
 
 function refundMade(data: Data): string {
   const sum = sumOf(data);
-  switch (data.refundStatus as RefundStatus) {
-    case 'pending':
-      return `gave back ${sum}, which is on its way`;
-    case 'requires_action':
-      return `gave back ${sum}, which waits for the customer`;
-    case 'failed':
-      return `tried to give back ${sum}, and it failed: ${failureOf(data)}`;
-    case 'canceled':
-      return `tried to give back ${sum}, and it was canceled`;
-    default:
-      return `gave back ${sum}`;
-  }
+  const words: Record<string, string> = {
+    pending: `gave back ${sum}, which is on its way`,
+    requires_action: `gave back ${sum}, which waits for the customer`,
+    failed: `tried to give back ${sum}, and it failed: ${failureOf(data)}`,
+    canceled: `tried to give back ${sum}, and it was canceled`,
+  };
+  return words[String(data.refundStatus)] ?? `gave back ${sum}`;
 }
 
 function refundChanged(data: Data): string {
-  switch (data.refundStatus as RefundStatus) {
-    case 'succeeded':
-      return 'went through';
-    case 'pending':
-      return 'is on its way';
-    case 'requires_action':
-      return 'waits for the customer';
-    case 'canceled':
-      return 'was canceled: the money is back with you';
-    default:
-      return `failed: ${failureOf(data)}. The money is back with you`;
-  }
+  const words: Record<string, string> = {
+    succeeded: 'went through',
+    pending: 'is on its way',
+    requires_action: 'waits for the customer',
+    canceled: 'was canceled: the money is back with you',
+  };
+  return words[String(data.refundStatus)] ?? `failed: ${failureOf(data)}. The money is back with you`;
 }
 
 function failureOf({ failure }: Data): string {
@@ -120,24 +107,16 @@ function disputeText(data: Data): string {
   const reason = typeof data.reason === 'string' ? `: ${disputeReason(data.reason)}` : '';
   const withdrawn = typeof data.withdrawnCents === 'number' ? data.withdrawnCents : 0;
   const taken = withdrawn > 0 ? `. It has withdrawn ${formatAmount(withdrawn, 'usd')}` : '';
-  switch (data.disputeStatus as DisputeStatus) {
-    case 'warning_needs_response':
-      return `The bank asks about ${sum}${reason}`;
-    case 'warning_under_review':
-      return `The bank has the answer to its inquiry about ${sum}`;
-    case 'warning_closed':
-      return `The bank’s inquiry about ${sum} is over`;
-    case 'under_review':
-      return `The bank has the evidence about ${sum} and decides${taken}`;
-    case 'won':
-      return `The dispute about ${sum} was won`;
-    case 'lost':
-      return `The dispute about ${sum} was lost`;
-    case 'prevented':
-      return `The dispute about ${sum} was prevented`;
-    default:
-      return `The bank disputes ${sum}${reason}${taken}`;
-  }
+  const words: Record<string, string> = {
+    warning_needs_response: `The bank asks about ${sum}${reason}`,
+    warning_under_review: `The bank has the answer to its inquiry about ${sum}`,
+    warning_closed: `The bank’s inquiry about ${sum} is over`,
+    under_review: `The bank has the evidence about ${sum} and decides${taken}`,
+    won: `The dispute about ${sum} was won`,
+    lost: `The dispute about ${sum} was lost`,
+    prevented: `The dispute about ${sum} was prevented`,
+  };
+  return words[String(data.disputeStatus)] ?? `The bank disputes ${sum}${reason}${taken}`;
 }
 
 function warningText({ kind, reason, isOpen }: Data): string {

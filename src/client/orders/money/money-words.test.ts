@@ -4,18 +4,17 @@ import type { Order } from '../../../shared/orders/orders.ts';
 import { anOrder } from '../../desk/desk-testing.ts';
 import {
   canBeAnswered,
-  disputeLabel,
-  disputeMeaning,
+  disputeLabels,
+  disputeMeanings,
   disputeReason,
   effectOnWork,
   knownMoney,
-  type RefundShown,
-  refundLabel,
+  refundLabels,
   refundMeaning,
   warningReason,
 } from './money-words.ts';
 
-test.each<[RefundShown, label: string, meaning: RegExp]>([
+test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>([
   [{ status: 'asked', failure: null }, 'Waits for Stripe’s answer', /asked again every minute/],
   [{ status: 'refused', failure: 'Too little.' }, 'Refused', /^It was not made\. Too little\.$/],
   [{ status: 'pending', failure: null }, 'On its way', /can still fail/],
@@ -30,14 +29,14 @@ test.each<[RefundShown, label: string, meaning: RegExp]>([
   [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code: the money is back with you\.$/],
   [{ status: 'canceled', failure: null }, 'Canceled', /^The money is back with you\.$/],
 ])('a refund %j is called %s', (refund, label, meaning) => {
-  expect(refundLabel(refund).label).toBe(label);
+  expect(refundLabels[refund.status].label).toBe(label);
   expect(refundMeaning(refund)).toMatch(meaning);
 });
 
 test('every state of a dispute has a name and says what it is', () => {
   for (const status of disputeStatuses) {
-    expect(disputeLabel(status).label).not.toMatch(/_/);
-    expect(disputeMeaning(status)).toMatch(/\.$/);
+    expect(disputeLabels[status].label).not.toMatch(/_/);
+    expect(disputeMeanings[status]).toMatch(/\.$/);
   }
   expect(disputeStatuses.filter(canBeAnswered)).toEqual(['warning_needs_response', 'needs_response']);
 });

@@ -2,11 +2,11 @@ import type { DisputeStatus, WarningKind } from '../../../shared/orders/money-st
 import { isWorkable, type StatusLabel, whyEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
-import { formatDollars, humanize } from '../../format.ts';
+import { formatDollars } from '../../format.ts';
 
-/** Stripe's terms for money, in words for an admin who does not know them. */
+/* Stripe's terms for money, in words for an admin who does not know them. */
 
-const disputeLabels: Record<DisputeStatus, StatusLabel> = {
+export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
   warning_needs_response: { label: 'Inquiry of the bank', tone: 'warning' },
   warning_under_review: { label: 'Inquiry: the bank reads the answer', tone: 'warning' },
   warning_closed: { label: 'Inquiry closed', tone: 'neutral' },
@@ -17,7 +17,7 @@ const disputeLabels: Record<DisputeStatus, StatusLabel> = {
   prevented: { label: 'Dispute prevented', tone: 'neutral' },
 };
 
-const disputeMeanings: Record<DisputeStatus, string> = {
+export const disputeMeanings: Record<DisputeStatus, string> = {
   warning_needs_response: 'The customer’s bank asks about this payment. It has taken no money.',
   warning_under_review: 'The bank has the answer to its question. It has taken no money.',
   warning_closed: 'The bank has asked, and took no money.',
@@ -29,16 +29,6 @@ const disputeMeanings: Record<DisputeStatus, string> = {
   prevented: 'It was settled before it became a chargeback.',
 };
 
-export function disputeLabel(status: DisputeStatus): StatusLabel {
-  return disputeLabels[status] ?? { label: humanize(status), tone: 'neutral' };
-}
-
-/** @returns what a dispute is, in a sentence or two */
-export function disputeMeaning(status: DisputeStatus): string {
-  return disputeMeanings[status] ?? '';
-}
-
-/** @returns whether the admin can still answer the bank */
 export function canBeAnswered(status: DisputeStatus): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
@@ -61,12 +51,14 @@ const disputeReasons: Record<string, string> = {
   unrecognized: 'the customer does not recognize this payment',
 };
 
-/** @returns what the bank gives as the reason of a dispute, as a part of a sentence */
+/** @returns the bank's reason, as a part of a sentence */
 export function disputeReason(reason: string): string {
   return disputeReasons[reason] ?? inWords(reason);
 }
 
-const refundLabels: Record<OrderPayment['refunds'][number]['status'], StatusLabel> = {
+type Refund = OrderPayment['refunds'][number];
+
+export const refundLabels: Record<Refund['status'], StatusLabel> = {
   asked: { label: 'Waits for Stripe’s answer', tone: 'warning' },
   refused: { label: 'Refused', tone: 'error' },
   pending: { label: 'On its way', tone: 'info' },
@@ -76,14 +68,8 @@ const refundLabels: Record<OrderPayment['refunds'][number]['status'], StatusLabe
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
-export type RefundShown = Pick<OrderPayment['refunds'][number], 'status' | 'failure'>;
-
-export function refundLabel({ status }: RefundShown): StatusLabel {
-  return refundLabels[status] ?? { label: humanize(status), tone: 'neutral' };
-}
-
-/** @returns what else is to be said of a refund in this state; empty when its label says it all */
-export function refundMeaning({ status, failure }: RefundShown): string {
+/** @returns what the label of a refund does not say */
+export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
   switch (status) {
     case 'asked':
       return 'It is not known yet whether it was made. Stripe is asked again every minute, and it is made only once.';
@@ -145,7 +131,7 @@ export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
 
-/** @returns what a dispute, or all of the money on its way back, means for the work; empty when there is neither */
+/** @returns what a dispute or a hold means for the work */
 export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Order): string {
   if (hold === 'refund') return 'A full refund is under way: the reading is on hold.';
   if (hold === 'withdrawal') return 'The customer has withdrawn: the reading is on hold.';
@@ -158,11 +144,10 @@ export function effectOnWork({ dispute, hold, deliveredAt, paymentStatus }: Orde
 }
 
 /** @returns why an order whose work has ended (`hasEnded`) gets no reading */
-export function whyNotWritten(order: Pick<Order, 'paymentStatus' | 'hold'>): string {
+export function whyNotWritten(order: Order): string {
   return `${whyEnded(order)}, so its reading is not needed.`;
 }
 
-/** @returns what stands of an order's money when Stripe cannot be asked */
 export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank asks about this payment. It has taken no money.',
@@ -182,7 +167,7 @@ export function knownMoney({ dispute, hold, refundingAmount }: Order): string[] 
   ];
 }
 
-/** A word of Stripe's that this version does not know. */
+/** For a word of Stripe's that this version does not know. */
 function inWords(word: string): string {
   return word.replace(/_+/g, ' ').trim();
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
-import { hasFailureToNote, isMoneyInQuestion } from './order-money.ts';
+import { hasFailureToNote, isMoneyInQuestion, whatDeletingLeaves } from './order-money.ts';
 
 const made = anEvent('refund_made', 'ada', { refundStatus: 'succeeded' });
 const failed = anEvent('refund_changed', 'stripe', { refundStatus: 'failed' });
 
 describe('Stripe is asked about the money of an order', () => {
   const isAsked = (changes: Partial<Order>, events: OrderEvent[] = []) =>
-    isMoneyInQuestion({ order: anOrder(changes), events });
+    isMoneyInQuestion(anOrder(changes), events);
 
   test('when there is a dispute, a hold, or money on its way back', () => {
     expect(isAsked({ dispute: 'closed' })).toBe(true);
@@ -38,4 +38,31 @@ describe('a refund that failed is to be noted', () => {
   ])('%s', (_what, later, isOpen) => {
     expect(hasFailureToNote([made, failed, ...later])).toBe(isOpen);
   });
+});
+
+const toWrite = '$60.00 stays with you; the customer gets no reading. Refund first?';
+
+test.each<[string, Partial<Order>, string | null]>([
+  ['paid', {}, toWrite],
+  ['under review', { status: 'reading_uploaded' }, toWrite],
+  ['with a payment to check', { paymentStatus: 'review' }, toWrite],
+  [
+    'partly refunded',
+    { paymentStatus: 'partially_refunded', refundedAmount: 20, refundingAmount: 10 },
+    '$30.00 stays with you; the customer gets no reading. Refund first?',
+  ],
+  [
+    'delivered',
+    { status: 'approved' },
+    '$60.00 stays with you; the customer’s link no longer shows the reading.',
+  ],
+  ['all on its way back', { refundingAmount: 60 }, null],
+  // In dollars 10 - 6.1 - 3.9 is a little more than nothing.
+  ['all gone but for a rounding', { amount: 10, refundedAmount: 6.1, refundingAmount: 3.9 }, null],
+  ['refunded', { paymentStatus: 'refunded', refundedAmount: 60 }, null],
+  ['unpaid', { paymentStatus: 'unpaid' }, null],
+  ['disputed', { paymentStatus: 'disputed' }, null],
+  ['free', { amount: 0 }, null],
+])('what deleting leaves of an order that is %s', (_what, changes, words) => {
+  expect(whatDeletingLeaves(anOrder(changes))).toBe(words);
 });

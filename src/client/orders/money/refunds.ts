@@ -1,42 +1,29 @@
 import { formatCents, parseDollarsToCents, readAmount, type TypedAmount } from '../../../shared/money.ts';
+import { isRefundLost } from '../../../shared/orders/money-states.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
-import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
+import type { RefundMade } from '../../../shared/orders/refunds.ts';
 import { ApiError } from '../../api.ts';
 import type { DeskBase } from '../../desk/desk-base.ts';
-import type { Fetched } from '../../fetched.ts';
 import { formatDollars } from '../../format.ts';
 
-export interface Refunds {
-  /** The money of an order as Stripe knows it; null when the reading was free. */
-  paymentOf(orderId: string): Fetched<OrderPayment | null>;
-  /** Reads how much to give back, as it is typed. @param left dollars that can be given back */
-  readSum(text: string, left: number): TypedAmount;
-  /** @param amount dollars @param refundedBefore dollars that had been given back, as the screen says */
-  refund(order: Order, amount: number, refundedBefore: number): Promise<RefundOutcome>;
-}
-
 /**
- * What became of asking for a refund. `told`: nothing was made, since the figures are others by now, and these are
- * known. `unknown`: it may have been made, so that asking again has to name the figures that were named before.
+ * `told`: nothing was refunded, since the figures had changed, and the new ones are known. `unknown`: it may have been
+ * refunded, so that a repeat has to send the figures that were sent before.
  */
 export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 
 const noRefund = 'Please enter how much to refund: more than 0, with at most two decimals.';
 
-export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds {
+export function createRefunds({ api, fetching, work, toast }: DeskBase) {
   const changed = ({ id }: Order) => void fetching.changed(`orders/${id}`);
+  /** The money of an order as Stripe knows it; null when the reading was free. */
   const paymentOf = (orderId: string) =>
     fetching.store(`orders/${orderId}/payment`, () => work.watch(api.orderPayment(orderId)));
-  /** A refund that waits for Stripe is to be seen, and one that was refused. */
-  function lookWhetherItWasMade(order: Order, error: unknown): void {
-    // Whatever else is on screen stays while there is no connection.
-    if (error instanceof ApiError && error.status === 0) void paymentOf(order.id).refresh();
-    else changed(order);
-  }
 
   return {
     paymentOf,
-    readSum(text, left) {
+    /** Reads the typed amount. @param left dollars that can be refunded */
+    readSum(text: string, left: number): TypedAmount {
       const amount = readAmount(text, noRefund);
       if (amount.cents === null) return amount;
       if (amount.cents === 0) return { cents: null, problem: noRefund };
@@ -44,7 +31,8 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
       if (amount.cents <= leftCents) return amount;
       return { cents: null, problem: `At most ${formatCents(leftCents)} can be refunded.` };
     },
-    async refund(order, amount, refundedBefore) {
+    /** @param amount dollars @param refundedBefore dollars refunded so far, as shown on the screen */
+    async refund(order: Order, amount: number, refundedBefore: number): Promise<RefundOutcome> {
       let outcome: RefundOutcome = 'failed';
       await work.perform({
         subject: `order:${order.id}`,
@@ -56,7 +44,9 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
             toast(toastOf(order, made));
             changed(order);
           } catch (error) {
-            lookWhetherItWasMade(order, error);
+            // Without a connection the rest of the screen stays as it is.
+            if (error instanceof ApiError && error.status === 0) void paymentOf(order.id).refresh();
+            else changed(order);
             if (wasAnswered(error)) throw error;
             outcome = 'unknown';
             toast(toastOfUnknown(order, amount, error));
@@ -72,44 +62,33 @@ export function createRefunds({ api, fetching, work, toast }: DeskBase): Refunds
   };
 }
 
-/** Whether it is certain that nothing was given back: the server says so, or has refused to begin. */
+/** Whether it is certain that nothing was refunded. */
 function wasAnswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
   return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
 }
 
 function toastOfUnknown({ orderNumber }: Order, amount: number, error: unknown) {
-  const isTold = error instanceof ApiError && error.isOutcomeUnknown;
+  const isExplained = error instanceof ApiError && error.isOutcomeUnknown;
   return {
     title: 'Refund Not Known Yet',
-    description: isTold
+    description: isExplained
       ? error.serverMessage
       : `${orderNumber}: no answer came, so it is not known yet whether ${formatDollars(amount)} went back. The figures show it once they can be fetched. Pressing Refund again does not give it back twice.`,
     variant: 'destructive' as const,
   };
 }
 
-/** What became of a refund so far: Stripe's answer may be that it is on its way, or that it failed. */
 function toastOf({ orderNumber }: Order, { amount, refundId, refundStatus }: RefundMade) {
-  const sum = formatDollars(amount);
+  const sum = `${orderNumber}: ${formatDollars(amount)}`;
   const atStripe = `At Stripe: ${refundId}.`;
-  switch (refundStatus) {
-    case 'succeeded':
-      return {
-        title: 'Refund Made',
-        description: `${orderNumber}: ${sum} refunded to the card. ${atStripe}`,
-      };
-    case 'failed':
-    case 'canceled':
-      return {
-        title: 'Refund Failed',
-        description: `${orderNumber}: ${sum} did not go back; the money stays with you. ${atStripe}`,
-        variant: 'destructive' as const,
-      };
-    default:
-      return {
-        title: 'Refund On Its Way',
-        description: `${orderNumber}: ${sum} on its way to the card; it can still fail. ${atStripe}`,
-      };
+  if (refundStatus === 'succeeded') {
+    return { title: 'Refund Made', description: `${sum} refunded to the card. ${atStripe}` };
   }
+  if (!isRefundLost({ status: refundStatus })) {
+    const description = `${sum} on its way to the card; it can still fail. ${atStripe}`;
+    return { title: 'Refund On Its Way', description };
+  }
+  const description = `${sum} did not go back; the money stays with you. ${atStripe}`;
+  return { title: 'Refund Failed', description, variant: 'destructive' as const };
 }

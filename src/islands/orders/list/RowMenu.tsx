@@ -1,27 +1,15 @@
 import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
-import { copyOrderNumber } from '../../../client/orders/copy-number.ts';
 import { canRefund } from '../../../client/orders/money/order-money.ts';
-import { showToast } from '../../../client/toasts.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 
-/** The row whose menu is open, and the button at which it hangs. */
-export interface MenuVisit {
-  order: Order;
-  button: HTMLElement;
-}
+export type MenuVisit = { order: Order; button: HTMLElement };
 
-interface RowMenuProps {
-  visit: MenuVisit;
-  onClose: () => void;
-  onDelete: (order: Order) => void;
-}
-
-/** What can be done to the order of a row. There is one for all rows, fetched when it is opened first. */
-export function RowMenu({ visit: { order, button }, onClose, onDelete }: RowMenuProps) {
-  const { detail, selection } = useAdminDesk();
-  // Done once the focus is back in the row, so that what opens then returns it there.
+export function RowMenu({ visit, onClose }: { visit: MenuVisit; onClose: () => void }) {
+  const { order, button } = visit;
+  const { detail, orderActions, selection } = useAdminDesk();
+  // Runs once the focus is back in the row, so that a dialog returns it there.
   const chosen = useRef<() => void>(undefined);
   const item = (label: ReactNode, act: () => void, className = '') => (
     <Radix.Item
@@ -47,7 +35,7 @@ export function RowMenu({ visit: { order, button }, onClose, onDelete }: RowMenu
           collisionPadding={8}
           className="panel z-60 min-w-44 p-1 text-sm shadow-lg"
           onInteractOutside={(event) => {
-            // The button, pressed or focused, closes it itself.
+            // The button closes it itself.
             if (event.target instanceof Node && button.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
@@ -59,25 +47,21 @@ export function RowMenu({ visit: { order, button }, onClose, onDelete }: RowMenu
           {item('Open', () => detail.open(order.id))}
           {item('Assign…', () => {
             selection.pickOnly(order);
-            focusReaderChoice();
+            // The bar is there after the next paint.
+            requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-reader-choice]')?.focus());
           })}
           {canRefund(order) && item('Refund…', () => detail.open(order.id, 'refund'))}
-          {item('Copy number', () => void copyOrderNumber(order, navigator.clipboard, showToast))}
+          {item('Copy number', () => void orderActions.copyNumber(order))}
           <Radix.Separator className="my-1 border-t border-base-300" />
-          {item('Delete', () => onDelete(order), 'text-tone-error')}
+          {item('Delete', () => orderActions.askToDelete(order), 'text-tone-error')}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-/** Passes a button that stands in a row on to Radix: remounted inside Radix's, it would lose the focus. */
+/** Passes the button in the row to Radix: remounted inside Radix's trigger, it would lose the focus. */
 function StandIn({ button, ref }: { button: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button, [button]);
   return null;
-}
-
-function focusReaderChoice(): void {
-  // The bar is there after the next paint.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-reader-choice]')?.focus());
 }

@@ -3,15 +3,14 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect } from 'react
 import type { Order } from '../../../shared/orders/orders.ts';
 import { questionOf } from '../../../shared/orders/reading-types.ts';
 
-/** A visit to the number of an order. */
 export interface TooltipVisit {
   trigger: HTMLElement;
   order: Order;
-  /** How they came: with the pointer, or with the focus. */
+  /** Of the pointer or the focus that came to the order number. */
   event: PointerEvent | FocusEvent;
 }
 
-/** What was asked, beside the number that is visited (delays: docs/product.md §9): one tooltip for all rows. */
+/** The question, beside the order number (delays: docs/product.md §9): one tooltip for all rows. */
 export function RowTooltip({ visit }: { visit: TooltipVisit | null }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -23,7 +22,6 @@ export function RowTooltip({ visit }: { visit: TooltipVisit | null }) {
           <Radix.Portal>
             <Radix.Content
               className="z-60 max-w-[min(20rem,var(--radix-tooltip-content-available-width))] rounded-selector bg-neutral px-2.5 py-1.5 text-sm/[1.4] text-neutral-content"
-              // Above, it would lie on the number of the row before.
               side="right"
               sideOffset={6}
               collisionPadding={8}
@@ -45,10 +43,7 @@ interface VisitedProps {
   onFocus?: (event: Event) => void;
 }
 
-/**
- * Passes Radix's trigger props to an element that is already elsewhere on the page: drawing it again inside Radix's
- * trigger would take the focus from it.
- */
+/** Passes Radix's trigger props to the button in the row: remounted inside Radix's trigger, it would lose the focus. */
 function Visited({ visit, ref, 'aria-describedby': description, ...handlers }: VisitedProps) {
   const { trigger, event } = visit;
   useImperativeHandle(ref, () => trigger, [trigger]);
@@ -68,7 +63,7 @@ function Visited({ visit, ref, 'aria-describedby': description, ...handlers }: V
     return () => attached.abort();
   });
 
-  // The event that began the visit came before these listeners.
+  // The first event came before these listeners.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every trigger
   useEffect(() => {
     if (event instanceof PointerEvent) {

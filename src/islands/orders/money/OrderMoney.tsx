@@ -1,66 +1,53 @@
 import { useStore } from '@nanostores/react';
+import { type ComponentProps, useState } from 'react';
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import { formatDollars } from '../../../client/format.ts';
 import {
   canBeAnswered,
-  disputeLabel,
-  disputeMeaning,
+  disputeLabels,
+  disputeMeanings,
   disputeReason,
   effectOnWork,
   knownMoney,
+  warningReason,
 } from '../../../client/orders/money/money-words.ts';
 import { hasFailureToNote, isMoneyInQuestion } from '../../../client/orders/money/order-money.ts';
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
+import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../../desk/desk-context.ts';
+import { useRunning } from '../../desk/use-running.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ClearPayment } from './ClearPayment.tsx';
-import { PaymentDoubts } from './PaymentDoubts.tsx';
-import { RefundButton } from './RefundButton.tsx';
-import { RefundList } from './RefundList.tsx';
+import { RefundButton, RefundList } from './PaymentParts.tsx';
 
-interface OrderMoneyProps {
-  order: Order;
-  onRefund: () => void;
-  /** Whether the refund dialog was open, and so Stripe was asked already. */
-  wasAsked: boolean;
+type OrderMoneyProps = { order: Order; onRefund: () => void };
+
+/** @param wasAsked whether the refund dialog was open, so that Stripe has been asked */
+export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
+  const { data: events = [] } = useStore(useAdminDesk().readings.eventsOf(props.order.id).$state);
+  const money = { ...props, hasFailed: hasFailureToNote(events) };
+  if (isMoneyInQuestion(props.order, events)) return <MoneyInQuestion {...money} />;
+  return wasAsked ? <WaitingRefund {...money} /> : null;
 }
 
-/** What the admin has to know and decide about the money of an order. Renders nothing if there is nothing to decide. */
-export function OrderMoney({ order, onRefund, wasAsked }: OrderMoneyProps) {
-  const { readings } = useAdminDesk();
-  const { data: events = [] } = useStore(readings.eventsOf(order.id).$state);
-  const known = { order, hasFailed: hasFailureToNote(events), onRefund };
-  if (isMoneyInQuestion({ order, events })) return <MoneyInQuestion {...known} />;
-  return wasAsked ? <WaitingRefund {...known} /> : null;
-}
-
-/** Shows a refund that Stripe has not answered yet. */
-function WaitingRefund(known: MoneyInQuestionProps) {
-  const { refunds } = useAdminDesk();
-  const { data: payment } = useStore(refunds.paymentOf(known.order.id).$state);
+/** A refund that Stripe has not answered yet. */
+function WaitingRefund(props: MoneyInQuestionProps) {
+  const { data: payment } = useStore(useAdminDesk().refunds.paymentOf(props.order.id).$state);
   const isWaiting = payment?.refunds.some(({ status }) => status === 'asked');
-  return isWaiting ? <MoneyInQuestion {...known} /> : null;
+  return isWaiting ? <MoneyInQuestion {...props} /> : null;
 }
 
-interface Known {
-  order: Order;
-  /** Whether a refund has failed and no admin has noted it. */
-  hasFailed: boolean;
-}
+/** `hasFailed`: a refund has failed, and no admin has dismissed it. */
+type MoneyInQuestionProps = OrderMoneyProps & { hasFailed: boolean };
 
-interface MoneyInQuestionProps extends Known {
-  onRefund: () => void;
-}
-
-function MoneyInQuestion({ order, hasFailed, onRefund }: MoneyInQuestionProps) {
-  const { refunds } = useAdminDesk();
-  const fetched = refunds.paymentOf(order.id);
+function MoneyInQuestion(props: MoneyInQuestionProps) {
+  const { order } = props;
+  const fetched = useAdminDesk().refunds.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   return (
     <section
@@ -73,20 +60,26 @@ function MoneyInQuestion({ order, hasFailed, onRefund }: MoneyInQuestionProps) {
           <LoadProblem error={error} fallback="Stripe could not be asked." onRetry={fetched.refresh} />
         )}
         {payment === undefined && !error && <Skeleton label="Asking Stripe" className="h-24" />}
-        {payment ? (
-          <Answer order={order} payment={payment} hasFailed={hasFailed} onRefund={onRefund} />
-        ) : (
-          <WithoutStripe order={order} hasFailed={hasFailed} />
-        )}
+        {payment ? <Answer {...props} payment={payment} /> : <WithoutStripe {...props} />}
         <PaymentDoubts order={order} payment={payment ?? null} />
       </div>
-      {payment && <WaysOut order={order} payment={payment} />}
+      {payment && (
+        <p className="flex flex-wrap items-center gap-2">
+          {payment.disputes.some(({ status }) => canBeAnswered(status)) && (
+            <a className="btn btn-primary btn-sm" href={`/admin/orders/${order.id}/evidence`}>
+              Evidence for the bank
+            </a>
+          )}
+          <a className="btn btn-sm" href={payment.link} target="_blank" rel="noopener">
+            Open in Stripe
+          </a>
+        </p>
+      )}
     </section>
   );
 }
 
-/** What the order itself knows. */
-function WithoutStripe({ order, hasFailed }: Known) {
+function WithoutStripe({ order, hasFailed }: MoneyInQuestionProps) {
   const effect = effectOnWork(order);
   return (
     <div className="grid max-w-prose gap-1">
@@ -99,15 +92,13 @@ function WithoutStripe({ order, hasFailed }: Known) {
   );
 }
 
-interface AnswerProps extends MoneyInQuestionProps {
-  payment: OrderPayment;
-}
+const openStatuses = ['asked', 'pending', 'requires_action'];
 
-/** What Stripe says. */
-function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
+function Answer(props: MoneyInQuestionProps & { payment: OrderPayment }) {
+  const { order, payment, hasFailed, onRefund } = props;
   const effect = effectOnWork(order);
   const refunds = payment.refunds.filter(
-    ({ status }) => isOpen(status) || (hasFailed && status === 'failed'),
+    ({ status }) => openStatuses.includes(status) || (hasFailed && status === 'failed'),
   );
   const isRefundAdvised = order.dispute === 'inquiry' && !hasEnded(order);
   return (
@@ -128,7 +119,7 @@ function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
           {hasFailed && !isDoubted(order) && (
             <ClearPayment
               order={order}
-              label="Dismiss"
+              confirmLabel="Dismiss"
               busyLabel="Dismissing…"
               question={`Dismiss the failed refund of order ${order.orderNumber}?`}
               effect="The money stays with you, and this reminder ends."
@@ -140,45 +131,31 @@ function Answer({ order, payment, hasFailed, onRefund }: AnswerProps) {
   );
 }
 
-/** Where there is more to see and to say. */
-function WaysOut({ order, payment }: { order: Order; payment: OrderPayment }) {
-  const canAnswer = payment.disputes.some(({ status }) => canBeAnswered(status));
-  return (
-    <p className="flex flex-wrap items-center gap-2">
-      {canAnswer && (
-        <a className="btn btn-primary btn-sm" href={`/admin/orders/${order.id}/evidence`}>
-          Evidence for the bank
-        </a>
-      )}
-      <a className="btn btn-sm" href={payment.link} target="_blank" rel="noopener">
-        Open in Stripe
-      </a>
-    </p>
-  );
-}
-
-function isOpen(status: OrderPayment['refunds'][number]['status']): boolean {
-  return status === 'asked' || status === 'pending' || status === 'requires_action';
-}
-
-/** Then this is to be decided, which takes note of the rest. */
 function isDoubted({ hold }: Order): boolean {
   return hold === 'early_fraud_warning' || hold === 'review';
 }
 
-type Dispute = OrderPayment['disputes'][number];
-
-/** What the customer's bank says about a payment, and by when it wants an answer. */
-function DisputeFacts({ dispute }: { dispute: Dispute }) {
+function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }) {
+  const { dueLabel, deadline } = useBusinessDays();
   const { status, reason, amount, withdrawn, dueAt } = dispute;
-  const { label, tone } = disputeLabel(status);
+  const due = dueAt !== null && canBeAnswered(status) && dueLabel(dueAt, serverNow());
   return (
     <div className="grid max-w-prose gap-1">
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={tone}>{label}</Badge>
-        {dueAt !== null && canBeAnswered(status) && <AnswerBy dueAt={dueAt} />}
+        <Badge tone={disputeLabels[status].tone}>{disputeLabels[status].label}</Badge>
+        {due && dueAt && (
+          <span>
+            Answer by{' '}
+            <time dateTime={dueAt} className="font-semibold">
+              {deadline(dueAt)}
+            </time>{' '}
+            <Badge tone={due.isLate || due.isSoon ? 'error' : 'warning'}>
+              {due.isLate ? 'Over' : due.left}
+            </Badge>
+          </span>
+        )}
       </p>
-      <p>{disputeMeaning(status)}</p>
+      <p>{disputeMeanings[status]}</p>
       <p className="text-sm text-quiet">
         {formatDollars(amount)}, of which {formatDollars(Math.max(0, withdrawn))} is withdrawn. Reason:{' '}
         {disputeReason(reason)}.
@@ -187,16 +164,93 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
   );
 }
 
-function AnswerBy({ dueAt }: { dueAt: string }) {
-  const { dueLabel, deadline } = useBusinessDays();
-  const { left, isLate, isSoon } = dueLabel(dueAt, serverNow());
+/** The warnings of a bank or Stripe. @param payment null when Stripe could not be asked */
+function PaymentDoubts({ order, payment }: { order: Order; payment: OrderPayment | null }) {
+  const open = payment?.warnings.filter(({ isOpen }) => isOpen) ?? [];
+  const isHeld = isDoubted(order);
+  if (!isHeld && open.length === 0) return null;
+  const isFraud = order.hold === 'early_fraud_warning' || open.some(({ kind }) => kind !== 'review');
   return (
-    <span>
-      Answer by{' '}
-      <time dateTime={dueAt} className="font-semibold">
-        {deadline(dueAt)}
-      </time>{' '}
-      <Badge tone={isLate || isSoon ? 'error' : 'warning'}>{isLate ? 'Over' : left}</Badge>
-    </span>
+    <div className="grid gap-3">
+      {open.length > 0 && (
+        <ul className="grid max-w-prose gap-4">
+          {open.map((warning) => (
+            <Doubt key={warning.id} warning={warning} />
+          ))}
+        </ul>
+      )}
+      {isHeld && order.deliveredAt === null && <p>The reading is on hold until you decide.</p>}
+      <div className="flex flex-wrap gap-2">
+        {isFraud && payment && payment.refundable > 0 && <RefundEverything order={order} payment={payment} />}
+        <ClearPayment
+          order={order}
+          confirmLabel="Resume order"
+          busyLabel="Resuming…"
+          question={`Resume order ${order.orderNumber}?`}
+          effect="You have looked at the warning and keep the money: the reading may be written and sent. A chargeback can still come."
+        />
+      </div>
+    </div>
+  );
+}
+
+function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'][number] }) {
+  const isReview = kind === 'review';
+  const why = warningReason(kind, reason);
+  return (
+    <li className="grid gap-2">
+      <p>
+        <Badge tone={isReview ? 'warning' : 'error'}>
+          {isReview ? 'Under review at Stripe' : 'Early fraud warning'}
+        </Badge>
+      </p>
+      <p>
+        {isReview
+          ? `Stripe’s checks put this payment up for a review: ${why}. Open in Stripe and decide there, or resume the order here.`
+          : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which costs a fee besides. A full refund now avoids that.`}
+      </p>
+    </li>
+  );
+}
+
+function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
+  const { refunds, work } = useAdminDesk();
+  const running = useRunning(work, `order:${order.id}`);
+  // The figures of the question are sent, also when they have changed since.
+  const [{ refundable, refunded }, setAsked] = useState(payment);
+  const effect = order.deliveredAt === null ? 'The reading is canceled.' : 'The customer keeps the reading.';
+  return (
+    <ConfirmedTask
+      className="btn btn-sm btn-error"
+      task="refund"
+      running={running}
+      busyLabel="Refunding…"
+      onClick={() => setAsked(payment)}
+      question={`Refund all of order ${order.orderNumber}?`}
+      effect={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
+      confirmLabel={`Refund ${formatDollars(refundable)}`}
+      tone="destructive"
+      onConfirm={() => void refunds.refund(order, refundable, refunded)}
+    >
+      Refund everything
+    </ConfirmedTask>
+  );
+}
+
+type Words = Pick<ComponentProps<typeof ConfirmedTask>, 'confirmLabel' | 'busyLabel' | 'question' | 'effect'>;
+
+/** Confirms that the admin has looked at a doubted payment or a failed refund. */
+function ClearPayment({ order, ...words }: Words & { order: Order }) {
+  const { orderActions, work } = useAdminDesk();
+  return (
+    <ConfirmedTask
+      {...words}
+      className="btn btn-sm"
+      task="clear"
+      running={useRunning(work, `order:${order.id}`)}
+      onConfirm={() => void orderActions.clearPayment(order)}
+    >
+      {words.confirmLabel}
+    </ConfirmedTask>
   );
 }

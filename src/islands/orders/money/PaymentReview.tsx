@@ -5,7 +5,6 @@ import { ConfirmedTask } from '../../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useRunning } from '../../desk/use-running.ts';
 
-/** Why a payment was put aside, by the word in the order's history. */
 const reasons: Record<string, string> = {
   amount: 'The amount that was paid is not the amount of this order.',
   currency: 'It was paid in another currency.',
@@ -14,14 +13,12 @@ const reasons: Record<string, string> = {
   erased: 'It came so late that the customer’s details had been erased.',
 };
 
-/** A payment that does not fit its order, and the way to take it all the same. */
 export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(work, `order:${order.id}`);
   const { problem, amountCents, currency } =
     events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
-  // The customer's data is erased, so there is no one to write for.
   const isErased = problem === 'erased';
   const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
   const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));

@@ -11,24 +11,18 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../../ui/forms/NumberFields.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { RefundList } from './RefundList.tsx';
+import { RefundList } from './PaymentParts.tsx';
 
-interface RefundDialogProps {
-  order: Order;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+type RefundDialogProps = { order: Order; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Gives a customer money back, in full or in part. */
-export function RefundDialog({ order, open, onOpenChange }: RefundDialogProps) {
+export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={`Refund order ${order.orderNumber}`}
       description={`The money goes back to the card of ${order.customerName}, through Stripe.`}
     >
-      <Money order={order} onClose={() => onOpenChange(false)} />
+      <Money order={order} onClose={() => dialog.onOpenChange(false)} />
     </Dialog>
   );
 }
@@ -38,8 +32,6 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   const fetched = refunds.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
-  // Kept here, where it outlives that the figures are fetched again.
-  const [typed, setTyped] = useState<Typed | null>(null);
   // The payment may have been refunded at Stripe since it was fetched.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
@@ -50,17 +42,10 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
       {!(payment && isFresh) && !error && <Skeleton label="Asking Stripe" className="h-32" />}
       {payment && isFresh && (
         <>
-          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-            <Sum label="Received" dollars={payment.received} />
-            <Sum label="Refunded" dollars={payment.refunded - payment.onItsWay} />
-            <Sum label="On its way" dollars={payment.onItsWay} />
-            <Sum label="Left" dollars={payment.refundable} />
-          </dl>
+          <Sums payment={payment} />
           {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} />}
           <Advice order={order} payment={payment} />
-          {payment.refundable > 0 && (
-            <RefundForm order={order} payment={payment} typed={typed} onType={setTyped} onClose={onClose} />
-          )}
+          {payment.refundable > 0 && <RefundForm order={order} payment={payment} onClose={onClose} />}
         </>
       )}
     </div>
@@ -86,38 +71,42 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
   );
 }
 
-function Sum({ label, dollars }: { label: string; dollars: number }) {
+function Sums({ payment: { received, refunded, onItsWay, refundable } }: { payment: OrderPayment }) {
+  const sums = {
+    Received: received,
+    Refunded: refunded - onItsWay,
+    'On its way': onItsWay,
+    Left: refundable,
+  };
   return (
-    <div>
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="font-display text-lg tabular-nums">{formatDollars(dollars)}</dd>
-    </div>
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {Object.entries(sums).map(([label, dollars]) => (
+        <div key={label}>
+          <dt className="text-sm text-quiet">{label}</dt>
+          <dd className="font-display text-lg tabular-nums">{formatDollars(dollars)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 interface Typed {
   amount: string;
-  /** What had been given back when they began to type; null once they were told that it is another sum. */
+  /** Dollars refunded when the admin began to type; null once they have seen that it has changed. */
   refundedBefore: number | null;
 }
 
-interface RefundFormProps {
-  order: Order;
-  payment: OrderPayment;
-  /** Null until the admin has typed an amount. */
-  typed: Typed | null;
-  onType: (typed: Typed) => void;
-  onClose: () => void;
-}
+type RefundFormProps = { order: Order; payment: OrderPayment; onClose: () => void };
 
-function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps) {
+function RefundForm({ order, payment, onClose }: RefundFormProps) {
   const { refundable: left, refunded } = payment;
   const { refunds, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
   const { cents, problem: found } = refunds.readSum(amount, left);
-  // The figures refresh by themselves: an amount was typed for the figures shown at that time.
+  // An amount was typed for the figures that were shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
   async function refund(event: React.SubmitEvent) {
@@ -126,21 +115,19 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
     if (cents === null) return;
     const outcome = await refunds.refund(order, centsToDollars(cents), refundedBefore);
     if (outcome === 'made') onClose();
-    // What was asked for without an answer may have been made: asked for again, it is the same.
-    else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
+    // A refund without an answer may have been made: a repeat has to be the same.
+    else setTyped({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
   }
 
   return (
     <form
       noValidate
       onSubmit={refund}
-      // A key that is held down presses once.
       onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
       className="grid gap-4"
       aria-label="Refund"
     >
       <MoneyField
-        // The dialog is open already: Stripe was asked meanwhile.
         autoFocus
         label="How much ($)"
         hint={
@@ -151,7 +138,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         error={problem}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(event) => {
-          // Enter on an untyped amount moves to the button, which names the sum, instead of refunding.
+          // Enter on an untyped amount moves to the button, which names the sum.
           if (event.key !== 'Enter' || typed !== null) return;
           event.preventDefault();
           event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
@@ -160,7 +147,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
         value={amount}
         onChange={(event) => {
           setProblem(null);
-          onType({ amount: event.target.value, refundedBefore });
+          setTyped({ amount: event.target.value, refundedBefore });
         }}
       />
       <div className="flex flex-wrap justify-end gap-2">

@@ -14,12 +14,10 @@ export type LazyDialog<Props> = ComponentType<Props> & {
 };
 
 /**
- * Makes a dialog whose code is fetched when it is first opened, unless something else has fetched it before. If that
- * fails, the dialog says so and closes; opening it again is another try.
+ * Makes a dialog whose code is fetched when it is first opened. If that fails, a toast says so and the dialog closes;
+ * opening it again is another try.
  *
- * @param load imports its module
- * @param name what it is called there
- * @param what begins the sentence that says that it could not be loaded
+ * @param what begins the sentence of the toast
  */
 export function lazyDialog<Name extends string, Props extends Openable>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -27,16 +25,10 @@ export function lazyDialog<Name extends string, Props extends Openable>(
   what: string,
 ): LazyDialog<Props> {
   const fetchDialog = retriable(load, name);
-  let fetched: ComponentType<Props> | null = null;
-  // What is there opens without a connection, too.
-  async function fetchOnce(): Promise<ComponentType<Props>> {
-    fetched ??= await fetchDialog();
-    return fetched;
-  }
 
   function Dialog(props: Props) {
     const { open, onOpenChange } = props;
-    const Loaded = useFetched(fetchOnce, open, () => {
+    const Loaded = useFetched(fetchDialog, open, () => {
       onOpenChange(false);
       showToast({
         title: 'Not Opened',
@@ -46,6 +38,5 @@ export function lazyDialog<Name extends string, Props extends Openable>(
     });
     return Loaded && <Loaded {...props} />;
   }
-  // What fails ahead of time is told when it is opened.
-  return Object.assign(Dialog, { prefetch: () => void fetchOnce().catch(() => undefined) });
+  return Object.assign(Dialog, { prefetch: () => void fetchDialog().catch(() => undefined) });
 }

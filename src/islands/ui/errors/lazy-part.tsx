@@ -13,12 +13,9 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 /**
  * Makes a lazy component that can be retried. React's own `lazy` tries a failed import only once, and shows the
- * placeholder even when the code is loaded already. A page that was opened before an upgrade asks for code that may be
- * gone: then the page is loaded again (`retriable`). A second failure is reported.
+ * placeholder even when the code is loaded already. A second failure is reported.
  *
- * @param load imports its module
- * @param name what it is called there
- * @param loading stands in until it is there; of its size, so that nothing jumps
+ * @param loading a placeholder of the same size
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -50,6 +47,5 @@ export function lazyPart<Name extends string, Props extends object>(
     if (state !== 'missing') return loading;
     return <LoadProblem error={missingText} fallback="" onRetry={() => setState('wanted')} />;
   }
-  // What fails ahead of time is told when it is shown.
   return Object.assign(Part, { prefetch: () => void fetchOnce().catch(() => undefined) });
 }
