@@ -20,7 +20,7 @@ export async function keepHouse(context: Context, sessions: Sessions): Promise<v
   await writeTransaction(db, (tx) => {
     forgetCards(tx, now - cardMemory);
     deleteExpiredLinks(tx, now);
-    deleteExpiredResets(tx, now);
+    deleteExpiredResets(tx).run({ now });
     deleteExpiredLimits(tx, now);
     forgetMissedWebhooksBefore(tx, now - webhookMemory);
   });

@@ -7,9 +7,9 @@ import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords
 import type { Accounts, Sessions } from './sessions.ts';
 
 /**
- * Sets a new password and ends all sessions except one that is named. The caller has checked who asks.
+ * Sets a new password and ends all sessions, except `keepSessionId`. The caller has checked who asks.
  *
- * @param options.stillMay throws when it must not happen any more: hashing takes a while, and this is called after it
+ * @param options.stillMay is called in the transaction, after the hashing, and throws when it must not happen any more
  * @throws {DomainError} `invalid_request` for a common password
  */
 export async function setPassword(
@@ -32,7 +32,7 @@ export async function setPassword(
 }
 
 /**
- * Changes one's own password and ends one's other sessions.
+ * Changes the user's own password and ends their other sessions.
  *
  * @throws {DomainError} `invalid_request` when the current password is wrong or the new one too common
  */
@@ -48,11 +48,7 @@ export async function changeOwnPassword(
   context.log.info({ userId: user.id }, 'a password was changed');
 }
 
-/**
- * Makes sure that it is really they who ask.
- *
- * @throws {DomainError} `invalid_request` when the password is wrong or missing
- */
+/** @throws {DomainError} `invalid_request` when the password is wrong or missing */
 export async function requirePassword(
   context: Pick<Context, 'db'>,
   userId: string,
