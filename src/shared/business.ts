@@ -79,12 +79,9 @@ export const identitySchema = z.strictObject({
 export const changeIdentitySchema = identitySchema.extend({ version });
 
 /** `PUT /api/business/colours`. */
+const hueError = 'Please enter a whole number from 0 to 359, or leave it empty for plum.';
 export const changeColoursSchema = z.strictObject({
-  accentHue: z
-    .int('The hue is a whole number from 0 to 359, or null.')
-    .min(0, 'The hue is a whole number from 0 to 359, or null.')
-    .max(359, 'The hue is a whole number from 0 to 359, or null.')
-    .nullable(),
+  accentHue: z.int(hueError).min(0, hueError).max(359, hueError).nullable(),
   version,
 });
 

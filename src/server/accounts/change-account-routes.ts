@@ -19,7 +19,7 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { requirePerson } from '../people/directory/find-person.ts';
 import { readAccount } from '../people/own-account/own-account.ts';
 import { listPeople } from '../people/staff/people.ts';
-import type { DrawPortrait } from '../profiles/portrait.ts';
+import type { DrawPortrait } from '../profiles/draw-portrait.ts';
 import { changeAccount, drawPicture } from './change-account.ts';
 
 const accountBody = limitBody(
@@ -27,7 +27,6 @@ const accountBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-/** The forms of an account, each saved whole: the user's own, and an admin's for another user. */
 export function changeAccountRoutes(
   context: Context,
   sessions: Sessions,

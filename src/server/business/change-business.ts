@@ -3,21 +3,18 @@ import { shownEmail } from '../../../db/email-columns.ts';
 import type { AuditAction } from '../../shared/audit.ts';
 import {
   type BusinessColours,
-  type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
   type BusinessText,
+  type changeIdentitySchema,
   textProblem,
 } from '../../shared/business.ts';
+import type { z } from '../../shared/zod.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { asInTheBeginning, readIdentity, readState } from './read-business.ts';
-
-/** Fields that are left out stay. */
-type ChangedIdentity = Omit<BusinessIdentity, 'billingDescriptor'> &
-  Partial<Record<'billingDescriptor', string | undefined>>;
 
 const partLabels: Record<BusinessPart, string> = {
   identity: 'Name and contact',
@@ -33,7 +30,7 @@ const partLabels: Record<BusinessPart, string> = {
 export async function changeIdentity(
   context: Context,
   user: SignedIn,
-  { version, billingDescriptor, ...identity }: ChangedIdentity & { version: number },
+  { version, billingDescriptor, ...identity }: z.output<typeof changeIdentitySchema>,
 ): Promise<BusinessState> {
   return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => ({
     ...identity,
@@ -51,7 +48,7 @@ export async function changeColours(
   return change(context, user, { part: 'colours', version, action: 'text_changed' }, () => ({ accentHue }));
 }
 
-/** @throws {DomainError} `business_conflict`; `invalid_request` for a text that its page cannot show */
+/** @throws {DomainError} `business_conflict`; `invalid_request` for a malformed FAQ */
 export async function changeText(
   context: Context,
   user: SignedIn,
@@ -64,7 +61,7 @@ export async function changeText(
 }
 
 /**
- * Makes an earlier version the current one again, as the newest: the history keeps all versions.
+ * Stores an earlier version as the newest one.
  *
  * @throws {DomainError} `business_conflict`; `version_not_found`
  */
@@ -76,7 +73,7 @@ export async function restoreVersion(
 ): Promise<BusinessState> {
   return change(context, user, { part, version, action: 'text_restored' }, () => {
     if (to === 0) return asInTheBeginning;
-    const found = findVersion(context.db, to);
+    const found = findVersion(context.db).get({ id: to });
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
     return found.value;
   });
@@ -90,20 +87,19 @@ async function change(
 ): Promise<BusinessState> {
   const { db, clock, log } = context;
   await writeTransaction(db, (tx) => {
-    if ((findNewestVersion(tx, part)?.id ?? 0) !== version) {
+    if ((findNewestVersion(tx).get({ name: part })?.id ?? 0) !== version) {
       throw new DomainError(
         'business_conflict',
         'This has changed in another session. Look at the newest version first.',
       );
     }
     const at = clock.now();
-    insertVersion(tx, { name: part, value: value(), changedById: user.id, changedAt: at });
-    // The old and the new value are in the part's own history.
+    insertVersion(tx).run({ name: part, value: value(), changedById: user.id, changedAt: at });
     const subject = { kind: 'text', id: part, label: partLabels[part] } as const;
     recordAudit(tx, { actor: user, at, action, subject });
   });
   context.publicChanged('business');
   log.info({ userId: user.id, part }, 'what the business says was changed');
-  // The pages are rendered again once this is on the disk.
+  // The pages are rendered after the commit.
   return { ...readState(context), isOnPages: false };
 }

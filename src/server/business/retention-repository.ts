@@ -27,7 +27,6 @@ const retentionSet = prepared((db, { names }: Given<{ names: string }>) =>
   ),
 );
 
-/** @returns how long data is kept, as the admin has set it */
 export function readRetention(db: Queryable): Retention {
   const rows = retentionSet(db).all({ names: settingNames });
   const set = new Map(rows.map(({ name, value }) => [name, Number(value)]));

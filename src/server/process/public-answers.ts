@@ -9,7 +9,7 @@ import {
 } from '../people/directory/profiles-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { presentSettings } from '../settings/change-price.ts';
-import { paymentSettings } from '../settings/payment-settings.ts';
+import { paymentSettings } from '../settings/change-settings.ts';
 import { readOffer } from '../settings/read-offer.ts';
 import { type Asset, assetOf, prepareAsset, withHeaders } from '../site/assets.ts';
 import type { PublicWords } from '../site/listener.ts';

@@ -11,7 +11,7 @@ import { listPublicReaders } from '../people/directory/profiles-repository.ts';
 import { keepPortraits } from '../process/public-answers.ts';
 import type { Asset } from '../site/assets.ts';
 import { drawInProcess } from './draw-in-process.ts';
-import type { DrawPortrait } from './portrait.ts';
+import type { DrawPortrait } from './draw-portrait.ts';
 
 async function createDesk(drawPortrait?: DrawPortrait) {
   let changes = 0;

@@ -18,11 +18,9 @@ import { requireRole, signedIn } from '../http/guard.ts';
 import { aftercareSettings } from './aftercare-settings.ts';
 import { changeCalendar, showCalendar } from './calendar.ts';
 import { changePrice, readPublicSettings } from './change-price.ts';
-import { changeSettings } from './change-settings.ts';
+import { changeSettings, paymentSettings, readerSettings } from './change-settings.ts';
 import { listPlaces } from './holidays.ts';
 import { mailSettings } from './mail-settings.ts';
-import { paymentSettings } from './payment-settings.ts';
-import { readerSettings } from './reader-settings.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
   const admin = requireRole('admin');

@@ -1,6 +1,6 @@
 import type { Role } from './staff.ts';
 
-/** The mails that staff get about events. Each recipient can switch them off one by one. */
+/** Mails to staff, which each recipient can switch off. */
 export const noticeKinds = [
   'order_assigned',
   'reading_rejected',
@@ -16,7 +16,7 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Who gets which notice, and what it is called where it is switched on and off. */
+/** The labels of their switches. */
 export const notices: Record<NoticeKind, { role: Role; label: string }> = {
   order_assigned: { role: 'reader', label: 'An order is assigned to me' },
   reading_rejected: { role: 'reader', label: 'A reading of mine comes back with feedback' },

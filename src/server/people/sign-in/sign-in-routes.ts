@@ -16,12 +16,12 @@ import { createGuesses } from './guesses.ts';
 import { createFailureNotes, noteSignIn, noteSignOut } from './note-sign-ins.ts';
 import { createTurns } from './turns.ts';
 
-/** @param pace how long an account under attack lies between two checks, in milliseconds */
+/** @param pace the milliseconds between two checks of an account under attack */
 export function authRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
   const { signIn } = limits;
   const notes = createFailureNotes(context);
   const guesses = createGuesses(limits.signInToAccount, notes.guarded, pace);
-  // Checking a password uses a processor for 20 ms: one stays free for people who are signed in already.
+  // Checking a password takes a processor 20 ms: one stays free for other requests.
   const turns = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
 
   return new Hono<HttpEnv>()
@@ -53,7 +53,7 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       if (hasTwoFactor && code === undefined) {
         throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
       }
-      // A new token at every sign-in: one that an attacker planted before is worth nothing.
+      // A new token at every sign-in: one that an attacker planted is worth nothing.
       const previous = c.get('sessionId');
       if (previous) await sessions.end(previous);
       const device = deviceName(c.req.header('user-agent'));
