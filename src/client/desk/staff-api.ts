@@ -146,7 +146,7 @@ export const staffApi = {
     call(api.staff[':id'].active.$put({ param: { id }, json })),
   setPersonPassword: (id: string, newPassword: string) =>
     call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
-  changePerson: (id: string, { account, picture }: SentAccount<PersonChange>) =>
+  changePerson: (id: string, { picture, ...account }: SentAccount<PersonChange>) =>
     call(
       api.staff[':id'].$put({
         param: { id },

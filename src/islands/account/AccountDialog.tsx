@@ -5,7 +5,6 @@ import { browserFetching } from '../../client/browser-fetching.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Account } from '../../shared/people/account.ts';
-import { changeOwnSchema } from '../../shared/people/account-form.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { SnippetsDialog } from '../snippets/SnippetsDialog.tsx';
 import { type SnippetsOfDesk, useSnippets } from '../snippets/use-snippets.ts';
@@ -14,42 +13,36 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BrowserNotifications } from './BrowserNotifications.tsx';
-import { PasswordFields } from './PasswordFields.tsx';
-import { DaysAwayFields, fieldOf, NameField, ProfileFields } from './ReaderFields.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { DaysAwayFields, NameField, ProfileFields, useAccountForm } from './ReaderFields.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
-import { type AccountForm, useAccountForm } from './use-account-form.ts';
 
-interface AccountDialogProps {
+/** Everything that users can change about their own account. */
+export function AccountDialog(props: {
   desk: SnippetsOfDesk;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-/** Everything that users can change about their own account. */
-export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) {
+}) {
+  const { desk, open, onOpenChange } = props;
   const { work } = desk;
   const [own] = useState(() =>
-    createOwnAccount({
-      calls: accountCalls,
-      fetching: browserFetching(),
-      work,
-      toast: showToast,
-      copy: (text) => navigator.clipboard.writeText(text),
-    }),
+    createOwnAccount(
+      { fetching: browserFetching(), work, toast: showToast },
+      { calls: accountCalls, copy: (text) => navigator.clipboard.writeText(text) },
+    ),
   );
   const { data, error } = useStore(own.account.$state);
   const hasEnded = useStore(work.$sessionEnded);
-  // People sign in and out elsewhere.
+  // Sessions begin and end in other browsers.
   useEffect(() => {
     if (open) void own.account.refresh();
   }, [open, own]);
 
   return (
-    // With nothing to show it would only lie on top of the question that comes first.
+    // Without data it would cover the dialog that asks the user to sign in again.
     <Dialog open={open && (data !== undefined || !hasEnded)} onOpenChange={onOpenChange} title="My account">
       {error && (
         <LoadProblem
@@ -65,7 +58,14 @@ export function AccountDialog({ desk, open, onOpenChange }: AccountDialogProps) 
           <BrowserNotifications username={data.username} />
           <OwnSnippets desk={desk} account={data} open={open} />
           {data.role === 'reader' ? (
-            <Password own={own} username={data.username} />
+            <PasswordForm
+              title="Password"
+              submitLabel="Change password"
+              className="grid gap-3"
+              buttonClass="btn"
+              username={data.username}
+              save={own.savePassword}
+            />
           ) : (
             <p>
               <a className="link" href="/admin/dashboard?tab=settings">
@@ -87,15 +87,14 @@ interface PartProps {
 }
 
 function OwnForm({ own, account }: PartProps) {
-  const isBusy = useRunning(own.work, 'account') !== undefined;
-  const form = useAccountForm(account, changeOwnSchema, isBusy, own.save);
+  const form = useAccountForm(account, own.save);
   const isReader = account.role === 'reader';
   return (
     <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
       {isReader && <NameField form={form} {...firstFocus} />}
       <InputField
         {...(!isReader && firstFocus)}
-        {...fieldOf(form, 'email')}
+        {...form.field('email')}
         label="Email"
         optional
         type="email"
@@ -103,9 +102,9 @@ function OwnForm({ own, account }: PartProps) {
         autoComplete="email"
         limit={limits.emailCharacters}
       />
-      {form.isChanged('email') && (
+      {form.changed.email !== undefined && (
         <InputField
-          {...fieldOf(form, 'currentPassword')}
+          {...form.field('currentPassword')}
           label="Your password"
           hint="For another address."
           type="password"
@@ -124,7 +123,7 @@ function OwnForm({ own, account }: PartProps) {
         </>
       )}
       <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+        <ActionButton type="submit" className="btn btn-primary" isBusy={form.isBusy} busyLabel="Saving…">
           Save
         </ActionButton>
       </div>
@@ -132,7 +131,7 @@ function OwnForm({ own, account }: PartProps) {
   );
 }
 
-function Notices({ form, account }: { form: AccountForm; account: Account }) {
+function Notices({ form, account }: { form: ReturnType<typeof useAccountForm>; account: Account }) {
   const { mutedNotices } = form.fields;
   return (
     <fieldset className="grid gap-2">
@@ -181,26 +180,6 @@ function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: A
         onOpenChange={setIsOpen}
       />
     </section>
-  );
-}
-
-function Password({ own, username }: { own: OwnAccount; username: string }) {
-  const isBusy = useRunning(own.work, 'password') !== undefined;
-  return (
-    <form
-      noValidate
-      aria-label="Password"
-      className="grid gap-3"
-      onSubmit={(event) => submitForm(event, own.savePasswords)}
-    >
-      <h3 className="text-lg">Password</h3>
-      <PasswordFields form={own} username={username} isBusy={isBusy} />
-      <div>
-        <ActionButton type="submit" className="btn" isBusy={isBusy} busyLabel="Updating…">
-          Change password
-        </ActionButton>
-      </div>
-    </form>
   );
 }
 

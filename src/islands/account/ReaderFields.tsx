@@ -1,51 +1,69 @@
-import type { AccountFields } from '../../client/account/account-form.ts';
+import {
+  type AccountFields,
+  changeOf,
+  type FormAccount,
+  ownFormSchema,
+  personFormSchema,
+  storedFields,
+} from '../../client/account/account-form.ts';
+import { ApiError } from '../../client/api.ts';
 import { type Portrait, portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
+import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { DaysFields } from './DaysFields.tsx';
-import type { AccountForm } from './use-account-form.ts';
 
-/** @returns what a field of text spreads onto its `<InputField>` */
-export function fieldOf(
-  { fields, errors, isBusy, write }: AccountForm,
-  name: 'email' | 'currentPassword' | 'displayName' | 'signature' | NumberName,
-) {
-  return {
-    error: errors[name],
-    autoComplete: 'off',
-    readOnly: isBusy,
-    value: fields[name] ?? '',
-    onChange: (event: { target: { value: string } }) => write({ [name]: event.target.value }),
-  };
+type AccountForm = Form<AccountFields>;
+
+/** @param save resolves to whether it was saved; calls `refused` with the error */
+export function useAccountForm(
+  account: FormAccount,
+  save: (sent: ReturnType<typeof changeOf>, refused: (error: unknown) => string | null) => Promise<boolean>,
+): AccountForm {
+  const form = useForm({
+    stored: storedFields(account),
+    schema: account.notices ? ownFormSchema : personFormSchema,
+    toSent: (changed, all) => changeOf(account, changed, all),
+    save: (sent, refuse) =>
+      save(sent, (error) => {
+        const { code = '', serverMessage = '' } = error instanceof ApiError ? error : {};
+        // The message said which days are stored now: saving again replaces them.
+        if (code === 'availability_conflict') form.write({ daysAwayBefore: null });
+        if (code === 'account_conflict') refuse({ email: serverMessage });
+        return null;
+      }),
+  });
+  return form;
 }
 
-type NumberName = 'maxOpenOrders' | 'readingsPerDay' | 'readingSince';
-
-/** How customers know a reader: the name on the front page, and what stands beside it. */
+/** How customers know a reader. */
 export function NameField({ form, ...rest }: { form: AccountForm; 'data-first-focus'?: string }) {
   return (
     <InputField
       {...rest}
-      {...fieldOf(form, 'displayName')}
+      {...form.field('displayName')}
       label="Name for customers"
       optional
       hint="Shown on the front page and under letters. Leave it empty to show no name."
+      autoComplete="off"
       limit={profileLimits.nameCharacters}
     />
   );
 }
 
-/** On which days no order comes to a reader. */
+/** The days on which a reader gets no new orders. */
 export function DaysAwayFields({ form, hint }: { form: AccountForm; hint: string }) {
+  const { fields, changed } = form;
   return (
     <DaysFields
       title="Days away"
       hint={hint}
       name="daysAway"
-      days={form.fields.daysAway}
-      errors={form.errors}
-      isBusy={form.isBusy}
-      onChange={(daysAway) => form.write({ daysAway })}
+      days={fields.daysAway}
+      form={form}
+      onChange={(daysAway) =>
+        form.write({ daysAway, daysAwayBefore: changed.daysAway ? fields.daysAwayBefore : fields.daysAway })
+      }
     />
   );
 }
@@ -53,14 +71,13 @@ export function DaysAwayFields({ form, hint }: { form: AccountForm; hint: string
 interface ProfileFieldsProps {
   form: AccountForm;
   portrait: Portrait | null;
-  /** Whether the account is open: of a closed one nothing is shown. */
+  /** Whether the account is open: a portrait of a closed account is not shown. */
   isShown?: boolean;
 }
 
 /** What else customers know of a reader, with a portrait. */
 export function ProfileFields({ form, portrait, isShown = true }: ProfileFieldsProps) {
-  const { fields, errors, isBusy, round, write } = form;
-  const hasPicture = portrait !== null || fields.picture !== null;
+  const { fields, errors, isBusy, field, write } = form;
   const words = (name: string) => (name.trim() ? `Portrait of ${name.trim()}` : '');
 
   function choose(picture: File | null): void {
@@ -73,16 +90,17 @@ export function ProfileFields({ form, portrait, isShown = true }: ProfileFieldsP
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">Profile for customers</legend>
       <WholeNumberField
-        {...fieldOf(form, 'readingSince')}
+        {...field('readingSince')}
         label="Reads the cards since"
         optional
         hint="A year, such as 2009."
       />
       <InputField
-        {...fieldOf(form, 'signature')}
+        {...field('signature')}
         label="Signature"
         optional
         hint="Ends each letter. Leave it empty to use the name."
+        autoComplete="off"
         limit={profileLimits.signatureCharacters}
       />
       {portrait && isShown && (
@@ -106,7 +124,10 @@ export function ProfileFields({ form, portrait, isShown = true }: ProfileFieldsP
         {(aria) => (
           <input
             {...aria}
-            key={round}
+            // The chosen file is cleared once it is saved.
+            ref={(input) => {
+              if (input && !fields.picture) input.value = '';
+            }}
             type="file"
             accept={portraitTypes.join(',')}
             className="input h-auto w-full py-1.5 file:btn file:btn-sm file:mr-3"
@@ -115,16 +136,14 @@ export function ProfileFields({ form, portrait, isShown = true }: ProfileFieldsP
           />
         )}
       </Field>
-      {hasPicture && !fields.isPortraitRemoved && (
+      {(portrait || fields.picture) && !fields.isPortraitRemoved && (
         <InputField
+          {...field('alt')}
           label="What it shows"
           hint="Read aloud by screen readers."
           error={errors['portrait.alt']}
           autoComplete="off"
           limit={profileLimits.altCharacters}
-          readOnly={isBusy}
-          value={fields.alt}
-          onChange={(event) => write({ alt: event.target.value })}
         />
       )}
       {portrait && (

@@ -6,8 +6,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { PublicationNote } from './PublicationNote.tsx';
-import { SampleNote } from './SampleNote.tsx';
+import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 
 const BusinessDialog = lazyDialog(
   () => import('./BusinessDialog.tsx'),
@@ -20,7 +19,7 @@ export function BusinessCard() {
   const { fetching, work, drafts } = useAdminDesk();
   const [business] = useState(() => createBusinessDesk({ calls: businessCalls, fetching, work, drafts }));
   const { data, error } = useStore(business.state.$state);
-  const editor = useStore(business.$editor);
+  const part = useStore(business.$part);
   const facts = data && [
     ['Name', data.business.siteName],
     ['Contact', data.business.contactEmail],
@@ -57,7 +56,7 @@ export function BusinessCard() {
         <ul aria-label="What the pages say" className="flex flex-wrap gap-2">
           {businessParts.map((part) => (
             <li key={part}>
-              <button type="button" className="btn btn-sm" onClick={() => business.open(part)}>
+              <button type="button" className="btn btn-sm" onClick={() => business.$part.set(part)}>
                 {partNames[part]}
               </button>
             </li>
@@ -72,10 +71,8 @@ export function BusinessCard() {
       </p>
       <BusinessDialog
         business={business}
-        open={editor !== null}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) business.close();
-        }}
+        open={part !== null && data !== undefined}
+        onOpenChange={(isOpen) => !isOpen && business.$part.set(null)}
       />
     </section>
   );

@@ -10,14 +10,17 @@ const texts: Record<Publication['pages'], string> = {
   late: 'saved, but the pages could not be updated yet. The service tries again every minute; its log says why.',
 };
 
-interface PublicationNoteProps {
-  business: BusinessDesk;
-  /** What it is shown beside; left out, whatever was changed. */
-  part?: BusinessPart;
+/** Shown while “About the reader” is still the text that the shop came with. */
+export function SampleNote({ of }: { of?: string }) {
+  return (
+    <p className="rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning">
+      {of && `${of}: `}This is sample text. Replace it with your own before you open.
+    </p>
+  );
 }
 
-/** Whether the pages say what was changed here last, and the way to take that back. */
-export function PublicationNote({ business, part }: PublicationNoteProps) {
+/** Whether the pages show the last change, of one part if it is given, with Undo. */
+export function PublicationNote({ business, part }: { business: BusinessDesk; part?: BusinessPart }) {
   const publication = useStore(business.$publication);
   const running = useRunning(business.work, 'business');
   const shown = part === undefined || publication?.part === part ? publication : null;

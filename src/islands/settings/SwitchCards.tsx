@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react';
+import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { useCommands } from '../desk/commands-context.ts';
-import { SwitchesCard } from './SwitchesCard.tsx';
-import { useSettings } from './use-settings.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { useSettings } from './CalendarCard.tsx';
+import { Switch } from './Switch.tsx';
 
-/** What customers can pay with beside the card. */
 export function PaymentCard() {
   const { stripeSetUp } = useCommands();
   return (
@@ -24,7 +28,6 @@ export function PaymentCard() {
   );
 }
 
-/** What readers get to see beside an order. */
 export function ReadersCard() {
   return (
     <SwitchesCard
@@ -40,7 +43,6 @@ export function ReadersCard() {
   );
 }
 
-/** What is told when something happens, beside what belongs to every order. */
 export function MailsCard() {
   return (
     <SwitchesCard
@@ -61,5 +63,49 @@ export function MailsCard() {
         },
       }}
     />
+  );
+}
+
+type Switches<Name extends string> = Record<Name, boolean>;
+
+interface SwitchesCardProps<Name extends string> {
+  desk: SettingsForm<Switches<Name>>;
+  heading: string;
+  switches: Record<Name, { label: string; hint: ReactNode }>;
+}
+
+function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
+  return (
+    <FetchedPanel
+      title={props.heading}
+      fetched={props.desk.settings}
+      fallback="The settings could not be loaded."
+      className="gap-4"
+    >
+      {(known) => <SwitchesForm {...props} known={known} />}
+    </FetchedPanel>
+  );
+}
+
+function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { known: Switches<Name> }) {
+  const { desk, heading, switches, known } = props;
+  const { fields, isBusy, write, onSubmit } = useForm({ stored: known, save: desk.save });
+  return (
+    <form aria-label={heading} className="grid gap-4" onSubmit={onSubmit}>
+      {(Object.keys(switches) as Name[]).map((name) => (
+        <div key={name} className="grid gap-1">
+          <Switch
+            {...switches[name]}
+            checked={fields[name]}
+            onChange={(isOn) => write({ [name]: isOn } as Partial<Switches<Name>>)}
+          />
+        </div>
+      ))}
+      <div>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save
+        </ActionButton>
+      </div>
+    </form>
   );
 }
