@@ -34,11 +34,6 @@ const fieldsOfReaders = [
 /**
  * Changes an account; fields that are left out stay. A reader keeps their orders, and waiting orders are handed out if
  * the reader can take them now.
- *
- * @throws {DomainError} `person_not_found`; `person_conflict` for a reader's field on an admin, and for another role of
- *   a reader with open orders or of the last admin; `account_conflict` when another account has the address;
- *   `availability_conflict` when the days away are not those that the caller saw; `portrait_not_found` for a
- *   description without a picture; `invalid_request` for more past days
  */
 export async function changeAccount(
   context: Context,
@@ -80,7 +75,6 @@ export async function changeAccount(
   return { isNewRole };
 }
 
-/** @throws {DomainError} for fields that this user cannot have */
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
   const { role = person.role, daysAway, daysAwayBefore } = account;
   const isMeant = (name: (typeof fieldsOfReaders)[number]) =>
@@ -127,11 +121,7 @@ export async function drawPicture(draw: DrawPortrait, file: File): Promise<Drawn
   return { picture, hash: createHash('sha256').update(picture).digest('base64url').slice(0, 22) };
 }
 
-/**
- * @returns the change in words for the history; null without one
- * @throws {DomainError} `portrait_not_found` for a description without a picture; `invalid_request` for a picture
- *   without a description
- */
+/** @returns the change in words for the history; null without one */
 function changePortrait(
   tx: Transaction,
   row: { userId: string; updatedAt: number },

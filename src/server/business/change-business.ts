@@ -2,11 +2,14 @@ import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import type { AuditAction } from '../../shared/audit.ts';
 import {
-  type BusinessColours,
   type BusinessPart,
   type BusinessState,
   type BusinessText,
+  type changeColoursSchema,
   type changeIdentitySchema,
+  type changeTextSchema,
+  partNames,
+  type restoreSchema,
   textProblem,
 } from '../../shared/business.ts';
 import type { z } from '../../shared/zod.ts';
@@ -16,74 +19,60 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { asInTheBeginning, readIdentity, readState } from './read-business.ts';
 
-const partLabels: Record<BusinessPart, string> = {
-  identity: 'Name and contact',
-  colours: 'Colors',
-  bio: 'About the readers',
-  faq: 'Frequently asked questions',
-  terms: 'Terms',
-  privacy: 'Privacy',
-  refunds: 'Refunds',
-};
-
-/** @throws {DomainError} `business_conflict` when another session has changed it since `version` */
 export async function changeIdentity(
   context: Context,
   user: SignedIn,
   { version, billingDescriptor, ...identity }: z.output<typeof changeIdentitySchema>,
 ): Promise<BusinessState> {
-  return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => ({
+  return storeVersion(context, user, 'identity', version, () => ({
     ...identity,
     contactEmail: shownEmail(identity.contactEmail),
     billingDescriptor: billingDescriptor ?? readIdentity(context).billingDescriptor,
   }));
 }
 
-/** @throws {DomainError} `business_conflict` */
 export async function changeColours(
   context: Context,
   user: SignedIn,
-  { version, accentHue }: BusinessColours & { version: number },
+  { version, accentHue }: z.output<typeof changeColoursSchema>,
 ): Promise<BusinessState> {
-  return change(context, user, { part: 'colours', version, action: 'text_changed' }, () => ({ accentHue }));
+  return storeVersion(context, user, 'colours', version, () => ({ accentHue }));
 }
 
-/** @throws {DomainError} `business_conflict`; `invalid_request` for a malformed FAQ */
 export async function changeText(
   context: Context,
   user: SignedIn,
   name: BusinessText,
-  { text, version }: { text: string; version: number },
+  { text, version }: z.output<typeof changeTextSchema>,
 ): Promise<BusinessState> {
   const problem = textProblem(name, text);
   if (problem) throw new DomainError('invalid_request', problem);
-  return change(context, user, { part: name, version, action: 'text_changed' }, () => text);
+  return storeVersion(context, user, name, version, () => text);
 }
 
-/**
- * Stores an earlier version as the newest one.
- *
- * @throws {DomainError} `business_conflict`; `version_not_found`
- */
+/** Stores an earlier version as the newest one. */
 export async function restoreVersion(
   context: Context,
   user: SignedIn,
   part: BusinessPart,
-  { to, version }: { to: number; version: number },
+  { to, version }: z.output<typeof restoreSchema>,
 ): Promise<BusinessState> {
-  return change(context, user, { part, version, action: 'text_restored' }, () => {
+  const restored = () => {
     if (to === 0) return asInTheBeginning;
     const found = findVersion(context.db).get({ id: to });
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
     return found.value;
-  });
+  };
+  return storeVersion(context, user, part, version, restored, 'text_restored');
 }
 
-async function change(
+async function storeVersion(
   context: Context,
   user: SignedIn,
-  { part, version, action }: { part: BusinessPart; version: number; action: AuditAction },
+  part: BusinessPart,
+  version: number,
   value: () => unknown,
+  action: AuditAction = 'text_changed',
 ): Promise<BusinessState> {
   const { db, clock, log } = context;
   await writeTransaction(db, (tx) => {
@@ -95,7 +84,7 @@ async function change(
     }
     const at = clock.now();
     insertVersion(tx).run({ name: part, value: value(), changedById: user.id, changedAt: at });
-    const subject = { kind: 'text', id: part, label: partLabels[part] } as const;
+    const subject = { kind: 'text', id: part, label: partNames[part] } as const;
     recordAudit(tx, { actor: user, at, action, subject });
   });
   context.publicChanged('business');

@@ -96,11 +96,7 @@ function listClosedBefore(db: Queryable, today: string): DaysAway[] {
   );
 }
 
-/**
- * Changes when the business is closed. Promised days stay.
- *
- * @throws {DomainError} `invalid_request` for an unknown place, and for a day that is over or too far ahead
- */
+/** Changes when the business is closed. Promised days stay. */
 export async function changeCalendar(
   context: Context,
   user: SignedIn,

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { sql } from '../../../db/drizzle.ts';
-import { type Given, prepared, preparedPer, written } from '../../../db/prepared.ts';
+import { eq, inArray } from '../../../db/drizzle.ts';
+import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 
 export const priceName = 'price_cents';
@@ -9,7 +9,7 @@ export const priceName = 'price_cents';
 const initialPriceCents = 6_000;
 
 const setting = prepared((db, { name }: Given<{ name: string }>) =>
-  written<{ value: string }>(db, sql`SELECT value FROM ${settings} WHERE name = ${name}`),
+  db.select().from(settings).where(eq(settings.name, name)),
 );
 
 /** @returns undefined for a setting that was never set */
@@ -17,30 +17,19 @@ export function readSetting(db: Queryable, name: string): string | undefined {
   return setting(db).get({ name })?.value;
 }
 
-const settingTime = prepared((db, { name }: Given<{ name: string }>) =>
-  written<{ updatedAt: number }>(
-    db,
-    sql`SELECT updated_at AS updatedAt FROM ${settings} WHERE name = ${name}`,
-  ),
-);
-
 /** @returns when a setting was last written, in milliseconds since 1970; null for one that was never set */
 export function readSettingTime(db: Queryable, name: string): number | null {
-  return settingTime(db).get({ name })?.updatedAt ?? null;
+  return setting(db).get({ name })?.updatedAt ?? null;
 }
 
 export type Settings = ReadonlyMap<string, string>;
 
-const settingsAmong = preparedPer((db, names: readonly string[]) => {
-  const list = sql.join(
-    names.map((name) => sql`${name}`),
-    sql`, `,
-  );
-  return written<{ name: string; value: string }>(
-    db,
-    sql`SELECT name, value FROM ${settings} WHERE name IN (${list})`,
-  );
-});
+const settingsAmong = preparedPer((db, names: readonly string[]) =>
+  db
+    .select()
+    .from(settings)
+    .where(inArray(settings.name, [...names])),
+);
 
 /** @param names a statement is prepared for each list: there are few */
 export function readSettings(db: Queryable, names: readonly string[]): Settings {

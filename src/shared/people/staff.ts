@@ -64,6 +64,8 @@ export const createPersonSchema = z.strictObject({
   email: emailAddress('The email address').nullable().optional(),
 });
 
+export type NewPerson = z.input<typeof createPersonSchema>;
+
 export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 
 /** `moveOrdersTo` gives the open orders of a disabled reader to another one; null leaves them unassigned. */

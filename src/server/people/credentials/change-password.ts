@@ -10,7 +10,6 @@ import type { Accounts, Sessions } from './sessions.ts';
  * Sets a new password and ends all sessions, except `keepSessionId`. The caller has checked who asks.
  *
  * @param options.stillMay is called in the transaction, after the hashing, and throws when it must not happen any more
- * @throws {DomainError} `invalid_request` for a common password
  */
 export async function setPassword(
   { context, sessions }: { context: Pick<Context, 'db' | 'clock'>; sessions: Sessions },
@@ -31,11 +30,6 @@ export async function setPassword(
   else await sessions.endOthers(userId, options.keepSessionId);
 }
 
-/**
- * Changes the user's own password and ends their other sessions.
- *
- * @throws {DomainError} `invalid_request` when the current password is wrong or the new one too common
- */
 export async function changeOwnPassword(
   { context, sessions }: Accounts,
   user: SignedIn,

@@ -11,7 +11,6 @@ import { deleteSession, listSessionsOf } from './sessions-repository.ts';
 /** A session is named by so many characters of its id, which is a hash and opens nothing. */
 const nameCharacters = 16;
 
-/** @throws {DomainError} `person_not_found` */
 export async function listSessions(
   { context, sessions }: Accounts,
   personId: string,
@@ -28,7 +27,6 @@ export async function listSessions(
   }));
 }
 
-/** @throws {DomainError} `person_not_found`, `session_not_found` */
 export async function endSession(
   { context, sessions }: Accounts,
   user: SignedIn,

@@ -42,10 +42,7 @@ export async function askForReset(
   });
 }
 
-/**
- * @returns the address of a new link; earlier ones of the same person stop working. Browsers never send what follows the
- *   `#`: the secret is in no log
- */
+/** @returns the address of a new link, in place of earlier ones; what follows the `#` is never sent, and in no log */
 export function createResetLink(context: Context, userId: string): string {
   const token = context.random.newLinkToken();
   const expiresAt = context.clock.now() + linkLife;
@@ -53,7 +50,6 @@ export function createResetLink(context: Context, userId: string): string {
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }
 
-/** @throws {DomainError} `reset_not_found` when a link no longer works */
 export function checkReset(context: Context, token: string): void {
   if (ownerOf(context, context.db, hashToken(token)) === null) throw linkIsOver();
 }
@@ -63,8 +59,6 @@ export function checkReset(context: Context, token: string): void {
  * use the link up.
  *
  * @returns the user's id
- * @throws {DomainError} `invalid_request` for a common password; `reset_not_found` alike for a link that is
- *   wrong, expired or used, and for a closed account
  */
 export async function resetPassword(
   { context, sessions }: Accounts,

@@ -26,7 +26,6 @@ export function findSession(db: Queryable, id: string) {
 }
 export type FoundSession = NonNullable<ReturnType<typeof findSession>>;
 
-/** @returns the sessions of a user, expired or not */
 export const listSessionsOf = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)),
 );

@@ -20,11 +20,7 @@ import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, startOf, step
 
 const recoveryCodes = 10;
 
-/**
- * Makes a secret for an authenticator app, to be confirmed with a code.
- *
- * @throws {DomainError} `invalid_request` for a wrong password, `two_factor_conflict` when it is on already
- */
+/** Makes a secret for an authenticator app, to be confirmed with a code. */
 export async function beginTwoFactor(
   context: Context,
   user: SignedIn,
@@ -39,13 +35,7 @@ export async function beginTwoFactor(
   return { secret, uri: secretUri(secret, readIdentity(context).siteName, user.username) };
 }
 
-/**
- * Switches two-factor sign-in on and ends the user's other sessions, which began without it.
- *
- * @returns the recovery codes; only their hashes are kept
- * @throws {DomainError} `two_factor_conflict` when it is on already or was not begun, `invalid_request` for
- *   a wrong code
- */
+/** Ends the user's other sessions, which began without it. @returns the recovery codes; their hashes are stored */
 export async function enableTwoFactor(
   { context, sessions }: Accounts,
   user: SignedIn,
@@ -71,7 +61,6 @@ export async function enableTwoFactor(
   return codes;
 }
 
-/** @throws {DomainError} `invalid_request`; `code_required` for a code that was used already */
 export async function disableTwoFactor(
   context: Context,
   user: SignedIn,
@@ -87,12 +76,7 @@ export async function disableTwoFactor(
   context.log.info({ userId: user.id }, 'two-factor sign-in was switched off');
 }
 
-/**
- * Uses up a code of the app, or a recovery code.
- *
- * @returns whether it was right
- * @throws {DomainError} `code_required` when it, or a later one, was used already
- */
+/** Uses up a code of the app, or a recovery code. @returns whether it was right */
 export async function redeemCode(context: Context, userId: string, code: string): Promise<boolean> {
   return writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);

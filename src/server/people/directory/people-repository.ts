@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
 import { shownEmail } from '../../../../db/email-columns.ts';
-import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
@@ -77,28 +77,15 @@ export function setPasswordHash(db: Transaction, userId: string, passwordHash: s
 }
 
 /** The columns that the form of an account changes. */
-export type AccountColumns = Pick<
-  UserRow,
-  | 'role'
-  | 'email'
-  | 'mutedNotices'
-  | 'daysAway'
-  | 'maxOpenOrders'
-  | 'readingsPerDay'
-  | 'displayName'
-  | 'readingSince'
-  | 'signature'
->;
+const accountColumns = [
+  ...(['role', 'email', 'mutedNotices', 'daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
+  ...(['displayName', 'readingSince', 'signature'] as const),
+];
+export type AccountColumns = Pick<UserRow, (typeof accountColumns)[number]>;
 
-const accountUpdate = prepared((db, given: Given<AccountColumns & { userId: string }>) => {
-  const { userId, role, email, mutedNotices, daysAway } = given;
-  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = given;
-  const ofReaders = { daysAway, maxOpenOrders, readingsPerDay, displayName, readingSince, signature };
-  return db
-    .update(users)
-    .set({ role, email, mutedNotices, ...ofReaders })
-    .where(eq(users.id, userId));
-});
+const accountUpdate = prepared((db, given: Given<AccountColumns & { userId: string }>) =>
+  db.update(users).set(only(given, accountColumns)).where(eq(users.id, given.userId)),
+);
 
 export function setAccount(db: Transaction, userId: string, columns: AccountColumns): void {
   accountUpdate(db).run({ ...columns, userId, email: shownOrNone(columns.email) });

@@ -1,14 +1,12 @@
 import { Hono } from 'hono';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import {
-  type Account,
   askForResetSchema,
   beginTwoFactorSchema,
   checkResetSchema,
   disableTwoFactorSchema,
   enableTwoFactorSchema,
   resetPasswordSchema,
-  type TwoFactorSecret,
 } from '../../../shared/people/account.ts';
 import { changePasswordSchema } from '../../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
@@ -43,7 +41,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
   return new Hono<HttpEnv>()
     .get('/account', staff, async (c) => {
       const { user, sessionId } = signedIn(c);
-      return c.json<Account>(await readAccount(accounts, user, sessionId));
+      return c.json(await readAccount(accounts, user, sessionId));
     })
     .put('/account/password', staff, smallBody, jsonBody(changePasswordSchema), async (c) => {
       c.header('Set-Cookie', await changePassword(signedIn(c), c.req.valid('json')));
@@ -66,8 +64,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
     .post('/account/two-factor', staff, smallBody, jsonBody(beginTwoFactorSchema), async (c) => {
       const { user } = signedIn(c);
       const { currentPassword } = c.req.valid('json');
-      const secret = await limited('password', user, () => beginTwoFactor(context, user, currentPassword));
-      return c.json<TwoFactorSecret>(secret);
+      return c.json(await limited('password', user, () => beginTwoFactor(context, user, currentPassword)));
     })
     .put('/account/two-factor', staff, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
       const { user, sessionId } = signedIn(c);

@@ -4,12 +4,7 @@ import { passwordMatches } from '../credentials/passwords.ts';
 import { redeemCode } from '../credentials/two-factor.ts';
 import { findUserByName } from '../directory/people-repository.ts';
 
-/**
- * Checks a name and a password. Unknown names, wrong passwords and closed accounts get the same answer in the same time.
- *
- * @param fails is called with an account whose password was wrong
- * @throws {DomainError} `unauthenticated`
- */
+/** Unknown names, wrong passwords and closed accounts get the same answer in the same time. */
 export async function checkCredentials(
   context: Context,
   input: { username: string; password: string },
@@ -26,7 +21,6 @@ export async function checkCredentials(
   return { user: { id, username, role }, hasTwoFactor: user.totpEnabledAt !== null };
 }
 
-/** @throws {DomainError} `unauthenticated`; `code_required` for a code that was used before */
 export async function checkCode(
   context: Context,
   user: SignedIn,

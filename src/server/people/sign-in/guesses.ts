@@ -36,7 +36,6 @@ export function createGuesses(limit: RateLimit, guarded: (account: string) => vo
      * Checks a password at once, or after a pause when many were wrong lately. One check of an account waits at a time.
      *
      * @param account the name that was typed: the answer must not show whether an account has it
-     * @throws {DomainError} `too_many_requests`, and what `prove` throws
      */
     async slowDown<T>(account: string, prove: () => Promise<T>): Promise<T> {
       const isCalm = await limit.allows(account);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { loginSchema, type SignedInUser } from '../../../shared/people/staff.ts';
+import { loginSchema } from '../../../shared/people/staff.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import { jsonBody, noBody, smallBody } from '../../http/body.ts';
@@ -27,7 +27,7 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
   return new Hono<HttpEnv>()
     .get('/auth/user', (c) => {
       const { user } = signedIn(c);
-      return c.json<SignedInUser>({ username: user.username, role: user.role });
+      return c.json({ username: user.username, role: user.role });
     })
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
       const { code, ...credentials } = c.req.valid('json');
@@ -60,7 +60,7 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       await noteSignIn(context, user, device);
       c.header('Set-Cookie', await sessions.start(user.id, device));
       c.header('Set-Cookie', rememberDevice(context, user.id), { append: true });
-      return c.json<SignedInUser>({ username: user.username, role: user.role });
+      return c.json({ username: user.username, role: user.role });
     })
     .post('/logout', smallBody, noBody, async (c) => {
       const [user, sessionId] = [c.get('user'), c.get('sessionId')];

@@ -5,10 +5,7 @@ export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number
   const line: (() => void)[] = [];
   let busy = 0;
   return {
-    /**
-     * @param goesFirst whether to pass the line, however long it is
-     * @throws {DomainError} `too_many_requests` when the line is too long, and what `work` throws
-     */
+    /** @param goesFirst whether to pass the line, however long it is */
     async take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
       if (busy >= atOnce) {
         if (!goesFirst && line.length >= inLine) {

@@ -16,8 +16,6 @@ const reservedNames = ['customer', 'stripe', 'system'];
 /**
  * @param beside more checks and writes in the same transaction; no account is created when it throws
  * @returns the id of the new account
- * @throws {DomainError} `user_conflict` when the name is taken or reserved, `account_conflict` when the address is
- *   taken, `invalid_request` for a common password
  */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,

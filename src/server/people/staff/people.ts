@@ -36,12 +36,7 @@ export async function listPeople({ context, sessions }: Accounts): Promise<Perso
   );
 }
 
-/**
- * Sets another person's password and signs them out everywhere.
- *
- * @throws {DomainError} `person_not_found`; `person_conflict` for the user's own account; `invalid_request` for a
- *   common password
- */
+/** Sets another person's password and signs them out everywhere. */
 export async function setPersonPassword(
   { context, sessions }: Accounts,
   user: SignedIn,
@@ -56,7 +51,6 @@ export async function setPersonPassword(
   context.log.info({ personId, userId: user.id }, 'a password was set');
 }
 
-/** @throws {DomainError} `person_not_found`; `person_conflict` for the user's own account */
 export async function disableTwoFactorOf(context: Context, user: SignedIn, personId: string): Promise<void> {
   const person = requirePerson(context, personId);
   if (person.id === user.id) {
