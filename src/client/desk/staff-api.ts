@@ -4,7 +4,7 @@ import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { OrderStatus, PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
-import type { PasswordChange, Role } from '../../shared/people/staff.ts';
+import type { NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { NewComment } from '../../shared/readings/comments.ts';
@@ -58,13 +58,6 @@ export interface Rejection {
   /** The version that the comments are about */
   revision?: number;
   comments?: NewComment[];
-}
-
-export interface NewPerson {
-  username: string;
-  password: string;
-  role: Role;
-  email: string | null;
 }
 
 /** The calls of the two dashboards, in the words of the stores that make them. Each may throw an ApiError. */

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
-import type { OpenSession, Person } from '../../shared/people/staff.ts';
+import type { NewPerson, OpenSession, Person } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { NewPerson } from '../desk/staff-api.ts';
 
 /** The accounts of all admins and readers. */
 export function createPeople({ api, url, fetching, work, toast }: DeskBase) {
@@ -15,12 +14,14 @@ export function createPeople({ api, url, fetching, work, toast }: DeskBase) {
   type Task = Parameters<typeof work.perform>[0];
   const perform = (
     task: Pick<Task, 'subject' | 'name' | 'run'> & Partial<Task>,
-    words: { title: string; description: string; failure: string },
+    title: string,
+    description: string,
+    failure: string,
   ) =>
     work.perform({
       refresh: changed,
-      show: () => toast({ title: words.title, description: words.description }),
-      failure: { title: 'Update Failed', message: words.failure },
+      show: () => toast({ title, description }),
+      failure: { title: 'Update Failed', message: failure },
       ...task,
     });
 
@@ -33,11 +34,9 @@ export function createPeople({ api, url, fetching, work, toast }: DeskBase) {
     create: (person: NewPerson) =>
       perform(
         { subject: 'new-person', name: 'create', run: async () => list.put(await api.createPerson(person)) },
-        {
-          title: 'Account Created',
-          description: `${person.username.trim()} can sign in now.`,
-          failure: 'Failed to create the account',
-        },
+        'Account Created',
+        `${person.username.trim()} can sign in now.`,
+        'Failed to create the account',
       ),
     /** @param moveOrdersTo the reader who gets the open orders; null for no reader */
     setActive: ({ id, username, openOrders }: Person, isActive: boolean, moveOrdersTo?: string | null) =>
@@ -53,22 +52,16 @@ export function createPeople({ api, url, fetching, work, toast }: DeskBase) {
           // Open orders may have gone to another reader.
           refresh: () => void fetching.changed('staff', 'orders'),
         },
-        {
-          title: isActive ? 'Account Opened' : 'Account Closed',
-          description: isActive
-            ? `${username} can sign in again.`
-            : `${username} is signed out and can no longer sign in.`,
-          failure: 'Failed to change the account',
-        },
+        isActive ? 'Account Opened' : 'Account Closed',
+        isActive ? `${username} can sign in again.` : `${username} is signed out and can no longer sign in.`,
+        'Failed to change the account',
       ),
     setPassword: ({ id, username }: Person, newPassword: string) =>
       perform(
         { subject: `person:${id}`, name: 'password', run: () => api.setPersonPassword(id, newPassword) },
-        {
-          title: 'Password Updated',
-          description: `${username} has a new password and is signed out everywhere.`,
-          failure: 'Failed to update password',
-        },
+        'Password Updated',
+        `${username} has a new password and is signed out everywhere.`,
+        'Failed to update password',
       ),
     /** @param refused is called with the error */
     save: (
@@ -86,20 +79,16 @@ export function createPeople({ api, url, fetching, work, toast }: DeskBase) {
           explain: refused,
           onConflict: changed,
         },
-        {
-          title: 'Account Updated',
-          description: `Saved for ${username}.`,
-          failure: 'Failed to change the account',
-        },
+        'Account Updated',
+        `Saved for ${username}.`,
+        'Failed to change the account',
       ),
     switchTwoFactorOff: ({ id, username }: Person) =>
       perform(
         { subject: `person:${id}`, name: 'two-factor', run: () => api.switchTwoFactorOff(id) },
-        {
-          title: 'Two-Factor Off',
-          description: `The password alone signs ${username} in.`,
-          failure: 'Failed to switch two-factor sign-in off',
-        },
+        'Two-Factor Off',
+        `The password alone signs ${username} in.`,
+        'Failed to switch two-factor sign-in off',
       ),
     endSession: (person: Person, { id }: OpenSession) =>
       perform(
@@ -110,11 +99,9 @@ export function createPeople({ api, url, fetching, work, toast }: DeskBase) {
           refresh: () => fetching.changed(`staff/${person.id}`),
           onConflict: changed,
         },
-        {
-          title: 'Session Ended',
-          description: `${person.username} is signed out there.`,
-          failure: 'Failed to end the session',
-        },
+        'Session Ended',
+        `${person.username} is signed out there.`,
+        'Failed to end the session',
       ),
   };
 }

@@ -52,16 +52,6 @@ export interface Publication {
 const pollInterval = seconds(1);
 const pollTimeout = seconds(30);
 
-export const partNames: Record<BusinessPart, string> = {
-  identity: 'Name and contact',
-  colours: 'Colors',
-  bio: 'About the reader',
-  faq: 'Frequently asked questions',
-  terms: 'Terms',
-  privacy: 'Privacy',
-  refunds: 'Refunds',
-};
-
 export type BusinessDesk = ReturnType<typeof createBusinessDesk>;
 
 /** Changes what the public pages and the mails say about the business. */

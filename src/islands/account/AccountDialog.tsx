@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { BrowserNotifications } from './BrowserNotifications.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -122,11 +123,7 @@ function OwnForm({ own, account }: PartProps) {
           <ProfileFields form={form} portrait={account.profile?.portrait ?? null} />
         </>
       )}
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={form.isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={form.isBusy}>Save</SubmitButton>
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { type PasswordChange, passwordFormSchema } from '../../shared/people/staff.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 
 const inputs = [
@@ -56,11 +56,9 @@ export function PasswordForm(props: PasswordFormProps) {
           limit={limits.passwordCharacters}
         />
       ))}
-      <div>
-        <ActionButton type="submit" className={buttonClass} isBusy={isBusy} busyLabel="Updating…">
-          {submitLabel}
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} className={buttonClass} busyLabel="Updating…">
+        {submitLabel}
+      </SubmitButton>
     </form>
   );
 }

@@ -12,6 +12,7 @@ import { counted } from '../../shared/plural.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { useFetched } from '../ui/use-fetched.ts';
 
@@ -75,11 +76,9 @@ function PasswordStep({ label, busyLabel, run }: PasswordStepProps) {
         autoComplete="current-password"
         limit={limits.passwordCharacters}
       />
-      <div>
-        <ActionButton type="submit" className="btn" isBusy={isBusy} busyLabel={busyLabel}>
-          {label}
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} className="btn" busyLabel={busyLabel}>
+        {label}
+      </SubmitButton>
     </form>
   );
 }

@@ -72,7 +72,9 @@ test('a person is added once what is wrong is mended: nothing is typed twice, an
   const email = form.getByLabelText(/^Email/);
   await email.fill('nora');
   await create();
-  await expect.element(form.getByRole('alert')).toHaveTextContent('The email address doesn’t look right.');
+  await expect
+    .element(form.getByRole('alert'))
+    .toHaveTextContent('The email address doesn’t look right. It should look like name@example.com.');
   await expect.element(email).toHaveFocus();
   await email.fill(' nora@staff.example ');
   // It has to be told to the person.

@@ -8,12 +8,11 @@ import { createPersonSchema, type Person, type Role } from '../../shared/people/
 import { counted } from '../../shared/plural.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { PersonDialog, RoleField, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
@@ -21,7 +20,7 @@ const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 /** The accounts of all admins and readers, and the form that adds one. */
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
-  const { data, error } = useStore(people.list.$state);
+  const { data } = useStore(people.list.$state);
   const { date } = useBusinessDays();
   // Orders come in, and readers set their own days away.
   useRefreshOnMount(people.list);
@@ -30,21 +29,25 @@ export function PeopleCard({ username }: { username: string }) {
   const [added, setAdded] = useState<string | null>(null);
 
   return (
-    <section aria-labelledby="people-heading" className="panel grid gap-4 p-4 sm:p-6">
-      <h3 id="people-heading" className="text-lg">
-        Accounts
-      </h3>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The accounts could not be loaded."
-          onRetry={people.list.refresh}
-        />
-      )}
-      {!data && !error && <Skeleton label="Loading accounts" className="h-24" />}
-      {data && (
+    <FetchedPanel
+      title="Accounts"
+      fetched={people.list}
+      fallback="The accounts could not be loaded."
+      className="gap-4"
+      foot={
+        <>
+          <NewPerson onAdded={setAdded} />
+          <PersonDialog
+            person={chosen}
+            isSelf={chosen?.username === username}
+            onClose={() => people.$openId.set(null)}
+          />
+        </>
+      }
+    >
+      {(listed) => (
         <ul className="divide-y divide-base-300">
-          {data.map((person) => (
+          {listed.map((person) => (
             <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
               <div className="min-w-0 flex-1 basis-48">
                 <span className="font-semibold wrap-anywhere">{person.username}</span>{' '}
@@ -79,13 +82,7 @@ export function PeopleCard({ username }: { username: string }) {
           ))}
         </ul>
       )}
-      <NewPerson onAdded={setAdded} />
-      <PersonDialog
-        person={chosen}
-        isSelf={chosen?.username === username}
-        onClose={() => people.$openId.set(null)}
-      />
-    </section>
+    </FetchedPanel>
   );
 }
 
@@ -167,11 +164,9 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
           role={fields.role}
           onChange={(role) => write({ role })}
         />
-        <div>
-          <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Creating…">
-            Create account
-          </ActionButton>
-        </div>
+        <SubmitButton isBusy={isBusy} busyLabel="Creating…">
+          Create account
+        </SubmitButton>
       </form>
     </details>
   );

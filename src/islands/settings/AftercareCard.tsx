@@ -7,11 +7,12 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 import { useSettings } from './CalendarCard.tsx';
-import { Switch } from './Switch.tsx';
+import { Switch } from './SwitchCards.tsx';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
 export function AftercareCard() {
@@ -42,24 +43,18 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   });
   return (
     <form noValidate aria-label="Withdrawal and feedback" className="grid gap-4" onSubmit={onSubmit}>
-      <div className="grid gap-1">
-        <Switch
-          label="Customers can withdraw from the contract"
-          hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
-          checked={fields.hasWithdrawal}
-          onChange={(hasWithdrawal) => write({ hasWithdrawal })}
-        />
-      </div>
+      <Switch
+        label="Customers can withdraw from the contract"
+        hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
+        checked={fields.hasWithdrawal}
+        onChange={(hasWithdrawal) => write({ hasWithdrawal })}
+      />
       <WholeNumberField
         {...field('feedbackMailDays')}
         label="Ask for feedback, days after the delivery"
         hint="One email with a link to the order’s page. 0 sends none; the page still asks."
       />
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
   );
 }

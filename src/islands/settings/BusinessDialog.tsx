@@ -5,7 +5,6 @@ import {
   type BusinessFields,
   changeOf,
   fieldsOf,
-  partNames,
   schemaOf,
 } from '../../client/settings/business.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type BusinessState,
   type BusinessVersion,
   businessLimits,
+  partNames,
 } from '../../shared/business.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';

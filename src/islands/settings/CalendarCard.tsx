@@ -15,11 +15,11 @@ import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { useForm } from '../ui/forms/use-form.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { PauseSales } from './PauseSales.tsx';
 
@@ -111,12 +111,7 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
           />
         </div>
         <div className="grid gap-6">
-          <HolidayFields
-            country={fields.country}
-            region={fields.region}
-            next={nextHolidays[0]}
-            onChange={write}
-          />
+          <HolidayFields form={form} next={nextHolidays[0]} />
           <DaysFields
             title="Days closed"
             hint="They are not business days. Orders still come in."
@@ -127,24 +122,19 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
           />
         </div>
       </div>
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
   );
 }
 
-type ChosenPlace = Pick<CalendarSettings, 'country' | 'region'>;
-
-interface HolidayFieldsProps extends ChosenPlace {
+interface HolidayFieldsProps {
+  form: Form<Pick<CalendarSettings, 'country' | 'region'>>;
   next: Holiday | undefined;
-  onChange: (place: Partial<ChosenPlace>) => void;
 }
 
-/** Whose public holidays are no business days. */
-function HolidayFields({ country, region, next, onChange }: HolidayFieldsProps) {
+/** The place whose public holidays are no business days. */
+function HolidayFields({ form, next }: HolidayFieldsProps) {
+  const { country, region } = form.fields;
   const { calendar: desk } = useSettings();
   const places = desk.placesOf(country);
   const { data, error } = useStore(places.$state);
@@ -164,7 +154,7 @@ function HolidayFields({ country, region, next, onChange }: HolidayFieldsProps) 
           none="No holidays"
           chosen={country}
           among={data?.countries}
-          onChoose={(code) => onChange({ country: code, region: null })}
+          onChoose={(code) => form.write({ country: code, region: null })}
         />
         {data && data.regions.length > 0 && (
           <PlaceChoice
@@ -172,7 +162,7 @@ function HolidayFields({ country, region, next, onChange }: HolidayFieldsProps) 
             none="The whole country"
             chosen={region}
             among={data.regions}
-            onChoose={(code) => onChange({ region: code })}
+            onChoose={(code) => form.write({ region: code })}
           />
         )}
       </div>
@@ -182,7 +172,6 @@ function HolidayFields({ country, region, next, onChange }: HolidayFieldsProps) 
 
 interface PlaceChoiceProps {
   label: string;
-  /** What stands there for no place. */
   none: string;
   chosen: string | null;
   /** Undefined until they are known. */

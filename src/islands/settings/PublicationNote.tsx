@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type BusinessDesk, type Publication, partNames } from '../../client/settings/business.ts';
-import type { BusinessPart } from '../../shared/business.ts';
+import type { BusinessDesk, Publication } from '../../client/settings/business.ts';
+import { type BusinessPart, partNames } from '../../shared/business.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 

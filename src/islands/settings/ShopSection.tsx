@@ -7,10 +7,10 @@ import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { type FormErrors, useForm } from '../ui/forms/use-form.ts';
 import { BusinessCard } from './BusinessCard.tsx';
 import { useSettings } from './CalendarCard.tsx';
@@ -74,11 +74,9 @@ function PriceCard() {
         label="New price ($)"
         hint="0 makes readings free; otherwise at least 0.50."
       />
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Updating…">
-          Update Price
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} busyLabel="Updating…">
+        Update Price
+      </SubmitButton>
       <ConfirmDialog
         open={question !== null}
         onOpenChange={(open) => !open && setQuestion(null)}

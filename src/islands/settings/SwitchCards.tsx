@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { useCommands } from '../desk/commands-context.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { useSettings } from './CalendarCard.tsx';
-import { Switch } from './Switch.tsx';
 
 export function PaymentCard() {
   const { stripeSetUp } = useCommands();
@@ -93,19 +92,42 @@ function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { kn
   return (
     <form aria-label={heading} className="grid gap-4" onSubmit={onSubmit}>
       {(Object.keys(switches) as Name[]).map((name) => (
-        <div key={name} className="grid gap-1">
-          <Switch
-            {...switches[name]}
-            checked={fields[name]}
-            onChange={(isOn) => write({ [name]: isOn } as Partial<Switches<Name>>)}
-          />
-        </div>
+        <Switch
+          key={name}
+          {...switches[name]}
+          checked={fields[name]}
+          onChange={(isOn) => write({ [name]: isOn } as Partial<Switches<Name>>)}
+        />
       ))}
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  hint: ReactNode;
+  checked: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label className="flex cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm checkbox-primary mt-0.5"
+          aria-describedby={id}
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span className="min-w-0">{label}</span>
+      </label>
+      <p id={id} className="field-hint">
+        {hint}
+      </p>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../shared/limits.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** The sign-in of a user whose session has ended while they were at work. */
@@ -23,11 +23,9 @@ export function SignInAgain({ username, onSignedIn }: { username: string; onSign
         readOnly={isBusy}
       />
       {codeField}
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Signing in...">
-          Sign In
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} busyLabel="Signing in...">
+        Sign In
+      </SubmitButton>
     </form>
   );
 }
