@@ -3,21 +3,17 @@ import { useEffect, useState } from 'react';
 import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
 import { browserFetching } from '../../client/browser-fetching.ts';
 import { showToast } from '../../client/toasts.ts';
-import { limits } from '../../shared/limits.ts';
 import type { Account } from '../../shared/people/account.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { SnippetsDialog } from '../snippets/SnippetsDialog.tsx';
 import { type SnippetsOfDesk, useSnippets } from '../snippets/use-snippets.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/Field.tsx';
-import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AccountForm } from './AccountForm.tsx';
 import { BrowserNotifications } from './BrowserNotifications.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
-import { DaysAwayFields, NameField, ProfileFields, useAccountForm } from './ReaderFields.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
@@ -55,7 +51,7 @@ export function AccountDialog(props: {
       {!data && !error && <Skeleton label="Loading your account" className="h-96" />}
       {data && (
         <div className="grid gap-8">
-          <OwnForm own={own} account={data} />
+          <AccountForm account={data} save={own.save} />
           <BrowserNotifications username={data.username} />
           <OwnSnippets desk={desk} account={data} open={open} />
           {data.role === 'reader' ? (
@@ -85,73 +81,6 @@ export function AccountDialog(props: {
 interface PartProps {
   own: OwnAccount;
   account: Account;
-}
-
-function OwnForm({ own, account }: PartProps) {
-  const form = useAccountForm(account, own.save);
-  const isReader = account.role === 'reader';
-  return (
-    <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
-      {isReader && <NameField form={form} {...firstFocus} />}
-      <InputField
-        {...(!isReader && firstFocus)}
-        {...form.field('email')}
-        label="Email"
-        optional
-        type="email"
-        hint="Notices go there, and the link when you forget your password."
-        autoComplete="email"
-        limit={limits.emailCharacters}
-      />
-      {form.changed.email !== undefined && (
-        <InputField
-          {...form.field('currentPassword')}
-          label="Your password"
-          hint="For another address."
-          type="password"
-          autoComplete="current-password"
-          limit={limits.passwordCharacters}
-        />
-      )}
-      <Notices form={form} account={account} />
-      {isReader && (
-        <>
-          <DaysAwayFields
-            form={form}
-            hint="New orders go to other readers on these days. You keep the orders you have."
-          />
-          <ProfileFields form={form} portrait={account.profile?.portrait ?? null} />
-        </>
-      )}
-      <SubmitButton isBusy={form.isBusy}>Save</SubmitButton>
-    </form>
-  );
-}
-
-function Notices({ form, account }: { form: ReturnType<typeof useAccountForm>; account: Account }) {
-  const { mutedNotices } = form.fields;
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1 font-semibold">Notices</legend>
-      <p className="field-hint">
-        {account.email ? `Email to ${account.email} when` : 'With an address you get an email when'}
-      </p>
-      {account.notices.map(({ kind, label }) => (
-        <label key={kind} className="flex items-start gap-3 py-0.5">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
-            checked={!mutedNotices.includes(kind)}
-            onChange={(event) => {
-              const others = mutedNotices.filter((other) => other !== kind);
-              form.write({ mutedNotices: event.target.checked ? others : [...others, kind] });
-            }}
-          />
-          <span className="min-w-0">{label}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: Account; open: boolean }) {

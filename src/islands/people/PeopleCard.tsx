@@ -6,6 +6,7 @@ import { cleanEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
+import { RoleField } from '../account/AccountForm.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -13,7 +14,7 @@ import { InputField } from '../ui/forms/Field.tsx';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { PersonDialog, RoleField, usePeople } from './PersonDialog.tsx';
+import { PersonDialog, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPeople } from '../../client/people/people.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
-import { type Person, type Role, setPasswordSchema } from '../../shared/people/staff.ts';
+import { type Person, setPasswordSchema } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
-import { DaysAwayFields, NameField, ProfileFields, useAccountForm } from '../account/ReaderFields.tsx';
+import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -14,10 +14,8 @@ import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
-import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 
 export const usePeople = () => useAdminDesk().later(createPeople);
@@ -63,61 +61,13 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
 function PersonForm({ person }: { person: Person }) {
   const people = usePeople();
   const running = useRunningOn(person);
-  const form = useAccountForm(person, (sent, refused) => people.save(person, sent, refused));
-  const isReader = form.fields.role === 'reader';
   return (
-    <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
-      {isReader && <NameField form={form} {...firstFocus} />}
-      <RoleField
-        hint="With another role they are signed out, and sign in to the other dashboard."
-        role={form.fields.role}
-        onChange={(role) => form.write({ role })}
-      />
-      <InputField
-        {...(!isReader && firstFocus)}
-        {...form.field('email')}
-        label="Email"
-        optional
-        type="email"
-        hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
-        autoComplete="off"
-        limit={limits.emailCharacters}
-      />
-      {isReader && (
-        <>
-          <div className="grid items-start gap-3 sm:grid-cols-2">
-            <WholeNumberField
-              {...form.field('maxOpenOrders')}
-              label="Open orders at most"
-              optional
-              hint="With this many no more come automatically. An order is open until its reading is submitted."
-            />
-            <WholeNumberField
-              {...form.field('readingsPerDay')}
-              label="Readings a day"
-              optional
-              hint="On a business day. When the queue is long, customers are promised a later day."
-            />
-          </div>
-          <DaysAwayFields
-            form={form}
-            hint={`New orders go to other readers on these days. ${person.username} keeps the orders they have.`}
-          />
-          <ProfileFields form={form} portrait={person.profile?.portrait ?? null} isShown={person.isActive} />
-        </>
-      )}
-      <div>
-        <TaskButton
-          type="submit"
-          className="btn btn-primary"
-          task="save"
-          running={running}
-          busyLabel="Saving…"
-        >
-          Save
-        </TaskButton>
-      </div>
-    </form>
+    <AccountForm
+      account={person}
+      isOpen={person.isActive}
+      disabled={running !== undefined}
+      save={(sent, refused) => people.save(person, sent, refused)}
+    />
   );
 }
 
@@ -281,24 +231,5 @@ function OpenOrClose({ person }: { person: Person }) {
         onConfirm={() => void people.setActive(person, false, target?.id ?? null)}
       />
     </form>
-  );
-}
-
-export function RoleField(props: { hint?: ReactNode; role: Role; onChange: (role: Role) => void }) {
-  const { hint, role, onChange } = props;
-  return (
-    <Field label="Role" hint={hint}>
-      {(aria) => (
-        <select
-          {...aria}
-          className="select w-full"
-          value={role}
-          onChange={(event) => onChange(event.target.value as Role)}
-        >
-          <option value="reader">Reader: writes readings</option>
-          <option value="admin">Admin: everything on this dashboard</option>
-        </select>
-      )}
-    </Field>
   );
 }
