@@ -54,7 +54,7 @@ export function createOrderAftercare(
   const known = fetching.store(`orders/${orderId}/aftercare`, () => work.watch(calls.read(orderId)));
   const subjects = {
     problem: (id: string) => `problem:${id}`,
-    // As the list of what customers say has it (settings/aftercare.ts): it is done there, too.
+    // As the list of what customers say has it (settings/settings.ts): it is done there, too.
     feedback: `aftercare:${orderId}`,
     withdrawal: `withdrawal:${orderId}`,
   };

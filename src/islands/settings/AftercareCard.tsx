@@ -11,8 +11,8 @@ import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
-import { useSettings } from './CalendarCard.tsx';
 import { Switch } from './SwitchCards.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
 export function AftercareCard() {

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { notSoldWords } from '../../client/settings/calendar.ts';
-import { createSettingsDesk } from '../../client/settings/settings.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
@@ -22,8 +21,7 @@ import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { PauseSales } from './PauseSales.tsx';
-
-export const useSettings = () => useAdminDesk().later(createSettingsDesk);
+import { useSettings } from './use-settings.ts';
 
 /** What decides the promised day: holidays and closed days, and how many orders are taken at once. */
 export function CalendarCard() {

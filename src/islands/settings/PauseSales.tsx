@@ -9,7 +9,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
-import { useSettings } from './CalendarCard.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** Pauses sales, until a day or until they are resumed, and resumes them. */
 export function PauseSales({ calendar }: { calendar: KnownCalendar }) {

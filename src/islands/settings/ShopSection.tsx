@@ -13,7 +13,7 @@ import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { type FormErrors, useForm } from '../ui/forms/use-form.ts';
 import { BusinessCard } from './BusinessCard.tsx';
-import { useSettings } from './CalendarCard.tsx';
+import { useSettings } from './use-settings.ts';
 
 /** What a reading costs, the admin's password, and who the business is. */
 export function ShopSection({ username }: { username: string }) {

@@ -4,7 +4,7 @@ import { useCommands } from '../desk/commands-context.ts';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { useSettings } from './CalendarCard.tsx';
+import { useSettings } from './use-settings.ts';
 
 export function PaymentCard() {
   const { stripeSetUp } = useCommands();
