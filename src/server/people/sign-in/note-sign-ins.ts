@@ -15,25 +15,17 @@ const notedFailures = [1, 5, 10];
 /** The number of wrong codes, each behind the right password, that is mailed to the owner. */
 const codesMailed = 5;
 
-/** Records a sign-in. @param device the browser in words, when it is known */
-export async function noteSignIn(
+/** Records a sign-in or a sign-out. A session that expired is not recorded. */
+export async function noteSession(
   { db, clock }: Context,
   user: SignedIn,
-  device: string | null,
+  action: 'signed_in' | 'signed_out',
+  details: AuditDetails = {},
 ): Promise<void> {
   const subject = aboutPerson(user);
-  const at = clock.now();
   // In a transaction, so that it shares the commit of the session.
   await writeTransaction(db, (tx) =>
-    recordAudit(tx, { actor: user, at, action: 'signed_in', subject, details: { device } }),
-  );
-}
-
-/** Records a sign-out. A session that expired is not recorded. */
-export async function noteSignOut({ db, clock }: Context, user: SignedIn): Promise<void> {
-  const subject = aboutPerson(user);
-  await writeTransaction(db, (tx) =>
-    recordAudit(tx, { actor: user, at: clock.now(), action: 'signed_out', subject }),
+    recordAudit(tx, { actor: user, at: clock.now(), action, subject, details }),
   );
 }
 

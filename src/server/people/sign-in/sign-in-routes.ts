@@ -13,7 +13,7 @@ import type { Sessions } from '../credentials/sessions.ts';
 import { checkCode, checkCredentials } from './check-credentials.ts';
 import { deviceName } from './device-name.ts';
 import { createGuesses } from './guesses.ts';
-import { createFailureNotes, noteSignIn, noteSignOut } from './note-sign-ins.ts';
+import { createFailureNotes, noteSession } from './note-sign-ins.ts';
 import { createTurns } from './turns.ts';
 
 /** @param pace the milliseconds between two checks of an account under attack */
@@ -57,14 +57,14 @@ export function authRoutes(context: Context, sessions: Sessions, limits: RateLim
       const previous = c.get('sessionId');
       if (previous) await sessions.end(previous);
       const device = deviceName(c.req.header('user-agent'));
-      await noteSignIn(context, user, device);
+      await noteSession(context, user, 'signed_in', { device });
       c.header('Set-Cookie', await sessions.start(user.id, device));
       c.header('Set-Cookie', rememberDevice(context, user.id), { append: true });
       return c.json({ username: user.username, role: user.role });
     })
     .post('/logout', smallBody, noBody, async (c) => {
       const [user, sessionId] = [c.get('user'), c.get('sessionId')];
-      if (user) await noteSignOut(context, user);
+      if (user) await noteSession(context, user, 'signed_out');
       if (sessionId) c.header('Set-Cookie', await sessions.end(sessionId));
       return c.json({ signedOut: true });
     });
