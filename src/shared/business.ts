@@ -6,31 +6,26 @@ import { z } from './zod.ts';
 /** The texts of the public pages that the owner writes. */
 export const businessTexts = ['bio', 'faq', 'terms', 'privacy', 'refunds'] as const;
 export type BusinessText = (typeof businessTexts)[number];
-/** What has a history of its own. */
+/** Each has a history. */
 export type BusinessPart = 'identity' | 'colours' | BusinessText;
 export const businessParts: readonly BusinessPart[] = ['identity', 'colours', ...businessTexts];
 
+export const partNames: Record<BusinessPart, string> = {
+  identity: 'Name and contact',
+  colours: 'Colors',
+  bio: 'About the reader',
+  faq: 'Frequently asked questions',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  refunds: 'Refunds',
+};
+
 export const businessLimits = { nameCharacters: 120, addressCharacters: 500, textCharacters: 20_000 };
 
-/** Who the business is for its customers. */
-export interface BusinessIdentity {
-  siteName: string;
-  contactEmail: string;
-  /** Who it is before the law; empty: the same name. */
-  legalName: string;
-  /** Several lines; empty: not told. */
-  postalAddress: string;
-  /** How charges appear on a card statement, behind the prefix of the account at Stripe. */
-  billingDescriptor: string;
-}
+/** Who the business is for its customers; blank texts for what is not set. */
+export type BusinessIdentity = Record<keyof z.output<typeof identitySchema>, string>;
+export type BusinessColours = Omit<z.output<typeof changeColoursSchema>, 'version'>;
 
-/** How it looks. */
-export interface BusinessColours {
-  /** Of links, buttons and headings, in degrees; null: the plum of the beginning. */
-  accentHue: number | null;
-}
-
-/** All that pages and mails say about the business. */
 export interface Business extends BusinessIdentity, BusinessColours, Record<BusinessText, string> {
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
@@ -41,15 +36,14 @@ export interface BusinessState {
   business: Business;
   /** The version of each part; 0 until an admin changes it. */
   versions: Record<BusinessPart, number>;
-  /** Whether “About the reader” is still the sample text, which describes no real reader. */
+  /** Whether “About the reader” is still the sample text. */
   isBioSample: boolean;
 }
 
-/** One version of a part; of a text its words, of the rest what it says as lines. */
 export interface BusinessVersion {
   version: number;
   value: string;
-  /** ISO 8601; null for what it was in the beginning, and so for who wrote it. */
+  /** ISO 8601; null for the original. */
   changedAt: string | null;
   changedBy: string | null;
 }
@@ -65,7 +59,7 @@ export const identitySchema = z.strictObject({
   contactEmail: emailAddress('The contact address'),
   legalName: optional('The legal name', businessLimits.nameCharacters),
   postalAddress: optional('The postal address', businessLimits.addressCharacters),
-  /** Left out, it stays as it is. */
+  /** What follows the prefix of the account at Stripe on card statements; left out, it stays. */
   billingDescriptor: z
     .string({ error: 'What stands on card statements must be text.' })
     .trim()
@@ -77,12 +71,10 @@ export const identitySchema = z.strictObject({
 export const changeIdentitySchema = identitySchema.extend({ version });
 
 /** `PUT /api/business/colours`. */
+const hueError = 'Please enter a whole number from 0 to 359, or leave it empty for plum.';
 export const changeColoursSchema = z.strictObject({
-  accentHue: z
-    .int('The hue is a whole number from 0 to 359, or null.')
-    .min(0, 'The hue is a whole number from 0 to 359, or null.')
-    .max(359, 'The hue is a whole number from 0 to 359, or null.')
-    .nullable(),
+  /** Of links, buttons and headings, in degrees; null: plum. */
+  accentHue: z.int(hueError).min(0, hueError).max(359, hueError).nullable(),
   version,
 });
 

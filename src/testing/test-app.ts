@@ -12,7 +12,7 @@ import { hashPassword } from '../server/people/credentials/passwords.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { createService, type Ports } from '../server/process/create-service.ts';
 import { createLog, logOrderEvents } from '../server/process/log.ts';
-import type { DrawPortrait } from '../server/profiles/portrait.ts';
+import type { DrawPortrait } from '../server/profiles/draw-portrait.ts';
 import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';

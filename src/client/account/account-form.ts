@@ -1,87 +1,51 @@
 import { cleanEmail } from '../../shared/email-address.ts';
 import type { Account } from '../../shared/people/account.ts';
-import type {
-  changeOwnSchema,
-  changePersonSchema,
-  OwnChange,
-  PersonChange,
-} from '../../shared/people/account-form.ts';
+import { changeOwnSchema, changePersonSchema, portraitFile } from '../../shared/people/account-form.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
-import type { NoticeKind } from '../../shared/people/notices.ts';
-import { profileLimits, sinceProblem } from '../../shared/people/profiles.ts';
-import type { Person, Role } from '../../shared/people/staff.ts';
+import type { Person } from '../../shared/people/staff.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
-import type { FieldErrors } from '../field-errors.ts';
-import { schemaErrors } from '../schema-errors.ts';
 
-/** The form of an account, one's own or another person's, as it stands in its fields. */
-export interface AccountFields {
-  role: Role;
-  email: string;
-  /** Needed to change one's own address; null in another person's account. */
-  currentPassword: string | null;
-  mutedNotices: NoticeKind[];
-  /** Numbers as they are typed; blank for none. */
-  maxOpenOrders: string;
-  readingsPerDay: string;
-  readingSince: string;
-  daysAway: DaysAway[];
-  displayName: string;
-  signature: string;
-  picture: File | null;
-  hasPortrait: boolean;
-  /** What the picture shows. */
-  alt: string;
-  isPortraitRemoved: boolean;
-}
-
-/** What the form is about. */
+/** The user's own account, which alone has notices, or another person's. */
 export type FormAccount = Pick<Account, 'role' | 'email' | 'daysAway' | 'profile'> &
   Partial<Pick<Account, 'notices'> & Pick<Person, 'maxOpenOrders' | 'readingsPerDay'>>;
 
-/** @returns the fields as they are stored */
-export function storedFields(account: FormAccount): AccountFields {
+export type AccountFields = ReturnType<typeof storedFields>;
+
+/** @returns the fields of the form; blank texts for what is not set */
+export function storedFields(account: FormAccount) {
   const { role, email, daysAway, profile, notices = [], maxOpenOrders, readingsPerDay } = account;
   return {
     role,
     email: email ?? '',
-    currentPassword: account.notices ? '' : null,
+    currentPassword: '',
     mutedNotices: notices.filter(({ isOn }) => !isOn).map(({ kind }) => kind),
     maxOpenOrders: String(maxOpenOrders ?? ''),
     readingsPerDay: String(readingsPerDay ?? ''),
     readingSince: String(profile?.readingSince ?? ''),
     daysAway,
+    /** The stored days when the user first changed them; null until then. */
+    daysAwayBefore: null as DaysAway[] | null,
     displayName: profile?.displayName ?? '',
     signature: profile?.signature ?? '',
-    picture: null,
-    hasPortrait: Boolean(profile?.portrait),
+    picture: null as File | null,
     alt: profile?.portrait?.alt ?? '',
     isPortraitRemoved: false,
   };
 }
 
-/**
- * @param changed the fields that differ from what is stored: nothing is sent of the others
- * @param all what stands in every field
- * @param daysAwayBefore the days that were seen when they were touched
- */
-export function changeOf(
-  changed: Partial<AccountFields>,
-  all: AccountFields,
-  daysAwayBefore: DaysAway[],
-): PersonChange & OwnChange {
-  const { role, mutedNotices, daysAway, email, picture, alt } = changed;
-  const isPortraitChanged = picture || (alt !== undefined && all.hasPortrait);
-  const change: PersonChange & OwnChange = {
+/** @returns what is sent: only what was changed */
+export function changeOf(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
+  const { role, email, mutedNotices, daysAway } = changed;
+  const picture = all.isPortraitRemoved ? null : all.picture;
+  const isPortraitChanged = picture || (changed.alt !== undefined && account.profile?.portrait);
+  const change = {
     role,
     mutedNotices,
-    ...(email !== undefined && {
-      email: cleanEmail(email) || null,
-      ...(all.currentPassword !== null && { currentPassword: all.currentPassword }),
-    }),
+    ...(email !== undefined && { email: cleanEmail(email) || null }),
+    ...(email !== undefined && account.notices && { currentPassword: all.currentPassword }),
     ...(daysAway && {
       daysAway: daysAway.map(({ from, to }) => ({ from, to: to || from })),
-      daysAwayBefore,
+      daysAwayBefore: all.daysAwayBefore ?? account.daysAway,
     }),
     maxOpenOrders: wholeNumber(changed.maxOpenOrders),
     readingsPerDay: wholeNumber(changed.readingsPerDay),
@@ -89,8 +53,9 @@ export function changeOf(
     displayName: line(changed.displayName),
     signature: line(changed.signature),
     portrait: changed.isPortraitRemoved ? null : isPortraitChanged ? { alt: all.alt } : undefined,
+    picture: picture ?? undefined,
   };
-  // A schema knows a field that is there, even when nothing is in it.
+  // A strict schema refuses a key of the other form, even when its value is undefined.
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as typeof change;
 }
@@ -98,19 +63,6 @@ export function changeOf(
 const line = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
 const wholeNumber = (text: string | undefined) => (text === undefined ? undefined : readWholeNumber(text));
 
-/** @returns what is wrong, by the path of its field: `email`, `daysAway.0.to`, `portrait.alt`, `picture` */
-export function accountErrors(
-  schema: typeof changeOwnSchema | typeof changePersonSchema,
-  change: ReturnType<typeof changeOf>,
-  { readingSince, picture }: AccountFields,
-): FieldErrors<string> {
-  const early = sinceProblem(readingSince, new Date().getFullYear());
-  return {
-    ...(early && { readingSince: early }),
-    ...(picture &&
-      picture.size > profileLimits.portraitBytes && {
-        picture: 'This picture is larger than 8 MB. Please make it smaller first.',
-      }),
-    ...schemaErrors(schema, change),
-  };
-}
+const picture = portraitFile.optional();
+export const ownFormSchema = changeOwnSchema.extend({ picture });
+export const personFormSchema = changePersonSchema.extend({ picture });

@@ -1,80 +1,65 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
 import type { OwnChange, SentAccount } from '../../shared/people/account-form.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
-import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
-import type { showToast } from '../toasts.ts';
-import { createPasswordForm, type PasswordForm } from './password-form.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
 
-/** The calls about one's own account. Each may throw an ApiError. */
-export interface AccountCalls {
-  account(): Promise<Account>;
-  change(sent: SentAccount<OwnChange>): Promise<Account>;
-  changePassword(change: PasswordChange): Promise<unknown>;
-  endSession(session: string): Promise<unknown>;
-  endOtherSessions(): Promise<unknown>;
-  beginTwoFactor(currentPassword: string): Promise<TwoFactorSecret>;
-  enableTwoFactor(code: string): Promise<{ recoveryCodes: string[] }>;
-  disableTwoFactor(currentPassword: string): Promise<unknown>;
-}
+type Desk = Pick<DeskBase, 'fetching' | 'work' | 'toast'>;
 
-export const accountCalls: AccountCalls = {
-  account: () => call(api.account.$get()),
-  change: ({ account, picture }) =>
+/** The calls about the user's own account. Each may throw an ApiError. */
+export const accountCalls = {
+  account: (): Promise<Account> => call(api.account.$get()),
+  change: ({ picture, ...account }: SentAccount<OwnChange>): Promise<Account> =>
     call(api.account.$put({ form: { account: JSON.stringify(account), ...(picture && { picture }) } })),
-  changePassword: (json) => call(api.account.password.$put({ json })),
-  endSession: (session) => call(api.account.sessions[':session'].$delete({ param: { session } })),
+  changePassword: (json: PasswordChange) => call(api.account.password.$put({ json })),
+  endSession: (session: string) => call(api.account.sessions[':session'].$delete({ param: { session } })),
   endOtherSessions: () => call(api.account.sessions.$delete()),
-  beginTwoFactor: (currentPassword) => call(api.account['two-factor'].$post({ json: { currentPassword } })),
-  enableTwoFactor: (code) => call(api.account['two-factor'].$put({ json: { code } })),
-  disableTwoFactor: (currentPassword) =>
+  beginTwoFactor: (currentPassword: string): Promise<TwoFactorSecret> =>
+    call(api.account['two-factor'].$post({ json: { currentPassword } })),
+  enableTwoFactor: (code: string) => call(api.account['two-factor'].$put({ json: { code } })),
+  disableTwoFactor: (currentPassword: string) =>
     call(api.account['two-factor'].$delete({ json: { currentPassword } })),
 };
+export type AccountCalls = typeof accountCalls;
 
-/** One's own account: where mail goes, which, the password, the sessions, the second factor. */
-export interface OwnAccount extends PasswordForm {
-  /** The desk's own: a session that ends is told in one place, and ends for both. */
-  readonly work: Work;
-  readonly account: Fetched<Account>;
-  /** What the authenticator app has to be told, from the beginning until a code proves that it was. */
-  readonly $secret: ReadableAtom<TwoFactorSecret | null>;
-  /** Shown once: until the user says that they have kept them. */
-  readonly $recoveryCodes: ReadableAtom<string[] | null>;
-  /** Saves the form of the account. @param refused is told why it was not */
-  save(sent: SentAccount<OwnChange>, refused: (error: unknown) => string | null): Promise<boolean>;
-  endSession(session: OpenSession): Promise<boolean>;
-  endOtherSessions(): Promise<boolean>;
-  beginTwoFactor(currentPassword: string): Promise<boolean>;
-  giveUpTwoFactor(): void;
-  enableTwoFactor(code: string): Promise<boolean>;
-  copyRecoveryCodes(): Promise<boolean>;
-  forgetRecoveryCodes(): void;
-  disableTwoFactor(currentPassword: string): Promise<boolean>;
+/** Changes the user's own password. */
+export function changePassword(
+  { work, toast }: Omit<Desk, 'fetching'>,
+  run: () => Promise<unknown>,
+  refresh = () => {},
+): Promise<boolean> {
+  return work.perform({
+    subject: 'password',
+    name: 'save',
+    run,
+    refresh,
+    show: () =>
+      toast({ title: 'Password Updated', description: 'Your other sessions have been signed out.' }),
+    failure: { title: 'Update Failed', message: 'Failed to update password' },
+  });
 }
 
-export function createOwnAccount(dependencies: {
-  calls: AccountCalls;
-  fetching: Fetching;
-  work: Work;
-  toast: typeof showToast;
-  copy: (text: string) => Promise<void>;
-}): OwnAccount {
-  const { calls, fetching, work, toast, copy } = dependencies;
+export type OwnAccount = ReturnType<typeof createOwnAccount>;
+
+/** The user's own account: mail, password, sessions and second factor. */
+export function createOwnAccount(
+  { fetching, work, toast }: Desk,
+  { calls, copy }: { calls: AccountCalls; copy: (text: string) => Promise<void> },
+) {
   const account = fetching.store('account', () => work.watch(calls.account()));
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const refresh = () => void account.refresh();
   work.onSignedIn(refresh);
 
-  /** What most of these come to: a change, the account as it is then, and a word about it. */
   function change(
     subject: string,
-    what: { title: string; description: string; failure: string },
+    title: string,
+    description: string,
+    failure: string,
     run: () => Promise<unknown>,
   ): Promise<boolean> {
-    const { title, description, failure } = what;
     return work.perform({
       subject,
       name: 'save',
@@ -86,12 +71,16 @@ export function createOwnAccount(dependencies: {
   }
 
   return {
-    ...createPasswordForm({ change: calls.changePassword, work, toast, onChanged: refresh }),
     work,
     account,
+    /** What the authenticator app needs, until a code confirms it. */
     $secret,
+    /** Shown once, until the user confirms that they kept them. */
     $recoveryCodes,
-    save: (sent, refused) =>
+    savePassword: (passwords: PasswordChange) =>
+      changePassword({ work, toast }, () => calls.changePassword(passwords), refresh),
+    /** @param refused is called with the error */
+    save: (sent: SentAccount<OwnChange>, refused: (error: unknown) => string | null) =>
       work.perform({
         subject: 'account',
         name: 'save',
@@ -101,27 +90,19 @@ export function createOwnAccount(dependencies: {
         explain: refused,
         onConflict: refresh,
       }),
-    endSession: (session) =>
-      change(
-        `session:${session.id}`,
-        {
-          title: 'Session Ended',
-          description: 'You are signed out there.',
-          failure: 'Failed to end the session',
-        },
-        () => calls.endSession(session.id),
+    endSession: ({ id }: OpenSession) =>
+      change(`session:${id}`, 'Session Ended', 'You are signed out there.', 'Failed to end the session', () =>
+        calls.endSession(id),
       ),
     endOtherSessions: () =>
       change(
         'sessions',
-        {
-          title: 'Sessions Ended',
-          description: 'You are signed in here only.',
-          failure: 'Failed to end the sessions',
-        },
+        'Sessions Ended',
+        'You are signed in here only.',
+        'Failed to end the sessions',
         calls.endOtherSessions,
       ),
-    beginTwoFactor: (currentPassword) =>
+    beginTwoFactor: (currentPassword: string) =>
       work.perform({
         subject: 'two-factor',
         name: 'begin',
@@ -129,15 +110,12 @@ export function createOwnAccount(dependencies: {
         failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
         onConflict: refresh,
       }),
-    giveUpTwoFactor: () => $secret.set(null),
-    enableTwoFactor: (code) =>
+    enableTwoFactor: (code: string) =>
       change(
         'two-factor',
-        {
-          title: 'Two-Factor On',
-          description: 'Your other sessions have been signed out.',
-          failure: 'Failed to switch two-factor sign-in on',
-        },
+        'Two-Factor On',
+        'Your other sessions have been signed out.',
+        'Failed to switch two-factor sign-in on',
         async () => {
           const { recoveryCodes } = await calls.enableTwoFactor(code);
           $recoveryCodes.set(recoveryCodes);
@@ -153,15 +131,12 @@ export function createOwnAccount(dependencies: {
           toast({ title: 'Copied', description: 'Keep the codes where you find them without your phone.' }),
         failure: { title: 'Not Copied', message: 'Please select the codes and copy them yourself.' },
       }),
-    forgetRecoveryCodes: () => $recoveryCodes.set(null),
-    disableTwoFactor: (currentPassword) =>
+    disableTwoFactor: (currentPassword: string) =>
       change(
         'two-factor',
-        {
-          title: 'Two-Factor Off',
-          description: 'Your password alone signs you in.',
-          failure: 'Failed to switch two-factor sign-in off',
-        },
+        'Two-Factor Off',
+        'Your password alone signs you in.',
+        'Failed to switch two-factor sign-in off',
         async () => {
           await calls.disableTwoFactor(currentPassword);
           $recoveryCodes.set(null);

@@ -3,7 +3,7 @@ import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts'
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { orderListQuerySchema } from '../../shared/orders/orders.ts';
 import type { PersonChange, SentAccount } from '../../shared/people/account-form.ts';
-import type { createPersonSchema, PasswordChange } from '../../shared/people/staff.ts';
+import type { NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { SaveDraft } from '../../shared/readings/drafts.ts';
@@ -28,7 +28,6 @@ export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit
 export type NewReading = z.input<typeof submitReadingSchema>;
 export type ReadingEdit = z.input<typeof editReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
-export type NewPerson = z.input<typeof createPersonSchema>;
 
 /** The calls of the two dashboards. Each may throw an ApiError. */
 export const staffApi = {
@@ -108,7 +107,7 @@ export const staffApi = {
     call(api.staff[':id'].active.$put({ param: { id }, json })),
   setPersonPassword: (id: string, newPassword: string) =>
     call(api.staff[':id'].password.$put({ param: { id }, json: { newPassword } })),
-  changePerson: (id: string, { account, picture }: SentAccount<PersonChange>) =>
+  changePerson: (id: string, { picture, ...account }: SentAccount<PersonChange>) =>
     call(
       api.staff[':id'].$put({
         param: { id },

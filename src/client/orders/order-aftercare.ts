@@ -22,7 +22,7 @@ export function createOrderAftercare(
 ) {
   const subjects = {
     problem: (id: string) => `problem:${id}`,
-    // The same as in settings/aftercare.ts.
+    // The same as in settings/settings.ts.
     feedback: `aftercare:${orderId}`,
     withdrawal: `withdrawal:${orderId}`,
   };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Person } from '../../shared/people/staff.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import type { NewPerson, StaffApi } from '../desk/staff-api.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
 import { anApiError, lookAt, settle } from '../store-testing.ts';
 import { createPeople } from './people.ts';
 
@@ -30,21 +30,6 @@ async function setUp(calls: Partial<StaffApi>) {
   return { people, shown: toasts.shown, list };
 }
 
-test('an account is created with an address or without one, and not with what cannot be one', async () => {
-  const createPerson = vi.fn(async (_person: NewPerson) => [rita]);
-  const { people } = await setUp({ createPerson });
-  const create = async (email: string) => {
-    people.writeNewPerson({ username: 'nora', password: 'the words of nora', email });
-    await people.create();
-    return createPerson.mock.lastCall;
-  };
-  expect(await create('nora')).toBeUndefined();
-  expect(people.$errors.get()).toEqual({ email: 'Please enter a valid email address.' });
-  const nora = { username: 'nora', password: 'the words of nora', role: 'reader' };
-  expect(await create('')).toEqual([{ ...nora, email: null }]);
-  expect(await create(' nora@staff.example ')).toEqual([{ ...nora, email: 'nora@staff.example' }]);
-});
-
 test.each([
   [2, 'r2', { isActive: false, moveOrdersTo: 'r2' }],
   [2, null, { isActive: false, moveOrdersTo: null }],
@@ -59,7 +44,7 @@ test.each([
 test('a form is saved in one call, and what it was answered with stands in the list', async () => {
   const changePerson = vi.fn(async () => [{ ...rita, maxOpenOrders: 5 }]);
   const { people, shown } = await setUp({ changePerson });
-  const sent = { account: { maxOpenOrders: 5 }, picture: null };
+  const sent = { maxOpenOrders: 5 };
   expect(await people.save(rita, sent, () => null)).toBe(true);
   expect(changePerson).toHaveBeenCalledExactlyOnceWith('r1', sent);
   expect(people.list.$state.get().data?.[0]?.maxOpenOrders).toBe(5);
@@ -69,7 +54,7 @@ test('a form is saved in one call, and what it was answered with stands in the l
 test('after a conflict the list is asked for again', async () => {
   const conflict = anApiError(409, 'availability_conflict', 'These days away were changed meanwhile.');
   const { people, list } = await setUp({ changePerson: () => Promise.reject(conflict) });
-  expect(await people.save(rita, { account: {}, picture: null }, () => null)).toBe(false);
+  expect(await people.save(rita, {}, () => null)).toBe(false);
   await settle();
   expect(list).toHaveBeenCalledTimes(2);
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, lookAt, settle } from '../store-testing.ts';
-import { type BusinessCalls, createBusinessDesk } from './business.ts';
+import { type BusinessCalls, changeOf, createBusinessDesk, fieldsOf, schemaOf } from './business.ts';
 import { aBusinessState as state } from './business-testing.ts';
 
 async function setUp(calls: Partial<BusinessCalls> = {}) {
@@ -16,39 +16,24 @@ async function setUp(calls: Partial<BusinessCalls> = {}) {
   const all = { ...known, read: async () => state, history: async () => [], ...calls };
   const create = () => createBusinessDesk({ ...desk, calls: all });
   const business = create();
-  await lookAt(business.$editor);
-  return { business, create, toasts, ...known };
+  await lookAt(business.state.$state);
+  /** Types the terms and publishes them. */
+  const publish = (text: string) => {
+    business.keep('terms', () => ({ text }));
+    return business.save('terms', { text });
+  };
+  return { business, create, publish, toasts, ...known };
 }
 
-test('what is typed is kept until it is published, also when the dialog is closed or the page is left', async () => {
-  const { business, create, changeText, toasts } = await setUp();
-  business.open('terms');
-  expect(business.$editor.get()).toMatchObject({ isChanged: false, fields: { text: 'Our terms.' } });
-  business.write({ text: 'New terms.' });
-  business.close();
-  expect(business.$editor.get()).toBeNull();
-
-  const again = create();
-  again.$editor.listen(() => {});
-  again.open('terms');
-  expect(again.$editor.get()).toMatchObject({ isChanged: true, fields: { text: 'New terms.' } });
-  expect(await again.save()).toBe(true);
-  expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 4 });
-  expect([toasts.shown, again.$editor.get()?.isChanged]).toEqual([[], false]);
-});
-
-test('a text that is still the sample is called so, no other is, and what was typed can be thrown away', async () => {
-  const { business } = await setUp();
-  business.open('bio');
-  business.write({ text: 'Two.' });
-  business.discard();
-  expect(business.$editor.get()).toMatchObject({
-    isSample: true,
-    isChanged: false,
-    fields: { text: 'One.' },
-  });
-  business.open('terms');
-  expect(business.$editor.get()?.isSample).toBe(false);
+test('what is typed is kept with the version that it began with, until it is taken back', async () => {
+  const { business, create } = await setUp();
+  business.keep('terms', () => ({ text: 'New terms.' }));
+  const draft = create().draftOf('terms').$fields;
+  expect(draft.get()).toEqual({ text: 'New terms.', version: '4' });
+  business.keep('terms', (typed) => ({ ...typed, text: 'Newer terms.' }));
+  expect(draft.get()).toEqual({ text: 'Newer terms.', version: '4' });
+  business.keep('terms', () => ({}));
+  expect(draft.get()).toBeNull();
 });
 
 const hue = expect.stringContaining('0 to 359');
@@ -64,30 +49,25 @@ test.each([
   ['colours', { accentHue: '360' }, { accentHue: hue }],
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
-] as const)('%s with %o is not sent', async (part, changes, errors) => {
-  const { business, changeText, changeIdentity, changeColours } = await setUp();
-  business.open(part);
-  business.write(changes);
-  expect(await business.save()).toBe(false);
-  expect(business.$editor.get()?.errors).toEqual(errors);
-  for (const change of [changeText, changeIdentity, changeColours]) expect(change).not.toHaveBeenCalled();
+] as const)('%s with %o is not sent', (part, changes, errors) => {
+  const change = changeOf(part, { ...fieldsOf(state, part), ...changes });
+  const issues = schemaOf(part).safeParse(change).error?.issues ?? [];
+  expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
 });
 
 test('an admin who was slower keeps the typed words, and publishes them only with another press', async () => {
   const conflict = anApiError(409, 'business_conflict', 'Another admin has changed this.');
   const changeText = vi.fn(async () => state).mockRejectedValueOnce(conflict);
   const newer = { ...state, versions: { ...state.versions, terms: 5 } };
-  const { business, toasts } = await setUp({
+  const { business, publish, toasts } = await setUp({
     changeText,
     read: async () => (changeText.mock.calls.length > 0 ? newer : state),
   });
-  business.open('terms');
-  business.write({ text: 'Mine.' });
-  expect(await business.save()).toBe(false);
+  expect(await publish('Mine.')).toBe(false);
   await settle();
   expect(toasts.shown[0]?.description).toBe('Another admin has changed this.');
-  expect(business.$editor.get()?.fields.text).toBe('Mine.');
-  expect(await business.save()).toBe(true);
+  expect(business.draftOf('terms').$fields.get()?.text).toBe('Mine.');
+  expect(await publish('Mine.')).toBe(true);
   expect(changeText).toHaveBeenLastCalledWith('terms', { text: 'Mine.', version: 5 });
 });
 
@@ -96,18 +76,15 @@ test.each([
   ['', null],
 ])('the hue %j is sent as %j', async (accentHue, sent) => {
   const { business, changeColours } = await setUp();
-  business.open('colours');
-  business.write({ accentHue });
-  expect(await business.save()).toBe(true);
+  const change = changeOf('colours', { ...fieldsOf(state, 'colours'), accentHue });
+  expect(await business.save('colours', change)).toBe(true);
   expect(changeColours).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
 });
 
 test('what was just saved is taken back by a press, once', async () => {
   const saved = { ...state, versions: { ...state.versions, terms: 7 } };
-  const { business, restore } = await setUp({ changeText: async () => saved });
-  business.open('terms');
-  business.write({ text: 'New terms.' });
-  await business.save();
+  const { business, publish, restore } = await setUp({ changeText: async () => saved });
+  await publish('New terms.');
   expect(await business.undo()).toBe(true);
   expect(restore).toHaveBeenCalledWith('terms', { to: 4, version: 7 });
   expect(await business.undo()).toBe(false);
@@ -125,16 +102,14 @@ test('an earlier version counts again, and the next one can be saved before anyt
   const slow = <T>(known: T) =>
     vi.fn(() => (restore.mock.calls.length ? new Promise<T>(() => {}) : Promise.resolve(known)));
   const history = slow([]);
-  const { business, changeText } = await setUp({ read: slow(state), history, restore });
+  const { business, publish, changeText } = await setUp({ read: slow(state), history, restore });
   business.historyOf('terms').$state.listen(() => {});
-  business.open('terms');
-  expect(await business.restore(2)).toBe(true);
+  expect(await business.restore('terms', 2)).toBe(true);
   expect(restore).toHaveBeenCalledWith('terms', { to: 2, version: 4 });
   expect(business.$publication.get()).toMatchObject({ part: 'terms', undo: { to: 4, version: 5 } });
-  expect(business.$editor.get()?.fields.text).toBe(terms);
+  expect(business.state.$state.get().data?.business.terms).toBe(terms);
   await settle();
   expect(history).toHaveBeenCalledTimes(2);
-  business.write({ text: 'New terms.' });
-  expect(await business.save()).toBe(true);
+  expect(await publish('New terms.')).toBe(true);
   expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 5 });
 });

@@ -1,8 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { lookAt } from '../store-testing.ts';
-import { createSettingsDesk, type SettingsDesk } from './settings.ts';
+import { createSettingsDesk, priceQuestion } from './settings.ts';
 
 function setUp(calls: Partial<StaffApi>) {
   const { desk, toasts } = aDeskBase(calls);
@@ -10,36 +9,18 @@ function setUp(calls: Partial<StaffApi>) {
 }
 
 test.each([
-  [60, '49,50', null],
-  [60, '599.99', null],
-  [60, '600', 'Change the price to $600.00?'],
-  [60, '4950', 'Change the price to $4,950.00?'],
-  [60, '0', 'Make readings free?'],
-  [0, '0', null],
-  [0, '60', null],
-])('a price of %d dollars becomes %s after the question %j', async (price, typed, title) => {
-  const changePrice = vi.fn(async (next: number) => ({ price: next }));
-  const { desk } = setUp({
-    changePrice,
-    settings: async () => {
-      return { price, publishableKey: 'pk', sandbox: true, promisedDay: '2026-11-25', closed: null };
-    },
-  });
-  await lookAt(desk.$price);
-  desk.writePrice(typed);
-  await desk.savePrice();
-  expect(desk.$priceQuestion.get()?.title ?? null).toBe(title);
-  expect(changePrice).toHaveBeenCalledTimes(title === null ? 1 : 0);
-  if (title === null) return;
-  desk.dismissPriceQuestion();
-  expect([desk.$priceQuestion.get(), desk.$newPrice.get()]).toEqual([null, typed]);
-  await desk.savePrice();
-  expect(await desk.savePrice(true)).toBe(true);
-  expect(desk.$priceQuestion.get()).toBeNull();
-  expect(changePrice).toHaveBeenCalledExactlyOnceWith(Number(typed));
+  [60, 4_950, null],
+  [60, 59_999, null],
+  [60, 60_000, 'Change the price to $600.00?'],
+  [60, 495_000, 'Change the price to $4,950.00?'],
+  [60, 0, 'Make readings free?'],
+  [0, 0, null],
+  [0, 6_000, null],
+])('from %d dollars a price of %d cents is saved after the question %j', (price, cents, title) => {
+  expect(priceQuestion(cents, price * 100)?.title ?? null).toBe(title);
 });
 
-type Switched = (desk: SettingsDesk, isOn: boolean) => Promise<boolean>;
+type Switched = (desk: ReturnType<typeof createSettingsDesk>, isOn: boolean) => Promise<boolean>;
 
 test.each<[string, keyof StaffApi, string, Switched, [string, string]]>([
   [

@@ -1,71 +1,37 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
-import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
-import { readPrice } from '../../shared/checkout/price.ts';
-import type { PublicSettings } from '../../shared/checkout/settings.ts';
-import { centsToDollars, formatCents, formatDecimal, parseDollarsToCents } from '../../shared/money.ts';
-import type { MailSettings } from '../../shared/orders/mail-switches.ts';
-import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
-import { createPasswordForm, type PasswordForm } from '../account/password-form.ts';
+import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
+import type { AftercareSettings } from '../../shared/aftercare/settings.ts';
+import { centsToDollars, formatCents } from '../../shared/money.ts';
+import type { PasswordChange } from '../../shared/people/staff.ts';
+import { changePassword } from '../account/account.ts';
+import { call, api as publicApi } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm, type SettingsForm } from '../desk/settings-form.ts';
-import type { Fetched } from '../fetched.ts';
-import type { FieldErrors } from '../field-errors.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
 import { formatDollars } from '../format.ts';
-import { type AftercareDesk, createAftercareDesk } from './aftercare.ts';
-import { type CalendarDesk, createCalendarDesk } from './calendar.ts';
+import { createCalendarDesk } from './calendar.ts';
 
-/** What the settings card shows until the settings have loaded (docs/product.md §4). */
-export const priceBeforeLoading = '49.00';
-
-/** What is asked before a price is saved that is likely a slip. */
 export interface PriceQuestion {
+  cents: number;
   title: string;
   confirmLabel: string;
 }
 
-/** @returns the question about a price of 0, and about one ten times the current price or more; else null */
-function priceQuestion(cents: number, currentCents: number): PriceQuestion | null {
+/** @returns the question to ask before a price of 0, or one ten times the current price or more, is saved */
+export function priceQuestion(cents: number, currentCents: number): PriceQuestion | null {
   if (cents === currentCents) return null;
-  if (cents === 0) return { title: 'Make readings free?', confirmLabel: 'Make readings free' };
+  if (cents === 0) return { cents, title: 'Make readings free?', confirmLabel: 'Make readings free' };
   if (currentCents === 0 || cents < 10 * currentCents) return null;
-  return { title: `Change the price to ${formatDollars(cents / 100)}?`, confirmLabel: 'Change the price' };
+  const title = `Change the price to ${formatDollars(cents / 100)}?`;
+  return { cents, title, confirmLabel: 'Change the price' };
 }
 
-export interface SettingsDesk extends PasswordForm {
-  readonly settings: Fetched<PublicSettings>;
-  /** What readers get to see. */
-  readonly readers: SettingsForm<ReaderSettings>;
-  /** What customers can pay with. */
-  readonly payment: SettingsForm<PaymentSettings>;
-  readonly calendar: CalendarDesk;
-  readonly aftercare: AftercareDesk;
-  /** Which mails are sent when something happens. */
-  readonly mails: SettingsForm<MailSettings>;
-  /** The current price without the currency sign. */
-  readonly $price: ReadableAtom<string>;
-  readonly $newPrice: ReadableAtom<string>;
-  readonly $priceErrors: ReadableAtom<FieldErrors<'price'>>;
-  /** What has to be answered before the new price is saved. */
-  readonly $priceQuestion: ReadableAtom<PriceQuestion | null>;
-  writePrice(text: string): void;
-  /** @param isSure whether the question was answered with yes */
-  savePrice(isSure?: boolean): Promise<boolean>;
-  dismissPriceQuestion(): void;
-}
+/** @returns the subject of the task that publishes an order's feedback */
+export const publishing = (orderId: string) => `aftercare:${orderId}`;
 
-export function createSettingsDesk(base: DeskBase): SettingsDesk {
+export function createSettingsDesk(base: DeskBase) {
   const { api, fetching, work, toast } = base;
-  const settings = fetching.store('settings', () => work.watch(api.settings()));
-  const $newPrice = atom('');
-  const $priceErrors = atom<FieldErrors<'price'>>({});
-  const $priceQuestion = atom<PriceQuestion | null>(null);
-  const $price = computed(settings.$state, ({ data }) => {
-    const cents = data ? parseDollarsToCents(String(data.price)) : null;
-    return cents === null ? priceBeforeLoading : formatDecimal(cents);
-  });
-
+  const feedback = fetching.store('feedback', () => work.watch(call(publicApi.feedback.$get())));
   return {
-    settings,
+    calendar: createCalendarDesk(base),
     readers: createSettingsForm(base, {
       key: 'settings/readers',
       read: api.readerSettings,
@@ -80,48 +46,43 @@ export function createSettingsDesk(base: DeskBase): SettingsDesk {
       said: ({ wallets }) =>
         wallets ? 'Apple Pay and Google Pay are offered at the checkout.' : 'Customers pay by card only.',
     }),
-    calendar: createCalendarDesk(base),
-    aftercare: createAftercareDesk(base),
     mails: createSettingsForm(base, {
       key: 'settings/mails',
       read: api.mailSettings,
       change: api.changeMailSettings,
       said: () => 'Which emails are sent was changed.',
     }),
-    $price,
-    $newPrice,
-    $priceErrors,
-    $priceQuestion,
-    ...createPasswordForm({ change: api.changePassword, work, toast }),
-    writePrice(text) {
-      $newPrice.set(text);
-      $priceErrors.set({});
-    },
-    dismissPriceQuestion: () => $priceQuestion.set(null),
-    async savePrice(isSure = false) {
-      const { cents, problem } = readPrice($newPrice.get());
-      if (cents === null) {
-        $priceErrors.set({ price: problem });
-        toast({ title: 'Invalid Price', description: problem, variant: 'destructive' });
-        return false;
-      }
-      const question = isSure ? null : priceQuestion(cents, parseDollarsToCents($price.get()) ?? 0);
-      $priceQuestion.set(question);
-      if (question) return false;
-      return work.perform({
+    aftercare: createSettingsForm(base, {
+      key: 'settings/aftercare',
+      read: () => call(publicApi.settings.aftercare.$get()),
+      change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
+      said: () => 'What happens after an order was changed.',
+    }),
+    /** What customers said, the newest first. */
+    feedback,
+    /** Puts a customer's words on the site, or takes them off. */
+    publish: (id: string, json: PublishFeedback) =>
+      work.perform({
+        subject: publishing(id),
+        name: 'publish',
+        run: () => call(publicApi.orders[':id'].feedback.published.$put({ param: { id }, json })),
+        refresh: () => fetching.changed('feedback', `orders/${id}/aftercare`),
+        failure: { title: 'Not Saved', message: 'Failed to change what stands on the site' },
+        onConflict: () => void feedback.refresh(),
+      }),
+    savePrice: (cents: number) =>
+      work.perform({
         subject: 'price',
         name: 'save',
         run: () => api.changePrice(centsToDollars(cents)),
-        refresh: () => void settings.refresh(),
-        show() {
-          $newPrice.set('');
+        refresh: () => void fetching.changed('settings'),
+        show: () =>
           toast({
             title: 'Price Updated',
             description: `A reading costs ${formatCents(cents)} from now on.`,
-          });
-        },
+          }),
         failure: { title: 'Update Failed', message: 'Failed to update price' },
-      });
-    },
+      }),
+    savePassword: (passwords: PasswordChange) => changePassword(base, () => api.changePassword(passwords)),
   };
 }

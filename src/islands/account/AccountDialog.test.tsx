@@ -142,7 +142,7 @@ test('the second factor is switched on step by step, and off', async () => {
     await part.getByRole('button', { name }).click();
   };
   await button('Switch on').click();
-  await expect.element(part.getByRole('alert')).toHaveTextContent('Please enter your password.');
+  await expect.element(part.getByRole('alert')).toHaveTextContent('The current password is missing.');
   await begin('Switch on');
   await expect.element(part.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
   await expect.element(part).toMatchTextContent('Key: JBSW Y3DP EHPK 3PXP');

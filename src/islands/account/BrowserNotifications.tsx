@@ -10,7 +10,6 @@ const hints = {
   impossible: 'This browser can’t show notifications for a page.',
 };
 
-/** Whether this browser tells what is new while one looks elsewhere. */
 export function BrowserNotifications({ username }: { username: string }) {
   const [setting] = useState(() => browserNotifications(username, browserStorage()));
   const state = useStore(setting.$state);

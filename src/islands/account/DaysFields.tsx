@@ -1,23 +1,21 @@
-import type { FieldErrors } from '../../client/field-errors.ts';
 import { formatDays } from '../../client/format.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { InputField } from '../ui/forms/Field.tsx';
+import type { FormErrors } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 
 interface DaysFieldsProps {
   title: string;
-  /** What becomes of orders on these days. */
   hint: string;
-  /** What they are called in the form: the beginning of the paths in `errors`. */
+  /** The field of the form. */
   name: string;
   days: DaysAway[];
-  errors: FieldErrors<string>;
-  isBusy: boolean;
+  form: { errors: FormErrors; isBusy: boolean };
   onChange: (days: DaysAway[]) => void;
 }
 
-/** Spans of days, each a row; they are saved with the form that they stand in. */
-export function DaysFields({ title, hint, name, days, errors, isBusy, onChange }: DaysFieldsProps) {
+export function DaysFields({ title, hint, name, days, form, onChange }: DaysFieldsProps) {
+  const { errors, isBusy } = form;
   const write = (row: number, changes: Partial<DaysAway>) =>
     onChange(days.map((span, place) => (place === row ? { ...span, ...changes } : span)));
   return (
@@ -39,7 +37,7 @@ export function DaysFields({ title, hint, name, days, errors, isBusy, onChange }
                 <InputField
                   label="First day"
                   type="date"
-                  // It was added by a press just now.
+                  // A row without a first day was just added.
                   autoFocus={span.from === ''}
                   error={errors[`${path}.from`]}
                   readOnly={isBusy}

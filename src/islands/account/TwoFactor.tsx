@@ -2,24 +2,25 @@ import { useStore } from '@nanostores/react';
 import type { OwnAccount } from '../../client/account/account.ts';
 import { retriable } from '../../client/retriable.ts';
 import { limits } from '../../shared/limits.ts';
-import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
+import {
+  type Account,
+  beginTwoFactorSchema,
+  enableTwoFactorSchema,
+  type TwoFactorSecret,
+} from '../../shared/people/account.ts';
 import { counted } from '../../shared/plural.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { useOneField } from '../ui/forms/use-one-field.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 import { useFetched } from '../ui/use-fetched.ts';
 
-// Without it there is the key.
+// Without the QR code the key can be typed.
 const qrCode = retriable(() => import('./QrCode.tsx'), 'QrCode');
 
-interface TwoFactorProps {
-  own: OwnAccount;
-  account: Account;
-}
-
 /** Switches the second factor on, in three steps, and off. */
-export function TwoFactor({ own, account }: TwoFactorProps) {
+export function TwoFactor({ own, account }: { own: OwnAccount; account: Account }) {
   const secret = useStore(own.$secret);
   const recoveryCodes = useStore(own.$recoveryCodes);
   const { isOn, recoveryCodesLeft } = account.twoFactor;
@@ -38,13 +39,7 @@ export function TwoFactor({ own, account }: TwoFactorProps) {
               {counted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.
             </span>
           </p>
-          <PasswordStep
-            key="off"
-            own={own}
-            label="Switch off"
-            busyLabel="Switching off…"
-            run={own.disableTwoFactor}
-          />
+          <PasswordStep key="off" label="Switch off" busyLabel="Switching off…" run={own.disableTwoFactor} />
         </>
       ) : (
         <>
@@ -52,7 +47,7 @@ export function TwoFactor({ own, account }: TwoFactorProps) {
             Off. When it is on, signing in also asks for a code from an authenticator app, so a stolen
             password alone is not enough.
           </p>
-          <PasswordStep key="on" own={own} label="Switch on" busyLabel="Starting…" run={own.beginTwoFactor} />
+          <PasswordStep key="on" label="Switch on" busyLabel="Starting…" run={own.beginTwoFactor} />
         </>
       )}
     </section>
@@ -60,46 +55,42 @@ export function TwoFactor({ own, account }: TwoFactorProps) {
 }
 
 interface PasswordStepProps {
-  own: OwnAccount;
   label: string;
   busyLabel: string;
   run: (currentPassword: string) => Promise<boolean>;
 }
 
-function PasswordStep({ own, label, busyLabel, run }: PasswordStepProps) {
-  const isBusy = useRunning(own.work, 'two-factor') !== undefined;
-  const { field, onSubmit } = useOneField('', {
-    problemOf: (password) => (password ? null : 'Please enter your password.'),
-    send: run,
+function PasswordStep({ label, busyLabel, run }: PasswordStepProps) {
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { currentPassword: '' },
+    schema: beginTwoFactorSchema,
+    toSent: (_, fields) => fields,
+    save: ({ currentPassword }) => run(currentPassword),
   });
-
   return (
     <form noValidate aria-label={label} className="grid gap-3" onSubmit={onSubmit}>
       <InputField
+        {...field('currentPassword')}
         label="Your password"
-        {...field}
         type="password"
         autoComplete="current-password"
         limit={limits.passwordCharacters}
-        readOnly={isBusy}
       />
-      <div>
-        <ActionButton type="submit" className="btn" isBusy={isBusy} busyLabel={busyLabel}>
-          {label}
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} className="btn" busyLabel={busyLabel}>
+        {label}
+      </SubmitButton>
     </form>
   );
 }
 
 function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecret }) {
-  const isBusy = useRunning(own.work, 'two-factor') !== undefined;
   const QrCode = useFetched(qrCode, secret);
-  const { field, onSubmit } = useOneField('', {
-    problemOf: (code) => (code.trim() ? null : 'Please enter the code.'),
-    send: own.enableTwoFactor,
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { code: '' },
+    schema: enableTwoFactorSchema,
+    toSent: (_, fields) => fields,
+    save: ({ code }) => own.enableTwoFactor(code),
   });
-
   return (
     <form noValidate aria-label="Confirm the code" className="grid gap-3" onSubmit={onSubmit}>
       <p>Scan this with your authenticator app, or type the key into it.</p>
@@ -108,22 +99,21 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
         Key: <code className="wrap-anywhere">{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <InputField
+        {...field('code')}
         label="Code"
         hint="The six digits the app shows then."
-        {...field}
-        // The step before, which had the focus, is gone.
+        // The step before had the focus.
         autoFocus
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
         limit={limits.codeCharacters}
-        readOnly={isBusy}
       />
       <div className="flex flex-wrap gap-2">
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Checking…">
           Confirm
         </ActionButton>
-        <button type="button" className="btn" disabled={isBusy} onClick={own.giveUpTwoFactor}>
+        <button type="button" className="btn" disabled={isBusy} onClick={() => own.$secret.set(null)}>
           Cancel
         </button>
       </div>
@@ -159,7 +149,7 @@ function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
         >
           Copy the codes
         </ActionButton>
-        <button type="button" className="btn btn-primary" onClick={own.forgetRecoveryCodes}>
+        <button type="button" className="btn btn-primary" onClick={() => own.$recoveryCodes.set(null)}>
           I have kept them
         </button>
       </div>

@@ -41,8 +41,9 @@ test('a person is added once what is wrong is mended: nothing is typed twice, an
   let answer: () => Promise<unknown> = broken;
   await openPeople({
     people: async () => people,
-    async createPerson({ username: name, role }) {
+    async createPerson({ username: name, role, email: address }) {
       await answer();
+      expect(address).toBe('nora@staff.example');
       // The server tidies a name.
       people = [...people, aPerson({ username: name.replaceAll(/ +/g, ' '), role })];
       return people;
@@ -68,6 +69,14 @@ test('a person is added once what is wrong is mended: nothing is typed twice, an
   await expect.element(username).toBeValid();
 
   await password.fill('tarot123');
+  const email = form.getByLabelText(/^Email/);
+  await email.fill('nora');
+  await create();
+  await expect
+    .element(form.getByRole('alert'))
+    .toHaveTextContent('The email address doesn’t look right. It should look like name@example.com.');
+  await expect.element(email).toHaveFocus();
+  await email.fill(' nora@staff.example ');
   // It has to be told to the person.
   await expect.element(password).toHaveAttribute('type', 'text');
   for (const [next, message] of [

@@ -2,52 +2,53 @@ import { useStore } from '@nanostores/react';
 import { Fragment, useState } from 'react';
 import { formatDays } from '../../client/format.ts';
 import { whyNoOrders } from '../../client/people/reader-choice.ts';
+import { cleanEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
-import type { Person, Role } from '../../shared/people/staff.ts';
+import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
+import { RoleField } from '../account/AccountForm.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
-import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { PersonDialog } from './PersonDialog.tsx';
-import { RoleField } from './RoleField.tsx';
-import { usePeople } from './use-people.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { PersonDialog, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
 /** The accounts of all admins and readers, and the form that adds one. */
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
-  const { data, error } = useStore(people.list.$state);
+  const { data } = useStore(people.list.$state);
   const { date } = useBusinessDays();
-  // Orders come and go, and readers say themselves when they are away.
+  // Orders come in, and readers set their own days away.
   useRefreshOnMount(people.list);
   const openId = useStore(people.$openId);
   const chosen = data?.find(({ id }) => id === openId) ?? null;
   const [added, setAdded] = useState<string | null>(null);
 
   return (
-    <section aria-labelledby="people-heading" className="panel grid gap-4 p-4 sm:p-6">
-      <h3 id="people-heading" className="text-lg">
-        Accounts
-      </h3>
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The accounts could not be loaded."
-          onRetry={people.list.refresh}
-        />
-      )}
-      {!data && !error && <Skeleton label="Loading accounts" className="h-24" />}
-      {data && (
+    <FetchedPanel
+      title="Accounts"
+      fetched={people.list}
+      fallback="The accounts could not be loaded."
+      className="gap-4"
+      foot={
+        <>
+          <NewPerson onAdded={setAdded} />
+          <PersonDialog
+            person={chosen}
+            isSelf={chosen?.username === username}
+            onClose={() => people.$openId.set(null)}
+          />
+        </>
+      }
+    >
+      {(listed) => (
         <ul className="divide-y divide-base-300">
-          {data.map((person) => (
+          {listed.map((person) => (
             <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
               <div className="min-w-0 flex-1 basis-48">
                 <span className="font-semibold wrap-anywhere">{person.username}</span>{' '}
@@ -60,7 +61,7 @@ export function PeopleCard({ username }: { username: string }) {
                 ))}
                 <p className="text-sm wrap-anywhere text-quiet">
                   {factsOf(person, date(person.createdAt)).map((fact, index, facts) => (
-                    // Of one piece where it has room for it, with the dot behind it.
+                    // A line breaks between facts, behind the dot.
                     <Fragment key={fact}>
                       <span className="inline-block">
                         {index < facts.length - 1 ? `${fact} ·` : fact}
@@ -82,13 +83,7 @@ export function PeopleCard({ username }: { username: string }) {
           ))}
         </ul>
       )}
-      <NewPerson onAdded={setAdded} />
-      <PersonDialog
-        person={chosen}
-        isSelf={chosen?.username === username}
-        onClose={() => people.$openId.set(null)}
-      />
-    </section>
+    </FetchedPanel>
   );
 }
 
@@ -107,50 +102,44 @@ function factsOf(person: Person, since: string): string[] {
   return facts;
 }
 
-/** Leads to the row of a person who was just added: on a phone it is above the screen. */
+/** Focuses the row of a person who was just added: on a phone it is above the screen. */
 function focusOn(button: HTMLButtonElement | null) {
   button?.focus();
 }
 
 function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
-  const { work } = useAdminDesk();
-  const form = useStore(people.$newPerson);
-  const errors = useStore(people.$errors);
-  const running = useRunning(work, 'new-person');
   const [isOpen, setIsOpen] = useState(false);
-
-  async function create() {
-    const known = people.list.$state.get().data ?? [];
-    if (!(await people.create())) return;
-    setIsOpen(false);
-    const added = people.list.$state.get().data?.find(({ id }) => !known.some((person) => person.id === id));
-    onAdded(added?.id ?? null);
-  }
-
+  const { field, fields, isBusy, write, onSubmit } = useForm({
+    stored: { username: '', password: '', email: '', role: 'reader' as Role },
+    schema: createPersonSchema,
+    toSent: (_, person) => ({ ...person, email: cleanEmail(person.email) || null }),
+    async save(person) {
+      const known = people.list.$state.get().data ?? [];
+      if (!(await people.create(person))) return false;
+      setIsOpen(false);
+      const added = people.list.$state
+        .get()
+        .data?.find(({ id }) => !known.some((before) => before.id === id));
+      onAdded(added?.id ?? null);
+      return true;
+    },
+  });
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer font-semibold">Add a person</summary>
-      <form
-        noValidate
-        aria-label="Add a person"
-        className="mt-3 grid gap-3"
-        onSubmit={(event) => submitForm(event, create)}
-      >
+      <form noValidate aria-label="Add a person" className="mt-3 grid gap-3" onSubmit={onSubmit}>
         <InputField
+          {...field('username')}
           label="Username"
-          error={errors.username}
           type="text"
           autoComplete="off"
           limit={limits.usernameCharacters}
-          readOnly={running !== undefined}
-          value={form.username}
-          onChange={(event) => people.writeNewPerson({ username: event.target.value })}
         />
         <InputField
+          {...field('password')}
           label="First password"
           hint="At least 6 characters. Tell them in person; they should change it after signing in."
-          error={errors.password}
           // The admin has to read it out to the person.
           type="text"
           autoComplete="off"
@@ -158,40 +147,27 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
           autoCorrect="off"
           spellCheck={false}
           limit={limits.passwordCharacters}
-          readOnly={running !== undefined}
-          value={form.password}
-          onChange={(event) => people.writeNewPerson({ password: event.target.value })}
         />
         <InputField
+          {...field('email')}
           label="Email"
           optional
           hint="For notices, and for the link when they forget their password."
-          error={errors.email}
           type="email"
           autoComplete="off"
           limit={limits.emailCharacters}
-          readOnly={running !== undefined}
-          value={form.email}
-          onChange={(event) => people.writeNewPerson({ email: event.target.value })}
         />
         <RoleField
           hint={
-            form.role === 'reader' &&
+            fields.role === 'reader' &&
             'New orders are assigned to them at once. How many at most, and days away, you set in their account.'
           }
-          role={form.role}
-          onChange={(role) => people.writeNewPerson({ role })}
+          role={fields.role}
+          onChange={(role) => write({ role })}
         />
-        <div>
-          <ActionButton
-            type="submit"
-            className="btn btn-primary"
-            isBusy={running !== undefined}
-            busyLabel="Creating…"
-          >
-            Create account
-          </ActionButton>
-        </div>
+        <SubmitButton isBusy={isBusy} busyLabel="Creating…">
+          Create account
+        </SubmitButton>
       </form>
     </details>
   );

@@ -1,25 +1,26 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { newPasswordProblem } from '../../client/account/field-problems.ts';
+import { useEffect, useState } from 'react';
+import { createPeople } from '../../client/people/people.ts';
+import { readerLabel } from '../../client/people/reader-choice.ts';
 import { limits } from '../../shared/limits.ts';
-import { changePersonSchema, type PersonChange } from '../../shared/people/account-form.ts';
-import type { Person } from '../../shared/people/staff.ts';
-import { DaysAwayFields, fieldOf, NameField, ProfileFields } from '../account/ReaderFields.tsx';
+import { type Person, setPasswordSchema } from '../../shared/people/staff.ts';
+import { counted } from '../../shared/plural.ts';
+import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
-import { useAccountForm } from '../account/use-account-form.ts';
 import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { InputField } from '../ui/forms/Field.tsx';
-import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { useOneField } from '../ui/forms/use-one-field.ts';
-import { OpenOrClose } from './OpenOrClose.tsx';
-import { RoleField } from './RoleField.tsx';
-import { usePeople } from './use-people.ts';
+import { Field, InputField } from '../ui/forms/Field.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
+
+export const usePeople = () => useAdminDesk().later(createPeople);
+
+const useRunningOn = ({ id }: Person) => useRunning(useAdminDesk().work, `person:${id}`);
 
 interface PersonDialogProps {
   person: Person | null;
@@ -59,67 +60,14 @@ export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
 
 function PersonForm({ person }: { person: Person }) {
   const people = usePeople();
-  const { work } = useAdminDesk();
-  const running = useRunning(work, `person:${person.id}`);
-  const form = useAccountForm<PersonChange>(
-    person,
-    changePersonSchema,
-    running !== undefined,
-    (sent, refused) => people.save(person, sent, refused),
-  );
-  const isReader = form.fields.role === 'reader';
+  const running = useRunningOn(person);
   return (
-    <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
-      {isReader && <NameField form={form} {...firstFocus} />}
-      <RoleField
-        hint="With another role they are signed out, and sign in to the other dashboard."
-        role={form.fields.role}
-        onChange={(role) => form.write({ role })}
-      />
-      <InputField
-        {...(!isReader && firstFocus)}
-        {...fieldOf(form, 'email')}
-        label="Email"
-        optional
-        type="email"
-        hint={`Notices to ${person.username} go there, and the link for a forgotten password.`}
-        limit={limits.emailCharacters}
-      />
-      {isReader && (
-        <>
-          <div className="grid items-start gap-3 sm:grid-cols-2">
-            <WholeNumberField
-              {...fieldOf(form, 'maxOpenOrders')}
-              label="Open orders at most"
-              optional
-              hint="With this many no more come automatically. An order is open until its reading is submitted."
-            />
-            <WholeNumberField
-              {...fieldOf(form, 'readingsPerDay')}
-              label="Readings a day"
-              optional
-              hint="On a business day. When the queue is long, customers are promised a later day."
-            />
-          </div>
-          <DaysAwayFields
-            form={form}
-            hint={`New orders go to other readers on these days. ${person.username} keeps the orders they have.`}
-          />
-          <ProfileFields form={form} portrait={person.profile?.portrait ?? null} isShown={person.isActive} />
-        </>
-      )}
-      <div>
-        <TaskButton
-          type="submit"
-          className="btn btn-primary"
-          task="save"
-          running={running}
-          busyLabel="Saving…"
-        >
-          Save
-        </TaskButton>
-      </div>
-    </form>
+    <AccountForm
+      account={person}
+      isOpen={person.isActive}
+      disabled={running !== undefined}
+      save={(sent, refused) => people.save(person, sent, refused)}
+    />
   );
 }
 
@@ -128,7 +76,7 @@ function Sessions({ person }: { person: Person }) {
   const { work } = useAdminDesk();
   const fetched = people.sessionsOf(person.id);
   const { data = [], error } = useStore(fetched.$state);
-  // People sign in and out while this page is open.
+  // Sessions begin and end while this page is open.
   useEffect(() => void fetched.refresh(), [fetched]);
   return (
     <section aria-label="Sessions">
@@ -144,8 +92,7 @@ function Sessions({ person }: { person: Person }) {
 
 function TwoFactorOff({ person }: { person: Person }) {
   const people = usePeople();
-  const { work } = useAdminDesk();
-  const running = useRunning(work, `person:${person.id}`);
+  const running = useRunningOn(person);
   return (
     <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
@@ -171,19 +118,20 @@ function TwoFactorOff({ person }: { person: Person }) {
 
 function NewPassword({ person }: { person: Person }) {
   const people = usePeople();
-  const { work } = useAdminDesk();
-  const running = useRunning(work, `person:${person.id}`);
-  const { field, onSubmit } = useOneField('', {
-    problemOf: newPasswordProblem,
-    send: (password) => people.setPassword(person, password),
+  const running = useRunningOn(person);
+  const { field, onSubmit } = useForm({
+    stored: { newPassword: '' },
+    schema: setPasswordSchema,
+    toSent: (_, fields) => fields,
+    save: ({ newPassword }) => people.setPassword(person, newPassword),
   });
   return (
     <form noValidate aria-label="New password" className="grid gap-3" onSubmit={onSubmit}>
       <h3 className="text-lg">New password</h3>
       <InputField
+        {...field('newPassword')}
         label="Password"
         hint={`${person.username} is signed out everywhere and signs in with it.`}
-        {...field}
         // The admin has to read it out to the person.
         type="text"
         autoComplete="off"
@@ -191,13 +139,97 @@ function NewPassword({ person }: { person: Person }) {
         autoCorrect="off"
         spellCheck={false}
         limit={limits.passwordCharacters}
-        readOnly={running !== undefined}
       />
       <div>
         <TaskButton type="submit" className="btn" task="password" running={running} busyLabel="Saving…">
           Set password
         </TaskButton>
       </div>
+    </form>
+  );
+}
+
+/** Closes an account, after asking where its open orders go, or opens it again. */
+function OpenOrClose({ person }: { person: Person }) {
+  const people = usePeople();
+  const { readers } = useAdminDesk();
+  const { data: others = [] } = useStore(readers.$state);
+  const running = useRunningOn(person);
+  const readersLeft = others.filter(({ id }) => id !== person.id);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);
+  const hasOrders = person.openOrders > 0;
+  const [isAsking, setIsAsking] = useState(false);
+
+  if (!person.isActive) {
+    return (
+      <section aria-label="Closed account" className="grid justify-items-start gap-3">
+        <h3 className="text-lg">This account is closed</h3>
+        <TaskButton
+          className="btn btn-primary"
+          task="open"
+          running={running}
+          busyLabel="Opening…"
+          onClick={() => void people.setActive(person, true)}
+        >
+          Open it again
+        </TaskButton>
+      </section>
+    );
+  }
+  return (
+    <form
+      aria-label="Close the account"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsAsking(true);
+      }}
+    >
+      <h3 className="text-lg">Close the account</h3>
+      <p className="text-quiet wrap-anywhere">
+        {person.username} is signed out right away and gets no new orders. Everything they wrote is kept.
+      </p>
+      {hasOrders && (
+        <Field label={`What happens to ${counted(person.openOrders, 'open order')}`}>
+          {(aria) => (
+            <select
+              {...aria}
+              className="select w-full"
+              value={target?.id ?? ''}
+              onChange={(event) => setChosen(event.target.value)}
+            >
+              {readersLeft.map((reader) => (
+                <option key={reader.id} value={reader.id}>
+                  They go to {readerLabel(reader)}
+                </option>
+              ))}
+              <option value="">They wait until you assign them</option>
+            </select>
+          )}
+        </Field>
+      )}
+      {hasOrders && <ReadersProblem />}
+      <div>
+        <TaskButton
+          type="submit"
+          className="btn btn-error"
+          task="close"
+          running={running}
+          busyLabel="Closing…"
+        >
+          Close account
+        </TaskButton>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Close the account of ${person.username}?`}
+        description={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
+        confirmLabel="Close it"
+        tone="destructive"
+        onConfirm={() => void people.setActive(person, false, target?.id ?? null)}
+      />
     </form>
   );
 }

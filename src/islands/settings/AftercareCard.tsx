@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { schemaErrors } from '../../client/schema-errors.ts';
-import { publishing } from '../../client/settings/aftercare.ts';
+import { publishing } from '../../client/settings/settings.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
@@ -8,21 +7,21 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { useTyped } from '../ui/forms/use-typed.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
-import { Switch } from './Switch.tsx';
+import { Switch } from './SwitchCards.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */
 export function AftercareCard() {
-  const { aftercare: desk } = useSettings();
+  const { aftercare } = useSettings();
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <FetchedPanel
         title="Withdrawal and feedback"
-        fetched={desk.form.settings}
+        fetched={aftercare.settings}
         fallback="The settings could not be loaded."
         className="gap-4"
       >
@@ -34,70 +33,43 @@ export function AftercareCard() {
 }
 
 function SettingsForm({ settings }: { settings: AftercareSettings }) {
-  const { form } = useSettings().aftercare;
-  const { work } = useAdminDesk();
-  const isBusy = useRunning(work, form.subject) !== undefined;
-  const { fields, changed, write, clear } = useTyped({
-    ...settings,
-    feedbackMailDays: String(settings.feedbackMailDays),
+  const { aftercare } = useSettings();
+  const { field, fields, isBusy, write, onSubmit } = useForm({
+    stored: { ...settings, feedbackMailDays: String(settings.feedbackMailDays) },
+    schema: aftercareSettingsSchema.partial(),
+    toSent: ({ feedbackMailDays: days, ...others }) =>
+      days === undefined ? others : { ...others, feedbackMailDays: readWholeNumber(days) ?? Number.NaN },
+    save: aftercare.save,
   });
-  const [error, setError] = useState<string | null>(null);
-
-  async function save() {
-    const { feedbackMailDays: days, ...others } = changed;
-    const sent =
-      days === undefined ? others : { ...others, feedbackMailDays: readWholeNumber(days) ?? Number.NaN };
-    const { feedbackMailDays: problem = null } = schemaErrors(aftercareSettingsSchema.partial(), sent);
-    setError(problem);
-    if (problem === null && (await form.save(sent))) clear(changed);
-  }
-
   return (
-    <form
-      noValidate
-      aria-label="Withdrawal and feedback"
-      className="grid gap-4"
-      onSubmit={(event) => submitForm(event, save)}
-    >
-      <div className="grid gap-1">
-        <Switch
-          label="Customers can withdraw from the contract"
-          hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
-          checked={fields.hasWithdrawal}
-          onChange={(hasWithdrawal) => write({ hasWithdrawal })}
-        />
-      </div>
+    <form noValidate aria-label="Withdrawal and feedback" className="grid gap-4" onSubmit={onSubmit}>
+      <Switch
+        label="Customers can withdraw from the contract"
+        hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
+        checked={fields.hasWithdrawal}
+        onChange={(hasWithdrawal) => write({ hasWithdrawal })}
+      />
       <WholeNumberField
+        {...field('feedbackMailDays')}
         label="Ask for feedback, days after the delivery"
         hint="One email with a link to the order’s page. 0 sends none; the page still asks."
-        error={error}
-        readOnly={isBusy}
-        value={fields.feedbackMailDays}
-        onChange={(event) => {
-          setError(null);
-          write({ feedbackMailDays: event.target.value });
-        }}
       />
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
   );
 }
 
-/** How many stand here at first; each stands with its order as well. */
+/** The rest is shown by a button. */
 const shownAtFirst = 5;
 
-/** What customers wrote and allowed to stand on the site: those that stand there first. */
+/** What customers wrote and allowed to be published: the published ones first. */
 function FeedbackList() {
-  const { aftercare: desk } = useSettings();
+  const { feedback } = useSettings();
   const [isWhole, setWhole] = useState(false);
   return (
     <FetchedPanel
       title="What customers wrote"
-      fetched={desk.feedback}
+      fetched={feedback}
       fallback="What customers wrote could not be loaded."
       className="gap-3"
     >
@@ -152,7 +124,7 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
             }
             isBusy={isBusy}
             busyLabel="Saving…"
-            onClick={() => void settings.aftercare.publish(orderId, { isPublished: !isPublished, givenAt })}
+            onClick={() => void settings.publish(orderId, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
           </ActionButton>

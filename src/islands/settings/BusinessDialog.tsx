@@ -1,47 +1,60 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useDeferredValue } from 'react';
-import { type BusinessDesk, type BusinessEditor, partNames } from '../../client/settings/business.ts';
-import { type BusinessIdentity, type BusinessPart, businessLimits } from '../../shared/business.ts';
+import {
+  type BusinessDesk,
+  type BusinessFields,
+  changeOf,
+  fieldsOf,
+  schemaOf,
+} from '../../client/settings/business.ts';
+import {
+  type BusinessIdentity,
+  type BusinessPart,
+  type BusinessState,
+  type BusinessVersion,
+  businessLimits,
+  partNames,
+} from '../../shared/business.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { BusinessHistory } from './BusinessHistory.tsx';
+import { type Form, useForm } from '../ui/forms/use-form.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { ColourFields } from './ColourFields.tsx';
-import { PreviewFold } from './PreviewFold.tsx';
-import { PublicationNote } from './PublicationNote.tsx';
-import { SampleNote } from './SampleNote.tsx';
-
-interface BusinessDialogProps {
-  business: BusinessDesk;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 
 const descriptions: Partial<Record<BusinessPart, string>> = {
   identity: 'How pages and emails name the business.',
   colours: 'How pages and emails look.',
 };
 
-/** Writes one part of what the pages say, shows it as it will stand there, and what it was before. */
-export function BusinessDialog({ business, open, onOpenChange }: BusinessDialogProps) {
-  const editor = useStore(business.$editor);
+/** Edits one part of what the pages say, with a preview and its earlier versions. */
+export function BusinessDialog(props: {
+  business: BusinessDesk;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { business, open, onOpenChange } = props;
+  const part = useStore(business.$part);
+  const { data } = useStore(business.state.$state);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={editor ? partNames[editor.part] : ''}
-      description={editor ? (descriptions[editor.part] ?? 'What the public pages say.') : ''}
+      title={part ? partNames[part] : ''}
+      description={part ? (descriptions[part] ?? 'What the public pages say.') : ''}
     >
-      {editor && (
+      {part && data && (
         <div className="grid gap-6">
-          <Editor key={editor.part} business={business} editor={editor} />
-          <BusinessHistory business={business} part={editor.part} />
+          <Editor key={part} business={business} part={part} state={data} />
+          <History business={business} part={part} />
         </div>
       )}
     </Dialog>
@@ -50,90 +63,89 @@ export function BusinessDialog({ business, open, onOpenChange }: BusinessDialogP
 
 interface EditorProps {
   business: BusinessDesk;
-  editor: BusinessEditor;
+  part: BusinessPart;
+  state: BusinessState;
 }
 
-function Editor({ business, editor }: EditorProps) {
-  const isBusy = useRunning(business.work, 'business') === 'save';
+function Editor({ business, part, state }: EditorProps) {
+  const { version: _, ...typed } = useStore(business.draftOf(part).$fields) ?? {};
+  const form = useForm({
+    stored: fieldsOf(state, part),
+    typed: [typed, (update) => business.keep(part, update)],
+    schema: schemaOf(part),
+    toSent: (_, fields) => changeOf(part, fields),
+    save: (change) => business.save(part, change),
+  });
+  const { isBusy } = form;
+  const isChanged = Object.keys(form.changed).length > 0;
+  const isText = part !== 'identity' && part !== 'colours';
   return (
-    <form
-      noValidate
-      aria-label={partNames[editor.part]}
-      className="grid gap-4"
-      onSubmit={(event) => submitForm(event, business.save)}
-    >
-      {editor.part === 'identity' && <IdentityFields business={business} editor={editor} />}
-      {editor.part === 'colours' && <ColourFields business={business} editor={editor} />}
-      {editor.isSample && <SampleNote />}
-      {isText(editor.part) && <TextField business={business} editor={editor} />}
+    <form noValidate aria-label={partNames[part]} className="grid gap-4" onSubmit={form.onSubmit}>
+      {part === 'identity' && <IdentityFields form={form} />}
+      {part === 'colours' && <ColourFields form={form} />}
+      {part === 'bio' && state.isBioSample && <SampleNote />}
+      {isText && <TextField form={form} isFaq={part === 'faq'} />}
       <div className="flex flex-wrap gap-2">
         <ActionButton
           type="submit"
           className="btn btn-primary"
-          disabled={!editor.isChanged}
+          disabled={!isChanged}
           isBusy={isBusy}
           busyLabel="Saving…"
         >
           Save and publish
         </ActionButton>
-        {editor.isChanged && (
-          <button type="button" className="btn" disabled={isBusy} onClick={business.discard}>
+        {isChanged && (
+          <button
+            type="button"
+            className="btn"
+            disabled={isBusy}
+            onClick={() => form.write(fieldsOf(state, part))}
+          >
             Discard what I typed
           </button>
         )}
       </div>
-      <PublicationNote business={business} part={editor.part} />
+      <PublicationNote business={business} part={part} />
     </form>
   );
 }
 
-function isText(part: BusinessPart): boolean {
-  return part !== 'identity' && part !== 'colours';
-}
-
-function IdentityFields({ business, editor }: EditorProps) {
-  const { fields, errors } = editor;
+function IdentityFields({ form }: { form: Form<BusinessFields> }) {
+  const { field, fields, errors, write } = form;
   return (
     <>
       <InputField
         {...firstFocus}
+        {...field('siteName')}
         label="Name"
-        error={errors.siteName}
         type="text"
         autoComplete="off"
         limit={businessLimits.nameCharacters}
-        value={fields.siteName}
-        onChange={(event) => business.write({ siteName: event.target.value })}
       />
       <InputField
+        {...field('contactEmail')}
         label="Contact"
         hint="Customers write to this address, and replies to your emails arrive there."
-        error={errors.contactEmail}
         type="email"
         autoComplete="off"
-        value={fields.contactEmail}
-        onChange={(event) => business.write({ contactEmail: event.target.value })}
       />
       <InputField
+        {...field('legalName')}
         label="Legal name"
         optional
         hint="The legal name of the business, if it is different."
-        error={errors.legalName}
         type="text"
         autoComplete="off"
         limit={businessLimits.nameCharacters}
-        value={fields.legalName}
-        onChange={(event) => business.write({ legalName: event.target.value })}
       />
       <InputField
+        {...field('billingDescriptor')}
         label="On card statements"
         hint="It follows your Stripe account’s prefix, and customers recognize the charge by it."
-        error={errors.billingDescriptor}
         type="text"
         autoComplete="off"
         limit={18}
-        value={fields.billingDescriptor}
-        onChange={(event) => business.write({ billingDescriptor: event.target.value })}
       />
       <Field
         excess={excessWords(fields.postalAddress, businessLimits.addressCharacters)}
@@ -147,7 +159,7 @@ function IdentityFields({ business, editor }: EditorProps) {
             rows={3}
             className="textarea w-full"
             value={fields.postalAddress}
-            onChange={(event) => business.write({ postalAddress: event.target.value })}
+            onChange={(event) => write({ postalAddress: event.target.value })}
           />
         )}
       </Field>
@@ -156,18 +168,19 @@ function IdentityFields({ business, editor }: EditorProps) {
   );
 }
 
-function TextField({ business, editor }: EditorProps) {
-  const hint =
-    editor.part === 'faq'
-      ? 'A line that starts with ## is a question; what stands below it is the answer.'
-      : 'A blank line starts a new paragraph, ## a heading, and - a list item.';
+function TextField({ form, isFaq }: { form: Form<BusinessFields>; isFaq: boolean }) {
+  const { text } = form.fields;
   return (
     <>
       <Field
-        excess={excessWords(editor.fields.text, businessLimits.textCharacters)}
+        excess={excessWords(text, businessLimits.textCharacters)}
         label="Text"
-        hint={hint}
-        error={editor.errors.text}
+        hint={
+          isFaq
+            ? 'A line that starts with ## is a question; what stands below it is the answer.'
+            : 'A blank line starts a new paragraph, ## a heading, and - a list item.'
+        }
+        error={form.errors.text}
       >
         {(aria) => (
           <textarea
@@ -175,17 +188,25 @@ function TextField({ business, editor }: EditorProps) {
             {...firstFocus}
             rows={12}
             className="textarea field-sizing-content min-h-72 w-full max-w-[65ch] leading-relaxed"
-            value={editor.fields.text}
-            onChange={(event) => business.write({ text: event.target.value })}
+            value={text}
+            onChange={(event) => form.write({ text: event.target.value })}
           />
         )}
       </Field>
-      <TextPreview text={editor.fields.text} />
+      <TextPreview text={text} />
     </>
   );
 }
 
-/** A text as its page will show it. */
+function PreviewFold({ children }: { children: ReactNode }) {
+  return (
+    <details className="max-w-[65ch] rounded-field border border-hairline px-4 py-2">
+      <summary className="cursor-pointer font-semibold">Preview</summary>
+      <div className="mt-2 space-y-3 pb-2 leading-relaxed">{children}</div>
+    </details>
+  );
+}
+
 function TextPreview({ text }: { text: string }) {
   const blocks = readBlocks(useDeferredValue(text));
   return (
@@ -215,7 +236,6 @@ function Block({ block }: { block: TextBlock }) {
   return <p className="wrap-anywhere">{block.text}</p>;
 }
 
-/** Who the business is, as it is named wherever customers meet it. */
 function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = identity;
   return (
@@ -245,5 +265,64 @@ function Place({ where, children }: { where: string; children: ReactNode }) {
       <h3 className="font-sans text-sm tracking-normal text-quiet">{where}</h3>
       {children}
     </section>
+  );
+}
+
+/** The versions of a part, the newest first; each can be restored. */
+function History({ business, part }: { business: BusinessDesk; part: BusinessPart }) {
+  const history = business.historyOf(part);
+  const { data, error } = useStore(history.$state);
+  return (
+    <section aria-labelledby="history-heading" className="grid gap-2 border-t border-hairline pt-4">
+      <h3 id="history-heading" className="font-semibold">
+        History
+      </h3>
+      {error && (
+        <LoadProblem error={error} fallback="The history could not be loaded." onRetry={history.refresh} />
+      )}
+      {!data && !error && <Skeleton className="h-12" />}
+      <ol className="divide-y divide-base-300">
+        {data?.map((version, place) => (
+          <Version key={version.version} business={business} part={part} version={version} place={place} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface VersionProps {
+  business: BusinessDesk;
+  part: BusinessPart;
+  version: BusinessVersion;
+  /** 0: the current one. */
+  place: number;
+}
+
+function Version({ business, part, version: known, place }: VersionProps) {
+  const { version, value, changedAt, changedBy } = known;
+  const { happened } = useBusinessDays();
+  const running = useRunning(business.work, 'business');
+  const when = changedAt === null ? 'Original' : `${happened(changedAt)}, ${changedBy}`;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2">
+      <details className="min-w-0 flex-1 basis-56">
+        <summary className="cursor-pointer py-0.5 wrap-anywhere">{when}</summary>
+        <p className="mt-1 max-w-[65ch] text-sm as-typed text-quiet">{value}</p>
+      </details>
+      {place === 0 ? (
+        <span className="badge">Current</span>
+      ) : (
+        <ActionButton
+          className="btn btn-sm"
+          isBusy={running === `restore:${version}`}
+          busyLabel="Restoring…"
+          disabled={running !== undefined}
+          aria-label={`Restore this version: ${when}`}
+          onClick={() => void business.restore(part, version)}
+        >
+          {place === 1 ? 'Undo to this' : 'Use again'}
+        </ActionButton>
+      )}
+    </li>
   );
 }

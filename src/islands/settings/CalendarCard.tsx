@@ -1,33 +1,32 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import { type FieldErrors, isFaultless } from '../../client/field-errors.ts';
-import { schemaErrors } from '../../client/schema-errors.ts';
 import { notSoldWords } from '../../client/settings/calendar.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
   calendarSchema,
+  type Holiday,
   type KnownCalendar,
+  type Place,
 } from '../../shared/checkout/calendar.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { Field } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { useTyped } from '../ui/forms/use-typed.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { HolidayFields } from './HolidayFields.tsx';
 import { PauseSales } from './PauseSales.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What decides the promised day: holidays and closed days, and how many orders are taken at once. */
 export function CalendarCard() {
-  const { calendar: desk, settings } = useSettings();
+  const { calendar: desk } = useSettings();
+  const { settings } = useAdminDesk();
   const { data: calendar } = useStore(desk.calendar.$state);
   const { data: offer } = useStore(settings.$state);
   // The promised day moves on with the days and the orders.
@@ -67,53 +66,26 @@ const choices: Record<CalendarSettings['whenClosed'], string> = {
   'sell for later': 'Keep selling, for a later day',
 };
 
-/** As they stand in the form; blank for none. */
-type CalendarFields = Omit<CalendarSettings, 'isPaused' | 'closedUntil' | 'mostOpenOrders'> & {
-  mostOpenOrders: string;
-};
-
 function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   const { calendar: desk } = useSettings();
-  const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
   const { country, region, closedDays, whenClosed, mostOpenOrders, nextHolidays } = calendar;
-  const [errors, setErrors] = useState<FieldErrors<string>>({});
-  const typed = useTyped<CalendarFields>({
-    country,
-    region,
-    closedDays,
-    whenClosed,
-    mostOpenOrders: String(mostOpenOrders ?? ''),
-  });
-  const { fields } = typed;
-
-  function write(changes: Partial<CalendarFields>) {
-    if (isBusy) return;
-    setErrors({});
-    typed.write(changes);
-  }
-
-  async function save() {
-    const { mostOpenOrders, closedDays, ...rest } = typed.changed;
-    const changes: CalendarChanges = {
+  const form = useForm({
+    stored: { country, region, closedDays, whenClosed, mostOpenOrders: String(mostOpenOrders ?? '') },
+    schema: calendarSchema,
+    toSent: ({ mostOpenOrders, closedDays, ...rest }): CalendarChanges => ({
       ...rest,
       ...(mostOpenOrders !== undefined && { mostOpenOrders: readWholeNumber(mostOpenOrders) }),
       ...(closedDays && { closedDays: closedDays.map(({ from, to }) => ({ from, to: to || from })) }),
-    };
-    const found = schemaErrors(calendarSchema, changes);
-    setErrors(found);
-    if (isFaultless(found) && (await desk.save(changes))) typed.clear(typed.changed);
-  }
+    }),
+    save: desk.save,
+  });
+  const { fields, isBusy, write } = form;
 
   return (
-    <form
-      noValidate
-      aria-label="Days and queue"
-      className="grid gap-6"
-      onSubmit={(event) => submitForm(event, save)}
-    >
+    <form noValidate aria-label="Days and queue" className="grid gap-6" onSubmit={form.onSubmit}>
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
         <div className="grid gap-3">
-          {/* Above what can be refused: what a refusal says would push a choice to where Save was, under the next press. */}
+          {/* Above the fields that can be refused: a message would move these choices to where Save was. */}
           <fieldset className="grid gap-2">
             <legend className="mb-1 font-semibold">At the limit of open orders</legend>
             {Object.entries(choices).map(([choice, label]) => (
@@ -130,38 +102,100 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
             ))}
           </fieldset>
           <WholeNumberField
+            {...form.field('mostOpenOrders')}
             label="Open orders at most"
             optional
             hint="Leave it empty for no limit."
-            error={errors.mostOpenOrders}
-            readOnly={isBusy}
-            value={fields.mostOpenOrders}
-            onChange={(event) => write({ mostOpenOrders: event.target.value })}
           />
         </div>
         <div className="grid gap-6">
-          <HolidayFields
-            country={fields.country}
-            region={fields.region}
-            next={nextHolidays[0]}
-            onChange={write}
-          />
+          <HolidayFields form={form} next={nextHolidays[0]} />
           <DaysFields
             title="Days closed"
             hint="They are not business days. Orders still come in."
             name="closedDays"
             days={fields.closedDays}
-            errors={errors}
-            isBusy={isBusy}
+            form={form}
             onChange={(closedDays) => write({ closedDays })}
           />
         </div>
       </div>
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
+  );
+}
+
+interface HolidayFieldsProps {
+  form: Form<Pick<CalendarSettings, 'country' | 'region'>>;
+  next: Holiday | undefined;
+}
+
+/** The place whose public holidays are no business days. */
+function HolidayFields({ form, next }: HolidayFieldsProps) {
+  const { country, region } = form.fields;
+  const { calendar: desk } = useSettings();
+  const places = desk.placesOf(country);
+  const { data, error } = useStore(places.$state);
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">Public holidays</legend>
+      <p className="field-hint wrap-anywhere">
+        They are not business days.
+        {next && <span>{` Next: ${next.name}, ${dayWords(next.day, serverNow())}.`}</span>}
+      </p>
+      {error && (
+        <LoadProblem error={error} fallback="The countries could not be loaded." onRetry={places.refresh} />
+      )}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
+        <PlaceChoice
+          label="Country"
+          none="No holidays"
+          chosen={country}
+          among={data?.countries}
+          onChoose={(code) => form.write({ country: code, region: null })}
+        />
+        {data && data.regions.length > 0 && (
+          <PlaceChoice
+            label="Region"
+            none="The whole country"
+            chosen={region}
+            among={data.regions}
+            onChoose={(code) => form.write({ region: code })}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface PlaceChoiceProps {
+  label: string;
+  none: string;
+  chosen: string | null;
+  /** Undefined until they are known. */
+  among: Place[] | undefined;
+  onChoose: (code: string | null) => void;
+}
+
+function PlaceChoice({ label, none, chosen, among, onChoose }: PlaceChoiceProps) {
+  const places = among ?? (chosen === null ? [] : [{ code: chosen, name: chosen }]);
+  return (
+    <Field label={label}>
+      {(aria) => (
+        <select
+          {...aria}
+          className="select w-full"
+          value={chosen ?? ''}
+          onChange={(event) => onChoose(event.target.value || null)}
+        >
+          <option value="">{none}</option>
+          {places.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

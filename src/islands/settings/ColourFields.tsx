@@ -1,11 +1,12 @@
 import { day, night } from '../../../tailwind.config.mjs';
-import type { BusinessDesk, BusinessEditor } from '../../client/settings/business.ts';
+import type { BusinessFields } from '../../client/settings/business.ts';
 import { accentOf } from '../../shared/accent.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
+import type { Form } from '../ui/forms/use-form.ts';
 
-/** Some of all hues, by names that people have for them; an empty one is the plum of the beginning. */
+/** Hues by name; the blank one is the original plum. */
 const named: [name: string, hue: string][] = [
   ['Plum', ''],
   ['Rose', '0'],
@@ -19,14 +20,9 @@ const named: [name: string, hue: string][] = [
   ['Violet', '300'],
 ];
 
-interface ColourFieldsProps {
-  business: BusinessDesk;
-  editor: BusinessEditor;
-}
-
-/** The colour of links, buttons and headings, and what it comes to by day and by night. */
-export function ColourFields({ business, editor }: ColourFieldsProps) {
-  const { accentHue } = editor.fields;
+/** The colour of links, buttons and headings, with a preview by day and by night. */
+export function ColourFields({ form }: { form: Form<BusinessFields> }) {
+  const { accentHue } = form.fields;
   return (
     <>
       <fieldset>
@@ -40,7 +36,7 @@ export function ColourFields({ business, editor }: ColourFieldsProps) {
                 name="accentHue"
                 className="radio radio-primary radio-sm"
                 checked={accentHue === hue}
-                onChange={() => business.write({ accentHue: hue })}
+                onChange={() => form.write({ accentHue: hue })}
               />
               <span
                 aria-hidden="true"
@@ -53,12 +49,10 @@ export function ColourFields({ business, editor }: ColourFieldsProps) {
         </div>
       </fieldset>
       <WholeNumberField
+        {...form.field('accentHue')}
         {...(!named.some(([, hue]) => hue === accentHue) && firstFocus)}
         label="Another hue"
         hint="In degrees, from 0 to 359. Leave it empty for plum. Its lightness is adjusted so that text is always readable."
-        error={editor.errors.accentHue}
-        value={accentHue}
-        onChange={(event) => business.write({ accentHue: event.target.value })}
       />
       <p className="field-hint max-w-prose">
         Pages, mails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
@@ -69,7 +63,6 @@ export function ColourFields({ business, editor }: ColourFieldsProps) {
   );
 }
 
-/** Both themes side by side, whichever the desk has. */
 function ColourPreview({ hue }: { hue: string }) {
   const colours = coloursOf(hue);
   const themes = [
@@ -96,7 +89,7 @@ function ColourPreview({ hue }: { hue: string }) {
   );
 }
 
-/** @param hue as it is typed: what is no hue shows the plum */
+/** @param hue as it is typed; plum for an invalid one */
 function coloursOf(hue: string) {
   const degrees = readWholeNumber(hue);
   if (degrees !== null && degrees >= 0 && degrees < 360) return accentOf(degrees);

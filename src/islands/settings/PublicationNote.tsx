@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react';
-import { type BusinessDesk, partNames } from '../../client/settings/business.ts';
-import type { BusinessPart } from '../../shared/business.ts';
+import type { BusinessDesk } from '../../client/settings/business.ts';
+import { type BusinessPart, partNames } from '../../shared/business.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 
-interface PublicationNoteProps {
-  business: BusinessDesk;
-  /** What it is shown beside; left out, whatever was changed. */
-  part?: BusinessPart;
+/** Shown while “About the reader” is still the text that the shop came with. */
+export function SampleNote({ of }: { of?: string }) {
+  return (
+    <p className="rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning">
+      {of && `${of}: `}This is sample text. Replace it with your own before you open.
+    </p>
+  );
 }
 
-/** What was changed here last, and the way to take that back. */
-export function PublicationNote({ business, part }: PublicationNoteProps) {
+/** Says that the last change was saved, of one part if it is given, with Undo. */
+export function PublicationNote({ business, part }: { business: BusinessDesk; part?: BusinessPart }) {
   const publication = useStore(business.$publication);
   const running = useRunning(business.work, 'business');
   const shown = part === undefined || publication?.part === part ? publication : null;

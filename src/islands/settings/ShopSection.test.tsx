@@ -54,6 +54,10 @@ test('a price ten times the one before is asked about', async () => {
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(newPrice).toHaveValue('4950');
   expect(sent).toEqual([]);
+  await update.click();
+  await question.getByRole('button', { name: 'Change the price' }).click();
+  await expect.element(newPrice).toHaveValue('');
+  expect(sent).toEqual([4_950]);
 });
 
 test('a price that cannot be saved stays in its field, and Enter sends it again', async () => {

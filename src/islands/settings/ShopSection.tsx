@@ -1,12 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { PasswordFields } from '../account/PasswordFields.tsx';
+import { useState } from 'react';
+import { type PriceQuestion, priceQuestion } from '../../client/settings/settings.ts';
+import { showToast } from '../../client/toasts.ts';
+import { readPrice } from '../../shared/checkout/price.ts';
+import { formatDecimal } from '../../shared/money.ts';
+import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { type FormErrors, useForm } from '../ui/forms/use-form.ts';
 import { BusinessCard } from './BusinessCard.tsx';
 import { useSettings } from './use-settings.ts';
 
@@ -15,95 +20,71 @@ export function ShopSection({ username }: { username: string }) {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <PriceCard />
-      <PasswordCard username={username} />
+      <PasswordForm
+        title="Change Admin Password"
+        submitLabel="Update Password"
+        className="panel grid gap-4 p-4 sm:p-6"
+        buttonClass="btn btn-primary"
+        username={username}
+        save={useSettings().savePassword}
+      />
       <BusinessCard />
     </div>
   );
 }
 
 function PriceCard() {
-  const desk = useSettings();
-  const { work } = useAdminDesk();
-  const { error } = useStore(desk.settings.$state);
-  const price = useStore(desk.$price);
-  const newPrice = useStore(desk.$newPrice);
-  const errors = useStore(desk.$priceErrors);
-  const question = useStore(desk.$priceQuestion);
-  const running = useRunning(work, 'price');
+  const { savePrice } = useSettings();
+  const { settings, work } = useAdminDesk();
+  const { data, error } = useStore(settings.$state);
+  const isBusy = useRunning(work, 'price') !== undefined;
+  // $49.00 until the settings have loaded (docs/product.md §4).
+  const currentCents = Math.round((data?.price ?? 49) * 100);
+  const [question, setQuestion] = useState<PriceQuestion | null>(null);
+  const { field, write, onSubmit } = useForm({
+    stored: { price: '' },
+    toSent: (_, { price }) => readPrice(price),
+    check: ({ problem }): FormErrors => (problem === null ? {} : { price: problem }),
+    onInvalid: ({ price }) =>
+      showToast({ title: 'Invalid Price', description: price, variant: 'destructive' }),
+    async save({ cents }) {
+      if (cents === null) return false;
+      const asked = priceQuestion(cents, currentCents);
+      setQuestion(asked);
+      return asked === null && savePrice(cents);
+    },
+  });
+
+  async function confirm() {
+    if (question && (await savePrice(question.cents))) write({ price: '' });
+  }
 
   return (
-    <form
-      noValidate
-      aria-labelledby="price-heading"
-      className="panel grid gap-4 p-4 sm:p-6"
-      onSubmit={(event) => submitForm(event, () => desk.savePrice())}
-    >
-      <h3 id="price-heading" className="text-lg">
-        Reading Price
-      </h3>
+    <form noValidate aria-label="Reading Price" className="panel grid gap-4 p-4 sm:p-6" onSubmit={onSubmit}>
+      <h3 className="text-lg">Reading Price</h3>
       {error && (
-        <LoadProblem
-          error={error}
-          fallback="The price could not be loaded."
-          onRetry={desk.settings.refresh}
-        />
+        <LoadProblem error={error} fallback="The price could not be loaded." onRetry={settings.refresh} />
       )}
       <p>
         <span className="text-quiet">Current price:</span>{' '}
-        <span className="font-display text-xl tabular-nums">${price}</span>
+        <span className="font-display text-xl tabular-nums">${formatDecimal(currentCents)}</span>
       </p>
       <MoneyField
+        {...field('price')}
         label="New price ($)"
         hint="0 makes readings free; otherwise at least 0.50."
-        error={errors.price}
-        readOnly={running !== undefined}
-        value={newPrice}
-        onChange={(event) => desk.writePrice(event.target.value)}
       />
-      <div>
-        <ActionButton
-          type="submit"
-          className="btn btn-primary"
-          isBusy={running !== undefined}
-          busyLabel="Updating…"
-        >
-          Update Price
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} busyLabel="Updating…">
+        Update Price
+      </SubmitButton>
       <ConfirmDialog
         open={question !== null}
-        onOpenChange={(open) => !open && desk.dismissPriceQuestion()}
+        onOpenChange={(open) => !open && setQuestion(null)}
         title={question?.title ?? ''}
-        description={`The current price is $${price}.`}
+        description={`The current price is $${formatDecimal(currentCents)}.`}
         confirmLabel={question?.confirmLabel ?? ''}
-        onConfirm={() => void desk.savePrice(true)}
+        onConfirm={() => void confirm()}
       />
-    </form>
-  );
-}
-
-/** Changes the signed-in admin's own password. */
-function PasswordCard({ username }: { username: string }) {
-  const desk = useSettings();
-  const { work } = useAdminDesk();
-  const isBusy = useRunning(work, 'password') !== undefined;
-
-  return (
-    <form
-      noValidate
-      aria-labelledby="password-heading"
-      className="panel grid gap-4 p-4 sm:p-6"
-      onSubmit={(event) => submitForm(event, desk.savePasswords)}
-    >
-      <h3 id="password-heading" className="text-lg">
-        Change Admin Password
-      </h3>
-      <PasswordFields form={desk} username={username} isBusy={isBusy} />
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Updating…">
-          Update Password
-        </ActionButton>
-      </div>
     </form>
   );
 }

@@ -1,8 +1,11 @@
+import { type ReactNode, useId } from 'react';
+import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { useCommands } from '../desk/desk-context.ts';
-import { SwitchesCard } from './SwitchesCard.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** What customers can pay with beside the card. */
 export function PaymentCard() {
   const { stripeSetUp } = useCommands();
   return (
@@ -24,7 +27,6 @@ export function PaymentCard() {
   );
 }
 
-/** What readers get to see beside an order. */
 export function ReadersCard() {
   return (
     <SwitchesCard
@@ -40,7 +42,6 @@ export function ReadersCard() {
   );
 }
 
-/** What is told when something happens, beside what belongs to every order. */
 export function MailsCard() {
   return (
     <SwitchesCard
@@ -61,5 +62,72 @@ export function MailsCard() {
         },
       }}
     />
+  );
+}
+
+type Switches<Name extends string> = Record<Name, boolean>;
+
+interface SwitchesCardProps<Name extends string> {
+  desk: SettingsForm<Switches<Name>>;
+  heading: string;
+  switches: Record<Name, { label: string; hint: ReactNode }>;
+}
+
+function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
+  return (
+    <FetchedPanel
+      title={props.heading}
+      fetched={props.desk.settings}
+      fallback="The settings could not be loaded."
+      className="gap-4"
+    >
+      {(known) => <SwitchesForm {...props} known={known} />}
+    </FetchedPanel>
+  );
+}
+
+function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { known: Switches<Name> }) {
+  const { desk, heading, switches, known } = props;
+  const { fields, isBusy, write, onSubmit } = useForm({ stored: known, save: desk.save });
+  return (
+    <form aria-label={heading} className="grid gap-4" onSubmit={onSubmit}>
+      {(Object.keys(switches) as Name[]).map((name) => (
+        <Switch
+          key={name}
+          {...switches[name]}
+          checked={fields[name]}
+          onChange={(isOn) => write({ [name]: isOn } as Partial<Switches<Name>>)}
+        />
+      ))}
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+    </form>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  hint: ReactNode;
+  checked: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label className="flex cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm checkbox-primary mt-0.5"
+          aria-describedby={id}
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span className="min-w-0">{label}</span>
+      </label>
+      <p id={id} className="field-hint">
+        {hint}
+      </p>
+    </div>
   );
 }

@@ -1,13 +1,15 @@
-import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useState } from 'react';
-import { createForgottenPassword, resetCalls } from '../../client/sign-in/password-reset.ts';
+import { useState } from 'react';
+import { messageOf } from '../../client/api.ts';
+import { resetCalls } from '../../client/sign-in/password-reset.ts';
 import { showToast } from '../../client/toasts.ts';
+import { cleanEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
+import { askForResetSchema } from '../../shared/people/account.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
@@ -21,18 +23,29 @@ export function ForgottenPasswordForm() {
 }
 
 function Form() {
-  const [forgotten] = useState(() => createForgottenPassword({ calls: resetCalls, toast: showToast }));
-  const isBusy = useStore(forgotten.$isBusy);
-  const errors = useStore(forgotten.$errors);
-  const sentTo = useStore(forgotten.$sentTo);
   const isReady = useIsHydrated();
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) =>
-    submitForm(event, (form) => forgotten.ask(textOf(form, 'email')));
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { errors, isBusy, onSubmit } = useForm({
+    stored: {},
+    schema: askForResetSchema,
+    toSent: (_changed, _fields, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
+    async save({ email }) {
+      setSentTo(null);
+      try {
+        await resetCalls.ask(email);
+        setSentTo(email);
+        return true;
+      } catch (error) {
+        const description = messageOf(error, 'Please try again in a moment.');
+        showToast({ title: 'Nothing Was Sent', description, variant: 'destructive' });
+        return false;
+      }
+    },
+  });
 
   return (
     <>
-      <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Ask for a link">
+      <form noValidate method="post" onSubmit={onSubmit} className="space-y-5" aria-label="Ask for a link">
         <InputField
           label="Email address"
           error={errors.email}

@@ -1,22 +1,16 @@
-import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useState } from 'react';
 import { pageStorage } from '../../client/page-storage.ts';
-import { createSignIn, sessionCalls } from '../../client/sign-in/session.ts';
+import { dashboards } from '../../client/sign-in/session.ts';
+import { leaveToast } from '../../client/toast-handover.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { textOf } from '../ui/forms/form-text.ts';
-import { submitForm } from '../ui/forms/submit-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
-import { CodeField } from './CodeField.tsx';
+import { useSignIn } from './use-sign-in.tsx';
 
-/**
- * The Admin Portal's sign-in form (docs/product.md §2). The fields are the browser's own: what is typed
- * before the page is ready stays.
- */
+/** The Admin Portal's sign-in form (docs/product.md §2). */
 export function LoginForm() {
   return (
     <Island>
@@ -25,7 +19,7 @@ export function LoginForm() {
   );
 }
 
-/** @returns whether this page stands in place of a dashboard, or of a page of one of its orders */
+/** @returns whether the form is shown at the address of a dashboard, or of one of its orders */
 function isPlaceOf(dashboard: string): boolean {
   const { pathname } = location;
   return (
@@ -34,33 +28,24 @@ function isPlaceOf(dashboard: string): boolean {
 }
 
 function Form() {
-  const [login] = useState(() =>
-    createSignIn({
-      calls: sessionCalls,
-      toast: showToast,
-      // In place of a dashboard, the address says more than the path: which order was open, for one.
-      // Otherwise the dashboard takes the place of the sign-in: Back does not return to it.
-      navigate: (path) => (isPlaceOf(path) ? location.reload() : location.replace(path)),
-      storage: pageStorage,
-    }),
-  );
-  const isBusy = useStore(login.$isBusy);
-  const errors = useStore(login.$errors);
-  const needsCode = useStore(login.$needsCode);
   const isReady = useIsHydrated();
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) =>
-    submitForm(event, (form) =>
-      login.signIn({
-        username: textOf(form, 'username'),
-        password: textOf(form, 'password'),
-        code: textOf(form, 'code'),
-      }),
-    );
+  const { errors, isBusy, onSubmit, codeField } = useSignIn(
+    ({ username, role }) => {
+      const path = dashboards[role];
+      leaveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });
+      // In place of a dashboard the address may name an order, which a reload keeps. Otherwise the dashboard replaces
+      // the sign-in, so that Back does not return to it.
+      if (isPlaceOf(path)) location.reload();
+      else location.replace(path);
+      // Busy until the next page has loaded.
+      return new Promise<never>(() => {});
+    },
+    (description) => showToast({ title: 'Login Failed', description, variant: 'destructive' }),
+  );
 
   return (
     <>
-      <form noValidate method="post" onSubmit={submit} className="space-y-5" aria-label="Sign in">
+      <form noValidate method="post" onSubmit={onSubmit} className="space-y-5" aria-label="Sign in">
         <InputField
           label="Username"
           error={errors.username}
@@ -80,7 +65,7 @@ function Form() {
           required
           limit={limits.passwordCharacters}
         />
-        {needsCode && <CodeField error={errors.code} />}
+        {codeField}
         <WorkingButton
           type="submit"
           className="btn btn-primary btn-block"

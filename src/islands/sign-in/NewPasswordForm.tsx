@@ -1,14 +1,16 @@
-import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../../client/api.ts';
 import { pageStorage } from '../../client/page-storage.ts';
-import { createNewPassword, resetCalls } from '../../client/sign-in/password-reset.ts';
+import { isLinkOver, resetCalls, saveNewPassword } from '../../client/sign-in/password-reset.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
+import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import { newPasswordFormSchema } from '../../shared/people/staff.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf } from '../ui/forms/form-text.ts';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
@@ -26,43 +28,54 @@ export function NewPasswordForm() {
   );
 }
 
+const incompleteLink = 'This link is not complete. Please open the one in the email, or ask for another.';
+
 function Form() {
-  const [reset] = useState(() =>
-    createNewPassword({
-      // There is no address where the page is built; the browser makes a store of its own.
-      hash: typeof location === 'undefined' ? '' : location.hash,
-      calls: resetCalls,
-      toast: showToast,
-      navigate: (path) => location.assign(path),
-      storage: pageStorage,
-    }),
-  );
-  const isBusy = useStore(reset.$isBusy);
-  const errors = useStore(reset.$errors);
-  const linkProblem = useStore(reset.$linkProblem);
   const isReady = useIsHydrated();
+  // There is no address while the page is built.
+  const [token] = useState(() => (typeof location === 'undefined' ? '' : linkSecretIn(location.hash)));
+  const [linkProblem, setLinkProblem] = useState(token ? null : incompleteLink);
   const askAgain = useRef<HTMLAnchorElement>(null);
+
   useEffect(() => {
-    void reset.check();
-    // Another link opened in the same tab changes nothing but what stands behind the #.
+    const noteIfOver = (error: unknown) => {
+      if (isLinkOver(error)) setLinkProblem(messageOf(error, ''));
+    };
+    if (token) void resetCalls.check(token).catch(noteIfOver);
+    // Another link in the same tab changes only the part behind the #.
     const startAgain = () => location.reload();
     addEventListener('hashchange', startAgain);
     return () => removeEventListener('hashchange', startAgain);
-  }, [reset]);
+  }, [token]);
 
   const isUseless = isReady && linkProblem !== null;
-  // With the form goes what had the focus.
+  // The focus is lost with the form.
   useEffect(() => {
     if (isUseless && document.activeElement === document.body) askAgain.current?.focus();
   }, [isUseless]);
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) =>
-    submitForm(event, (form) =>
-      reset.save({
-        newPassword: textOf(form, 'newPassword'),
-        confirmPassword: textOf(form, 'confirmPassword'),
-      }),
-    );
+  const { errors, isBusy, onSubmit } = useForm({
+    stored: {},
+    schema: newPasswordFormSchema,
+    toSent: (_changed, _fields, form) => ({
+      newPassword: textOf(form, 'newPassword'),
+      confirmPassword: textOf(form, 'confirmPassword'),
+    }),
+    async save({ newPassword }, refuse) {
+      const navigate = (path: string) => location.assign(path);
+      try {
+        await saveNewPassword({ calls: resetCalls, storage: pageStorage, navigate }, token, newPassword);
+      } catch (error) {
+        const message = messageOf(error, 'Please try again in a moment.');
+        if (isLinkOver(error)) setLinkProblem(message);
+        else if (error instanceof ApiError && error.status === 400) refuse({ newPassword: message });
+        else showToast({ title: 'Update Failed', description: message, variant: 'destructive' });
+        return false;
+      }
+      // Busy until the next page has loaded.
+      return new Promise<never>(() => {});
+    },
+  });
 
   return (
     <>
@@ -82,7 +95,7 @@ function Form() {
         <form
           noValidate
           method="post"
-          onSubmit={submit}
+          onSubmit={onSubmit}
           className="space-y-5"
           aria-label="Set a new password"
         >

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import type { Account } from '../../shared/people/account.ts';
 import {
   type AccountChange,
   accountFormSchema,
@@ -7,7 +6,6 @@ import {
   changePersonSchema,
 } from '../../shared/people/account-form.ts';
 import { portraitBodyBytes } from '../../shared/people/profiles.ts';
-import type { Person } from '../../shared/people/staff.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { formBody, limitBody } from '../http/body.ts';
@@ -19,7 +17,7 @@ import type { Sessions } from '../people/credentials/sessions.ts';
 import { requirePerson } from '../people/directory/find-person.ts';
 import { readAccount } from '../people/own-account/own-account.ts';
 import { listPeople } from '../people/staff/people.ts';
-import type { DrawPortrait } from '../profiles/portrait.ts';
+import type { DrawPortrait } from '../profiles/draw-portrait.ts';
 import { changeAccount, drawPicture } from './change-account.ts';
 
 const accountBody = limitBody(
@@ -27,7 +25,6 @@ const accountBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-/** The forms of an account, each saved whole: the user's own, and an admin's for another user. */
 export function changeAccountRoutes(
   context: Context,
   sessions: Sessions,
@@ -61,7 +58,7 @@ export function changeAccountRoutes(
           );
         }
         await change(user, user.id, own, picture);
-        return c.json<Account>(await readAccount(accounts, user, sessionId));
+        return c.json(await readAccount(accounts, user, sessionId));
       },
     )
     .put(
@@ -79,7 +76,7 @@ export function changeAccountRoutes(
         }
         const { account, picture } = c.req.valid('form');
         await change(user, c.req.param('id'), account, picture);
-        return c.json<Person[]>(await listPeople(accounts));
+        return c.json(await listPeople(accounts));
       },
     );
 }

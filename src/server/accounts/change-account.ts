@@ -3,7 +3,6 @@ import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { AuditAction, AuditDetails } from '../../shared/audit.ts';
 import type { AccountChange } from '../../shared/people/account-form.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
-import { sinceProblem } from '../../shared/people/profiles.ts';
 import { counted } from '../../shared/plural.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import { handOutWaiting } from '../availability/hand-out-waiting.ts';
@@ -19,29 +18,22 @@ import {
   type UserRow,
 } from '../people/directory/people-repository.ts';
 import { deletePortrait, setAlt, writePortrait } from '../people/directory/profiles-repository.ts';
-import type { DrawPortrait } from '../profiles/portrait.ts';
+import type { DrawPortrait } from '../profiles/draw-portrait.ts';
 
-/** A reader's portrait as it is stored. */
 export interface DrawnPicture {
   picture: Buffer;
   /** Part of its address. */
   hash: string;
 }
 
-/** The fields that only readers have. */
-const ofReaders = [
+const fieldsOfReaders = [
   ...(['daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
   ...(['displayName', 'readingSince', 'signature', 'portrait'] as const),
 ];
 
 /**
- * Changes an account: all of the form or nothing of it. Fields that are left out stay. A reader keeps the orders that
- * they have; waiting orders are handed out if the reader can take them now.
- *
- * @throws {DomainError} `person_not_found`; `person_conflict` for a reader's field on an admin, and for another role of
- *   a reader with open orders or of the last admin; `account_conflict` when another account has the address;
- *   `availability_conflict` when the days away are not those that the caller saw; `portrait_not_found` for a
- *   description without a picture; `invalid_request` for more past days, and for a year in the future
+ * Changes an account; fields that are left out stay. A reader keeps their orders, and waiting orders are handed out if
+ * the reader can take them now.
  */
 export async function changeAccount(
   context: Context,
@@ -67,7 +59,7 @@ export async function changeAccount(
     if (after.role !== 'admin') refuseLastAdmin(tx, before);
     if (after.email !== before.email) {
       if (after.email !== null) refuseTakenEmail(tx, after.email, personId);
-      // Reset links that were sent to the old address stop working.
+      // Reset links in the old mailbox stop working.
       deleteResetsOf(tx, personId);
     }
     setAccount(tx, personId, after);
@@ -83,13 +75,12 @@ export async function changeAccount(
   return { isNewRole };
 }
 
-/** @throws {DomainError} for fields that this user cannot have */
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
-  const { role = person.role, daysAway, daysAwayBefore, readingSince } = account;
-  const isMeant = (name: (typeof ofReaders)[number]) =>
+  const { role = person.role, daysAway, daysAwayBefore } = account;
+  const isMeant = (name: (typeof fieldsOfReaders)[number]) =>
     // A former reader's picture can still be removed.
     account[name] !== undefined && !(name === 'portrait' && account.portrait === null);
-  if (role !== 'reader' && ofReaders.some(isMeant)) {
+  if (role !== 'reader' && fieldsOfReaders.some(isMeant)) {
     throw new DomainError('person_conflict', 'Only readers are given orders and known to customers.');
   }
   if (daysAwayBefore) {
@@ -109,8 +100,6 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
       'These days are over. Please choose days that are still to come.',
     );
   }
-  const problem = sinceProblem(String(readingSince ?? ''), Number(today.slice(0, 4)));
-  if (problem) throw new DomainError('invalid_request', problem);
 }
 
 function merged(before: UserRow, account: AccountChange, today: string): AccountColumns {
@@ -132,11 +121,7 @@ export async function drawPicture(draw: DrawPortrait, file: File): Promise<Drawn
   return { picture, hash: createHash('sha256').update(picture).digest('base64url').slice(0, 22) };
 }
 
-/**
- * @returns the change of the portrait in words for the history; null without one
- * @throws {DomainError} `portrait_not_found` for a description without a picture; `invalid_request` for a picture
- *   without a description
- */
+/** @returns the change in words for the history; null without one */
 function changePortrait(
   tx: Transaction,
   row: { userId: string; updatedAt: number },
@@ -144,17 +129,17 @@ function changePortrait(
   drawn: DrawnPicture | undefined,
 ): string | null {
   if (words === null) {
-    deletePortrait(tx, row.userId);
+    deletePortrait(tx).run({ userId: row.userId });
     return 'removed';
   }
   if (drawn) {
     if (!words) throw new DomainError('invalid_request', 'What the picture shows is missing.');
-    writePortrait(tx, { ...row, ...drawn, alt: words.alt });
+    writePortrait(tx).run({ ...row, ...drawn, alt: words.alt });
     return 'new';
   }
   if (!words) return null;
-  const isChanged = setAlt(tx, { ...row, alt: words.alt });
-  if (!isChanged) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
+  const { changes } = setAlt(tx).run({ ...row, alt: words.alt });
+  if (changes === 0) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
   return 'its words';
 }
 

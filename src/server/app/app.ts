@@ -37,7 +37,7 @@ import { authRoutes } from '../people/sign-in/sign-in-routes.ts';
 import { staffRoutes } from '../people/staff/staff-routes.ts';
 import { privacyRoutes } from '../privacy/privacy-routes.ts';
 import { problemRoutes } from '../problems/problem-routes.ts';
-import type { DrawPortrait } from '../profiles/portrait.ts';
+import type { DrawPortrait } from '../profiles/draw-portrait.ts';
 import { questionRoutes } from '../questions/question-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
 import { removalRoutes } from '../removal/removal-routes.ts';

@@ -1,17 +1,13 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/business.ts';
 
-interface NewVersion {
-  name: BusinessPart;
-  value: unknown;
-  changedById: string;
-  changedAt: number;
-}
+type NewVersion = Omit<typeof siteTexts.$inferInsert, 'id'>;
 
-const newest = prepared((db, { name }: Given<{ name: BusinessPart }>) =>
+/** @returns the current version of a part; undefined when it was never changed */
+export const findNewestVersion = prepared((db, { name }: Given<{ name: BusinessPart }>) =>
   db
     .select({ id: siteTexts.id, value: siteTexts.value })
     .from(siteTexts)
@@ -19,14 +15,6 @@ const newest = prepared((db, { name }: Given<{ name: BusinessPart }>) =>
     .orderBy(desc(siteTexts.id))
     .limit(1),
 );
-
-/** @returns the current version of a part; undefined when it was never changed */
-export function findNewestVersion(
-  db: Queryable,
-  name: BusinessPart,
-): { id: number; value: unknown } | undefined {
-  return newest(db).get({ name });
-}
 
 const newestAt = prepared((db, { name, time }: Given<{ name: BusinessPart; time: number }>) =>
   db
@@ -37,7 +25,7 @@ const newestAt = prepared((db, { name, time }: Given<{ name: BusinessPart; time:
     .limit(1),
 );
 
-/** @returns the value that a part had at a time, in milliseconds; undefined when it had not been changed by then */
+/** @returns a part's value at a time, in milliseconds since 1970; undefined when it had not been changed by then */
 export function findValueAt(db: Queryable, name: BusinessPart, time: number): unknown {
   return newestAt(db).get({ name, time })?.value;
 }
@@ -56,7 +44,7 @@ export function listNewestVersions(db: Queryable): { name: BusinessPart; id: num
     .map((version) => ({ ...version, name: version.name as BusinessPart }));
 }
 
-const history = prepared((db, { name, limit }: Given<{ name: BusinessPart; limit: number }>) =>
+export const listVersions = prepared((db, { name, limit }: Given<{ name: BusinessPart; limit: number }>) =>
   db
     .select({
       id: siteTexts.id,
@@ -71,24 +59,10 @@ const history = prepared((db, { name, limit }: Given<{ name: BusinessPart; limit
     .limit(limit),
 );
 
-/** @returns the versions of a part, the newest first */
-export function listVersions(db: Queryable, name: BusinessPart, limit: number) {
-  return history(db).all({ name, limit });
-}
-
-const byId = prepared((db, { id }: Given<{ id: number }>) =>
+export const findVersion = prepared((db, { id }: Given<{ id: number }>) =>
   db.select({ name: siteTexts.name, value: siteTexts.value }).from(siteTexts).where(eq(siteTexts.id, id)),
 );
 
-/** @returns a version of any part by its number */
-export function findVersion(db: Queryable, id: number): { name: string; value: unknown } | undefined {
-  return byId(db).get({ id });
-}
-
-const insert = prepared((db, { name, value, changedById, changedAt }: Given<NewVersion>) =>
+export const insertVersion = prepared((db, { name, value, changedById, changedAt }: Given<NewVersion>) =>
   db.insert(siteTexts).values({ name, value, changedById, changedAt }),
 );
-
-export function insertVersion(db: Transaction, version: NewVersion): void {
-  insert(db).run(version);
-}

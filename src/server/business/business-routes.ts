@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
 import {
   type BusinessPart,
-  type BusinessState,
-  type BusinessVersion,
   businessParts,
   changeColoursSchema,
   changeIdentitySchema,
@@ -19,20 +17,20 @@ import { readHistory, readState } from './read-business.ts';
 
 export function businessRoutes(context: Context) {
   return new Hono<HttpEnv>()
-    .get('/business', requireRole('admin'), (c) => c.json<BusinessState>(readState(context)))
+    .get('/business', requireRole('admin'), (c) => c.json(readState(context)))
     .put('/business/identity', requireRole('admin'), smallBody, jsonBody(changeIdentitySchema), async (c) =>
-      c.json<BusinessState>(await changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
+      c.json(await changeIdentity(context, signedIn(c).user, c.req.valid('json'))),
     )
     .put('/business/colours', requireRole('admin'), smallBody, jsonBody(changeColoursSchema), async (c) =>
-      c.json<BusinessState>(await changeColours(context, signedIn(c).user, c.req.valid('json'))),
+      c.json(await changeColours(context, signedIn(c).user, c.req.valid('json'))),
     )
     .put('/business/texts/:id', requireRole('admin'), smallBody, jsonBody(changeTextSchema), async (c) => {
       const name = partOf(c.req.param('id'));
       if (name === 'identity' || name === 'colours') throw noSuchPart();
-      return c.json<BusinessState>(await changeText(context, signedIn(c).user, name, c.req.valid('json')));
+      return c.json(await changeText(context, signedIn(c).user, name, c.req.valid('json')));
     })
     .get('/business/parts/:id/history', requireRole('admin'), (c) =>
-      c.json<BusinessVersion[]>(readHistory(context, partOf(c.req.param('id')))),
+      c.json(readHistory(context, partOf(c.req.param('id')))),
     )
     .put(
       '/business/parts/:id/restore',
@@ -41,9 +39,7 @@ export function businessRoutes(context: Context) {
       jsonBody(restoreSchema),
       async (c) => {
         const part = partOf(c.req.param('id'));
-        return c.json<BusinessState>(
-          await restoreVersion(context, signedIn(c).user, part, c.req.valid('json')),
-        );
+        return c.json(await restoreVersion(context, signedIn(c).user, part, c.req.valid('json')));
       },
     );
 }

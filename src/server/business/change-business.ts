@@ -2,104 +2,89 @@ import { writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import type { AuditAction } from '../../shared/audit.ts';
 import {
-  type BusinessColours,
-  type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
   type BusinessText,
+  type changeColoursSchema,
+  type changeIdentitySchema,
+  type changeTextSchema,
+  partNames,
+  type restoreSchema,
   textProblem,
 } from '../../shared/business.ts';
+import type { z } from '../../shared/zod.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { asInTheBeginning, readIdentity, readState } from './read-business.ts';
 
-/** Fields that are left out stay. */
-type ChangedIdentity = Omit<BusinessIdentity, 'billingDescriptor'> &
-  Partial<Record<'billingDescriptor', string | undefined>>;
-
-const partLabels: Record<BusinessPart, string> = {
-  identity: 'Name and contact',
-  colours: 'Colors',
-  bio: 'About the readers',
-  faq: 'Frequently asked questions',
-  terms: 'Terms',
-  privacy: 'Privacy',
-  refunds: 'Refunds',
-};
-
-/** @throws {DomainError} `business_conflict` when another session has changed it since `version` */
 export async function changeIdentity(
   context: Context,
   user: SignedIn,
-  { version, billingDescriptor, ...identity }: ChangedIdentity & { version: number },
+  { version, billingDescriptor, ...identity }: z.output<typeof changeIdentitySchema>,
 ): Promise<BusinessState> {
-  return change(context, user, { part: 'identity', version, action: 'text_changed' }, () => ({
+  return storeVersion(context, user, 'identity', version, () => ({
     ...identity,
     contactEmail: shownEmail(identity.contactEmail),
     billingDescriptor: billingDescriptor ?? readIdentity(context).billingDescriptor,
   }));
 }
 
-/** @throws {DomainError} `business_conflict` */
 export async function changeColours(
   context: Context,
   user: SignedIn,
-  { version, accentHue }: BusinessColours & { version: number },
+  { version, accentHue }: z.output<typeof changeColoursSchema>,
 ): Promise<BusinessState> {
-  return change(context, user, { part: 'colours', version, action: 'text_changed' }, () => ({ accentHue }));
+  return storeVersion(context, user, 'colours', version, () => ({ accentHue }));
 }
 
-/** @throws {DomainError} `business_conflict`; `invalid_request` for a text that its page cannot show */
 export async function changeText(
   context: Context,
   user: SignedIn,
   name: BusinessText,
-  { text, version }: { text: string; version: number },
+  { text, version }: z.output<typeof changeTextSchema>,
 ): Promise<BusinessState> {
   const problem = textProblem(name, text);
   if (problem) throw new DomainError('invalid_request', problem);
-  return change(context, user, { part: name, version, action: 'text_changed' }, () => text);
+  return storeVersion(context, user, name, version, () => text);
 }
 
-/**
- * Makes an earlier version the current one again, as the newest: the history keeps all versions.
- *
- * @throws {DomainError} `business_conflict`; `version_not_found`
- */
+/** Stores an earlier version as the newest one. */
 export async function restoreVersion(
   context: Context,
   user: SignedIn,
   part: BusinessPart,
-  { to, version }: { to: number; version: number },
+  { to, version }: z.output<typeof restoreSchema>,
 ): Promise<BusinessState> {
-  return change(context, user, { part, version, action: 'text_restored' }, () => {
+  const restored = () => {
     if (to === 0) return asInTheBeginning;
-    const found = findVersion(context.db, to);
+    const found = findVersion(context.db).get({ id: to });
     if (found?.name !== part) throw new DomainError('version_not_found', 'There is no such version.');
     return found.value;
-  });
+  };
+  return storeVersion(context, user, part, version, restored, 'text_restored');
 }
 
-async function change(
+async function storeVersion(
   context: Context,
   user: SignedIn,
-  { part, version, action }: { part: BusinessPart; version: number; action: AuditAction },
+  part: BusinessPart,
+  version: number,
   value: () => unknown,
+  action: AuditAction = 'text_changed',
 ): Promise<BusinessState> {
   const { db, clock, log } = context;
   await writeTransaction(db, (tx) => {
-    if ((findNewestVersion(tx, part)?.id ?? 0) !== version) {
+    if ((findNewestVersion(tx).get({ name: part })?.id ?? 0) !== version) {
       throw new DomainError(
         'business_conflict',
         'This has changed in another session. Look at the newest version first.',
       );
     }
     const at = clock.now();
-    insertVersion(tx, { name: part, value: value(), changedById: user.id, changedAt: at });
-    // The old and the new value are in the part's own history.
-    const subject = { kind: 'text', id: part, label: partLabels[part] } as const;
+    insertVersion(tx).run({ name: part, value: value(), changedById: user.id, changedAt: at });
+    const subject = { kind: 'text', id: part, label: partNames[part] } as const;
     recordAudit(tx, { actor: user, at, action, subject });
   });
   context.publicChanged();

@@ -1,11 +1,7 @@
 import type { BusinessText } from '../../shared/business.ts';
 import { durationWords, type Retention } from '../../shared/privacy/retention.ts';
 
-/**
- * Writes the texts of the pages that count until the owner changes them: plain, and true of what the service does.
- *
- * @param retention how long data is kept, which the privacy text states
- */
+/** @returns the texts of the public pages until the owner changes them; the privacy text states the retention */
 export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
   return { ...fixedTexts, privacy: privacyText(retention) };
 }
@@ -87,7 +83,6 @@ This site doesn’t count its visitors, and no advertiser or analytics service l
 Email us if you want to know what we have about you, or want it corrected or deleted. We keep what the law requires about a payment for as long as it requires.`;
 }
 
-/** Counted from the payment; a shop without a time limit erases on request. */
 function orderWords(years: number): string {
   return years === 0
     ? 'until you ask us to delete it, so you can come back to it'

@@ -18,14 +18,15 @@ import { defaultTexts } from './default-texts.ts';
 import { readRetention } from './retention-repository.ts';
 
 type Known = Pick<Context, 'config'> & { db: Queryable };
-
-/** How many versions of a part are shown. */
 const shownVersions = 50;
 
-/** @returns who the business is, for mails and pages: the admin's settings, and until then the environment's */
+/** @returns the admin's settings, and until they are changed the environment's */
 export function readIdentity({ db, config }: Known): BusinessIdentity {
   // Only `changeBusiness` writes it, after its schema.
-  const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | AsInTheBeginning | undefined;
+  const set = findNewestVersion(db).get({ name: 'identity' })?.value as
+    | BusinessIdentity
+    | AsInTheBeginning
+    | undefined;
   // An older version may lack fields.
   return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
 }
@@ -39,22 +40,23 @@ export function readDescriptorAt({ db, config }: Known, time: number): string {
   return set?.billingDescriptor ?? config.site.billingDescriptor;
 }
 
-/** @returns the hue that was chosen for links, buttons and headings; null for the plum */
+/** @returns the hue of links, buttons and headings; null for the plum */
 export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
-  return (findNewestVersion(db, 'colours')?.value as BusinessColours | undefined)?.accentHue ?? null;
+  return (
+    (findNewestVersion(db).get({ name: 'colours' })?.value as BusinessColours | undefined)?.accentHue ?? null
+  );
 }
 
-/** @returns all that the pages say about the business */
 export function readBusiness(context: Known): Business {
   return readVersions(context).business;
 }
 
-/** @returns the same, with the version of each part */
 export function readState(context: Known): BusinessState {
-  return { ...readVersions(context), isBioSample: isBioSample(context) };
+  const versions = readVersions(context);
+  return { ...versions, isBioSample: versions.business.bio === sampleBio };
 }
 
-/** @returns whether the home page still shows the sample reader, who does not exist */
+/** @returns whether the home page still describes the made-up sample reader */
 export function isBioSample(context: Known): boolean {
   return readBusiness(context).bio === sampleBio;
 }
@@ -70,10 +72,7 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   return { business, versions };
 }
 
-/**
- * @param retention how long data is kept, which the default privacy text states
- * @returns the business before any change by an admin
- */
+/** @returns the business before any change by an admin; the default privacy text states the retention */
 export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
   return {
     ...originalIdentity(config),
@@ -87,19 +86,18 @@ export function originalBusiness(config: Known['config'], retention: Retention =
 /** @returns the versions of a part, the newest first and the original last */
 export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
   const beginning = asText(originalOf(known, part));
-  const changed = listVersions(known.db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({
-    version: id,
-    value: isAsInTheBeginning(value) ? beginning : asText(value),
-    changedAt: isoTime(changedAt),
-    changedBy,
-  }));
+  const changed = listVersions(known.db)
+    .all({ name: part, limit: shownVersions })
+    .map(({ id, value, changedAt, changedBy }) => ({
+      version: id,
+      value: isAsInTheBeginning(value) ? beginning : asText(value),
+      changedAt: isoTime(changedAt),
+      changedBy,
+    }));
   return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
 }
 
-/**
- * Stored instead of a value when an admin goes back to the original, which is not copied: it follows other settings and
- * later releases.
- */
+/** Stored when an admin restores the original, which follows other settings and later releases. */
 export const asInTheBeginning = { isAsInTheBeginning: true } as const;
 type AsInTheBeginning = typeof asInTheBeginning;
 
@@ -107,7 +105,6 @@ function isAsInTheBeginning(value: unknown): value is AsInTheBeginning {
   return typeof value === 'object' && value !== null && 'isAsInTheBeginning' in value;
 }
 
-/** @returns a part before any change by an admin */
 function originalOf({ db, config }: Known, part: BusinessPart): unknown {
   if (part === 'identity') return originalIdentity(config);
   return part === 'colours' ? originalColours : originalBusiness(config, readRetention(db))[part];

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import { sql } from '../../../db/drizzle.ts';
-import { type Given, listed, prepared, written } from '../../../db/prepared.ts';
+import { inArray } from '../../../db/drizzle.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 import {
   isChoice,
@@ -18,18 +18,16 @@ export const retentionSettings: Readonly<Record<RetentionName, string>> = {
   mailDays: 'retention_mail_days',
   endedOrderYears: 'retention_ended_order_years',
 };
-const settingNames = listed(Object.values(retentionSettings));
 
-const retentionSet = prepared((db, { names }: Given<{ names: string }>) =>
-  written<{ name: string; value: string }>(
-    db,
-    sql`SELECT name, value FROM ${settings} WHERE name IN (SELECT value FROM json_each(${names}))`,
-  ),
+const retentionSet = prepared((db) =>
+  db
+    .select()
+    .from(settings)
+    .where(inArray(settings.name, Object.values(retentionSettings))),
 );
 
-/** @returns how long data is kept, as the admin has set it */
 export function readRetention(db: Queryable): Retention {
-  const rows = retentionSet(db).all({ names: settingNames });
+  const rows = retentionSet(db).all();
   const set = new Map(rows.map(({ name, value }) => [name, Number(value)]));
   const entries = retentionNames.map((name) => {
     const value = set.get(retentionSettings[name]);

@@ -9,7 +9,7 @@ import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order
 import { presentReaderOrder } from '../orders/present-order.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
-import { readerSettings } from '../settings/reader-settings.ts';
+import { readerSettings } from '../settings/change-settings.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-repository.ts';
 import { listDeliveredTo } from './earlier-readings-repository.ts';

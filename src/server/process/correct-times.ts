@@ -21,8 +21,8 @@ export async function correctFutureTimes(context: Context, sessions: Sessions): 
       retry: longestRetryMilliseconds,
     });
     bringEventsBack(tx, now);
-    shortenResets(tx, now + linkLife);
-    takeBackSteps(tx, stepAt(now) + 1);
+    shortenResets(tx).run({ latest: now + linkLife });
+    takeBackSteps(tx).run({ step: stepAt(now) + 1 });
   });
   await sessions.shorten();
 }

@@ -28,7 +28,7 @@ import { createMetrics } from '../metrics/metrics.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
-import type { DrawPortrait } from '../profiles/portrait.ts';
+import type { DrawPortrait } from '../profiles/draw-portrait.ts';
 import { listJobs, untilWritten, watchJob } from './jobs.ts';
 import { createWordsCache } from './public-answers.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';

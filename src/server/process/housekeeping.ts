@@ -18,7 +18,7 @@ export async function keepHouse(context: Context, sessions: Sessions): Promise<v
   await writeTransaction(db, (tx) => {
     forgetCards(tx, now - cardMemoryMs);
     deleteExpiredLinks(tx, now);
-    deleteExpiredResets(tx, now);
+    deleteExpiredResets(tx).run({ now });
     deleteExpiredLimits(tx, now);
     forgetMissedWebhooksBefore(tx, now - webhookMemory);
   });

@@ -5,7 +5,7 @@ import { readQuotes } from '../feedback/feedback.ts';
 import { findShownPortrait, listPublicReaders } from '../people/directory/profiles-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { presentSettings } from '../settings/change-price.ts';
-import { paymentSettings } from '../settings/payment-settings.ts';
+import { paymentSettings } from '../settings/change-settings.ts';
 import { readOffer } from '../settings/read-offer.ts';
 import { type Asset, compress, createAsset, createFile } from '../site/assets.ts';
 import type { PublicAnswers } from '../site/listener.ts';

@@ -1,6 +1,6 @@
 import { seconds } from '../../shared/durations.ts';
 import { ownProgram, runApart } from '../basics/run-apart.ts';
-import type { DrawnPortrait, DrawPortrait } from './portrait.ts';
+import type { DrawnPortrait, DrawPortrait } from './draw-portrait.ts';
 
 /** In milliseconds; a large picture takes one second. */
 const longestDrawing = seconds(20);
@@ -8,7 +8,7 @@ const longestDrawing = seconds(20);
 const bundled = new URL('../../../dist/service/portrait.js', import.meta.url);
 const source = new URL('./portrait-process.ts', import.meta.url);
 
-/** @returns what makes portraits, each in a process of its own, one after the other */
+/** Makes portraits one at a time, each in a process of its own. */
 export function drawInProcess(): DrawPortrait {
   let last: Promise<unknown> = Promise.resolve();
   return (file) => {

@@ -1,24 +1,34 @@
-import { portraitPixels } from './portrait.ts';
+/** How wide and high a portrait is stored: twice what the pages show. */
+const portraitPixels = 256;
 
-/** What a picture that cannot become a portrait lacks, for the person who sent it. */
+export type DrawnPortrait = { picture: Buffer } | { problem: string };
+
+/**
+ * Makes the stored portrait from an uploaded file; a problem is for the person who uploaded it.
+ *
+ * @throws when it cannot be tried at all
+ */
+export type DrawPortrait = (file: Uint8Array) => Promise<DrawnPortrait>;
+
+/** Its message says what to do. */
 export class UnfitPicture extends Error {
   override readonly name = 'UnfitPicture';
 }
 
-/** As many as the best telephones take. What a file of some kilobytes unpacks to has no other bound. */
+/** More than phones take: it limits what a small file may unpack to. */
 const mostPixels = 60_000_000;
 const leastSide = 128;
 
 const formats = ['jpeg', 'png', 'webp'];
 
 /**
- * Makes the square picture that is kept: upright, small, WebP, without anything else that came with the file.
+ * Makes the square picture that is stored: upright, small, WebP, without metadata.
  *
- * @throws {UnfitPicture} whose message says what to do
+ * @throws {UnfitPicture}
  */
 export async function drawPortrait(file: Uint8Array): Promise<Buffer> {
   if (!isKnownKind(file)) throw new UnfitPicture('Please choose a JPEG, PNG or WebP picture.');
-  // Some twenty megabytes of program, which few processes ever need.
+  // It takes 20 MB.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
@@ -47,7 +57,7 @@ function unreadable(): UnfitPicture {
   return new UnfitPicture('This picture is broken. Please choose another one.');
 }
 
-/** By its first bytes: nothing else is handed to what reads pictures, which knows many more kinds. */
+/** By its first bytes: the decoder knows many more formats than it shall be given. */
 function isKnownKind(file: Uint8Array): boolean {
   const text = Buffer.from(file.subarray(0, 12)).toString('latin1');
   return (

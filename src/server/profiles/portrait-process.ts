@@ -1,10 +1,6 @@
-import { drawPortrait, UnfitPicture } from './draw-portrait.ts';
-import type { DrawnPortrait } from './portrait.ts';
+import { type DrawnPortrait, drawPortrait, UnfitPicture } from './draw-portrait.ts';
 
-/*
- * Makes one portrait in a process of its own: what reads pictures is large, written in C, and is handed what strangers
- * made. Its memory, and whatever a picture does to it, ends with the process.
- */
+/* Makes one portrait in a process of its own: a decoder in C reads a stranger's file, and ends with the process. */
 
 process.once('message', (file: Uint8Array) => void answer(file));
 // The parent process is gone.

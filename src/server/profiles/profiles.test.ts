@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listPublicReaders } from '../people/directory/profiles-repository.ts';
 import { createPublicAnswers } from '../process/public-answers.ts';
 import { drawInProcess } from './draw-in-process.ts';
-import type { DrawPortrait } from './portrait.ts';
+import type { DrawPortrait } from './draw-portrait.ts';
 
 async function createDesk(drawPortrait?: DrawPortrait) {
   let changes = 0;

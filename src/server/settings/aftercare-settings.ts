@@ -5,7 +5,6 @@ import { readSetting, readSwitch, writeSetting, writeSwitch } from './settings-r
 
 const names = { days: 'feedback_mail_days', withdrawal: 'withdrawal' };
 
-/** What happens after an order. */
 export const aftercareSettings: SettingsGroup<AftercareSettings> = {
   id: 'aftercare',
   label: 'After an order',
@@ -20,7 +19,7 @@ export const aftercareSettings: SettingsGroup<AftercareSettings> = {
   },
 };
 
-/** @returns whether customers can withdraw on the site, and consent when they order */
+/** @returns whether customers can withdraw on the site, and have to consent when they order */
 export function hasWithdrawal(db: Queryable): boolean {
   return readSwitch(db, names.withdrawal, false);
 }

@@ -1,5 +1,4 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
-import { writeTransaction } from '../../../db/client.ts';
+import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
@@ -17,61 +16,46 @@ import { localDay } from '../time/local-days.ts';
 import { listHolidays } from './holidays.ts';
 import { readSettings, type Settings, writeSetting } from './settings-repository.ts';
 
-/** How far ahead the end of a pause may be. */
-const closedAtMostDays = 366;
+const pauseAtMostDays = 366;
 
-/** As far ahead as single days can be entered: so far the holidays are known, at least. */
+/** So far ahead closed days can be entered; the holidays are known longer. */
 const enteredAtMostDays = 2 * 366;
 
-/** For so many days back it is known when it was closed; nothing that is counted began earlier. */
+/** Closed days are stored for so long; nothing that is counted began earlier. */
 const daysRemembered = 366;
 
-/** What is set, and since when: what is set today says nothing about yesterday. */
-interface KeptCalendar extends CalendarSettings {
-  /** The day on which it was set. */
+/** The calendar from the day `since` on, and the closed days before. */
+interface StoredCalendar extends CalendarSettings {
   since: string;
-  /** When it was closed before that day. */
   wereClosed: DaysAway[];
 }
 
-/** The holidays of the place that is set, found out ahead: no request waits for them. */
-interface KeptHolidays {
-  /** The first year and the last. */
+/** The holidays of the place that is set, stored ahead: no request waits for them. */
+interface StoredHolidays {
   years: [from: number, to: number];
   holidays: Holiday[];
 }
 
-/** What is read, together, to know when the business is closed. */
+/** The settings that `calendarOf` reads. */
 export const calendarNames = ['calendar', 'holidays'] as const;
 
-/** When the business is closed: what was set, and with the holidays that come of it. */
-export interface ReadCalendar {
-  calendar: KeptCalendar;
-  holidays: KeptHolidays | null;
-  /** Whether the business is closed on a day, beside weekends. A day that is over stays what it was. */
-  isClosed: IsClosed;
-}
-
-/** @param set the settings of `calendarNames` */
-export function calendarOf(set: Settings): ReadCalendar {
+/** @returns the calendar, with `isClosed`, which knows the days beside weekends; a day in the past keeps its answer */
+export function calendarOf(set: Settings) {
   const value = set.get('calendar');
-  const kept = value === undefined ? {} : (JSON.parse(value) as Partial<KeptCalendar>);
-  const calendar: KeptCalendar = { since: '', wereClosed: [], ...usualCalendar, ...closedAsDays(kept) };
-  const holidays = JSON.parse(set.get('holidays') ?? 'null') as KeptHolidays | null;
+  const kept = value === undefined ? {} : (JSON.parse(value) as Partial<StoredCalendar>);
+  const calendar: StoredCalendar = { since: '', wereClosed: [], ...usualCalendar, ...closedAsDays(kept) };
+  const holidays = JSON.parse(set.get('holidays') ?? 'null') as StoredHolidays | null;
   const { since, wereClosed, closedDays, closedUntil } = calendar;
   const known = new Set(holidays?.holidays.map(({ day }) => day));
-  const isClosed = (day: string) =>
+  const isClosed: IsClosed = (day) =>
     day < since
       ? awayUntil(wereClosed, day) !== null
       : known.has(day) || (closedUntil !== null && day < closedUntil) || awayUntil(closedDays, day) !== null;
   return { calendar, holidays, isClosed };
 }
 
-/**
- * Turns what was stored before sales had a pause of their own into days closed: until then a shop could be closed until
- * a day and go on selling, for later.
- */
-function closedAsDays(kept: Partial<KeptCalendar>): Partial<KeptCalendar> {
+/** Reads a calendar from before sales could be paused, when a shop could be closed until a day and sell for later. */
+function closedAsDays(kept: Partial<StoredCalendar>): Partial<StoredCalendar> {
   const { isPaused, closedUntil, since, whenClosed, closedDays = [] } = kept;
   if (isPaused !== undefined || whenClosed !== 'sell for later' || !since || !closedUntil) return kept;
   if (closedUntil <= since) return kept;
@@ -82,11 +66,8 @@ function closedAsDays(kept: Partial<KeptCalendar>): Partial<KeptCalendar> {
   };
 }
 
-function readCalendar(db: Queryable): ReadCalendar {
-  return calendarOf(readSettings(db, calendarNames));
-}
+const readCalendar = (db: Queryable) => calendarOf(readSettings(db, calendarNames));
 
-/** @returns the same, with the holidays that are to come */
 export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
   const { calendar, holidays } = readCalendar(context.db);
@@ -94,22 +75,18 @@ export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>):
   const { closedUntil } = set;
   return {
     ...set,
-    // A day that has come closes nothing any more; sent back with other changes it is no mistake.
     closedUntil: closedUntil !== null && closedUntil <= today ? null : closedUntil,
     closedDays: tidyDaysAway(set.closedDays, today),
     nextHolidays: (holidays?.holidays ?? []).filter(({ day }) => day >= today),
   };
 }
 
-/**
- * @returns which days are no business days, beside weekends. A day that is over stays what it was, whatever is set
- *   later: who counts backwards finds the days that there were.
- */
+/** @returns which days are no business days, beside weekends; a day in the past keeps its answer */
 export function readClosedDays(db: Queryable): IsClosed {
   return readCalendar(db).isClosed;
 }
 
-/** @returns the days before `today` on which it was closed by what was set until now */
+/** @returns the closed days before `today` */
 function listClosedBefore(db: Queryable, today: string): DaysAway[] {
   const isClosed = readClosedDays(db);
   const before = Array.from({ length: daysRemembered }, (_, count) => shiftDay(today, -1 - count));
@@ -119,13 +96,7 @@ function listClosedBefore(db: Queryable, today: string): DaysAway[] {
   );
 }
 
-/**
- * Says when the business is closed. What was promised to customers before stays promised.
- *
- * @param changes what becomes different; the rest stays as it is
- * @throws {DomainError} `invalid_request` for a place that is not known, for a day until which it is closed that is over
- *   or too far ahead
- */
+/** Changes when the business is closed. Promised days stay. */
 export async function changeCalendar(
   context: Context,
   user: SignedIn,
@@ -145,7 +116,7 @@ export async function changeCalendar(
     const after = { ...before, ...changes };
     after.closedDays = tidyDaysAway(after.closedDays, since);
     const wereClosed = listClosedBefore(tx, since);
-    keep(tx, 'calendar', { ...after, since, wereClosed } satisfies KeptCalendar, at);
+    keep(tx, 'calendar', { ...after, since, wereClosed } satisfies StoredCalendar, at);
     if (isMoved) keep(tx, 'holidays', holidays, at);
     const subject = aboutSettings('calendar', 'When it is closed');
     const details = whatChanged(before, after);
@@ -160,7 +131,7 @@ function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, to
   if (closedUntil !== null && closedUntil < today) {
     throw new DomainError('invalid_request', 'This day is over. Please choose a day to come.');
   }
-  const until = shiftDay(today, closedAtMostDays);
+  const until = shiftDay(today, pauseAtMostDays);
   if (closedUntil !== null && closedUntil > until) {
     throw new DomainError('invalid_request', `It can be closed until ${until} at most.`);
   }
@@ -170,7 +141,7 @@ function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, to
   }
 }
 
-/** Finds out the holidays of one more year, once a year has gone. What was closed in the one that has gone stays so. */
+/** Stores the holidays of one more year, once a year is over. */
 export async function keepHolidays(context: Context): Promise<void> {
   const { db, clock } = context;
   const { calendar, holidays: kept } = readCalendar(db);
@@ -182,14 +153,13 @@ export async function keepHolidays(context: Context): Promise<void> {
 async function findHolidays(
   context: Context,
   { country, region }: CalendarSettings,
-): Promise<KeptHolidays | null> {
+): Promise<StoredHolidays | null> {
   if (country === null) return null;
   const [from, to] = yearsToKnow(context);
   const years = Array.from({ length: to - from + 1 }, (_, count) => from + count);
   return { years: [from, to], holidays: await listHolidays({ country, region }, years) };
 }
 
-/** This one and two more, and the last: what began in it may still be counted. */
 function yearsToKnow({ clock, config }: Context): [from: number, to: number] {
   const { year } = localDay(clock.now(), config.businessTimeZone);
   return [year - 1, year + 2];

@@ -7,12 +7,10 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { readOffer } from './read-offer.ts';
 import { readPriceCents, writePriceCents } from './settings-repository.ts';
 
-/** @returns what the pages need to know before sign-in */
 export function readPublicSettings(context: Context, publishableKey: string): PublicSettings {
   return presentSettings(context, readOffer(context), publishableKey);
 }
 
-/** @returns the same, of an offer that was read */
 export function presentSettings(
   context: Pick<Context, 'config'>,
   { priceCents, promisedDay, closed }: Offer,
@@ -27,11 +25,7 @@ export function presentSettings(
   };
 }
 
-/**
- * Changes what the next readings cost. Orders keep the amount they were created with.
- *
- * @param priceCents already checked by `changePriceSchema`
- */
+/** Changes the price of new orders. */
 export async function changePrice(context: Context, user: SignedIn, priceCents: number): Promise<void> {
   const at = context.clock.now();
   await writeTransaction(context.db, (tx) => {

@@ -1,23 +1,43 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { AuditAction } from '../../shared/audit.ts';
+import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
+import { readSwitch, writeSwitch } from './settings-repository.ts';
 
-/** Settings that are shown, and changed, together. */
+/** Settings that are changed together. */
 export interface SettingsGroup<Values extends object> {
   id: string;
   /** Its name in the history. */
   label: string;
   action?: AuditAction;
-  /** Whether public pages show something of them. */
+  /** Whether public pages depend on them. */
   isPublic?: boolean;
   read(db: Queryable): Values;
   write(tx: Transaction, values: Values, updatedAt: number): void;
 }
 
+/** What readers get to see. */
+export const readerSettings: SettingsGroup<ReaderSettings> = {
+  id: 'readers',
+  label: 'What readers see',
+  read: (db) => ({ showEarlierReadings: readSwitch(db, 'show_earlier_readings', true) }),
+  write: (tx, { showEarlierReadings }, updatedAt) =>
+    writeSwitch(tx, 'show_earlier_readings', showEarlierReadings, updatedAt),
+};
+
+/** How customers pay beside the card (docs/product.md §4). */
+export const paymentSettings: SettingsGroup<PaymentSettings> = {
+  id: 'payment',
+  label: 'Ways to pay',
+  isPublic: true,
+  read: (db) => ({ wallets: readSwitch(db, 'wallets', false) }),
+  write: (tx, { wallets }, updatedAt) => writeSwitch(tx, 'wallets', wallets, updatedAt),
+};
+
 /**
- * @param changes the new values; settings that are left out keep their stored value
- * @returns all of them as they are now
+ * @param changes settings that are left out keep their stored value
  * @throws {DomainError} what `write` refuses
  */
 export async function changeSettings<Values extends object>(

@@ -1,20 +1,17 @@
+import type { HolidaysTypes } from 'date-holidays';
 import type { Holiday, Place, Places } from '../../shared/checkout/calendar.ts';
 import { days, hours } from '../../shared/durations.ts';
 import { DomainError } from '../basics/errors.ts';
 
-/** A country, or a part of it that has holidays of its own, by their codes. */
 export interface Region {
   country: string;
   region: string | null;
 }
 
-// It takes 35 MB and a quarter of a second: only who sets a country pays for it.
+// It takes 35 MB and a quarter of a second: loaded when a country is set.
 const load = async () => (await import('date-holidays')).default;
 
-/**
- * @returns the public holidays of a country or a part of it, in order
- * @throws {DomainError} `invalid_request` when there is no such place
- */
+/** @throws {DomainError} `invalid_request` for an unknown place */
 export async function listHolidays(place: Region, years: number[]): Promise<Holiday[]> {
   const Holidays = await load();
   const { countries, regions } = await listPlaces(place.country);
@@ -28,7 +25,7 @@ export async function listHolidays(place: Region, years: number[]): Promise<Holi
   return [...byDay.values()].sort((a, b) => a.day.localeCompare(b.day));
 }
 
-/** @returns all countries whose holidays are known, and the regions of one of them */
+/** @returns all countries, and the regions of one of them */
 export async function listPlaces(country: string | null): Promise<Places> {
   const Holidays = await load();
   const known = new Holidays();
@@ -44,16 +41,8 @@ function sorted(names: Record<string, string>): Place[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-interface Span {
-  /** `2026-11-26 00:00:00`, where the holiday is. */
-  date: string;
-  start: Date;
-  end: Date;
-  name: string;
-}
-
-/** A holiday is a day's when it has begun before noon and goes on: half a holiday is a business day. */
-function daysOf({ date, start, end, name }: Span): Holiday[] {
+/** @returns the days on which a holiday has begun before noon and goes on: half a holiday is a business day */
+function daysOf({ date, start, end, name }: HolidaysTypes.Holiday): Holiday[] {
   const begins = Date.parse(`${date.slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace(' ', 'T')}Z`);
   const ends = begins + end.getTime() - start.getTime();
   const found: Holiday[] = [];

@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from './settings-repository.ts';
 
 const name = 'mails';
 
-/** What is sent when something happens; everything, unless the admin has changed it. What is in the outbox already is sent. */
+/** Which mails are sent when something happens. Mails in the outbox are sent whatever is changed. */
 export const mailSettings: SettingsGroup<MailSettings> = {
   id: 'mails',
   label: 'Emails',
@@ -18,7 +18,6 @@ export const mailSettings: SettingsGroup<MailSettings> = {
   write: (tx, settings, updatedAt) => writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt }),
 };
 
-/** @returns whether something of this kind is to be told */
 export function isMailOn(db: Queryable, which: MailSwitch): boolean {
   return mailSettings.read(db)[which];
 }

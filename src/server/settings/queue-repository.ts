@@ -17,22 +17,16 @@ const waiting = prepared((db) =>
     ),
 );
 
-/** @returns for how many orders a reading is to be written; for none whose money goes back or that was withdrawn from */
+/** @returns how many paid orders wait for their reading, without those that are refunded or withdrawn */
 export function countOrdersToWrite(db: Queryable): number {
   return waiting(db).get()?.count ?? 0;
 }
 
-const writers = prepared((db) =>
+export const listWriters = prepared((db) =>
   db
     .select({ daysAway: users.daysAway, readingsPerDay: users.readingsPerDay })
     .from(users)
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true))),
 );
 
-/** A reader's days away, and how many readings they write on a business day. */
 export type Writer = Pick<typeof users.$inferSelect, 'daysAway' | 'readingsPerDay'>;
-
-/** @returns those who can write readings */
-export function listWriters(db: Queryable): Writer[] {
-  return writers(db).all();
-}

@@ -17,13 +17,10 @@ import { priceCentsOf, priceName, readSettings } from './settings-repository.ts'
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
-/**
- * @returns what a visitor can order now (docs/product.md §13): the one source of what the pages, the settings and the
- *   button say
- */
+/** @returns what a visitor can order now (docs/product.md §13), for pages, settings and checkout */
 export function readOffer(context: Offering & Pick<Context, 'db'>): Offer {
   const { db } = context;
-  const shop = lookAt(db);
+  const shop = readShop(db);
   const { day, canBeKept } = findDay(context, shop);
   return {
     priceCents: shop.priceCents,
@@ -33,17 +30,14 @@ export function readOffer(context: Offering & Pick<Context, 'db'>): Offer {
   };
 }
 
-/** @returns by which day a reading that is paid for now is promised, whether or not anything is sold */
+/** @returns the day that is promised for a reading paid now, even while sales are paused */
 export function readPromisedDay(context: Offering, db: Queryable): string {
-  return findDay(context, lookAt(db)).day;
+  return findDay(context, readShop(db)).day;
 }
 
-/**
- * @param queue how many readings are to be written before it
- * @returns the next day by which a reading that is not written yet can be: it does not wait for its usual time any more
- */
+/** @returns the next possible day of a late reading, behind `queue` others */
 export function readNextDay({ clock, config }: Offering, db: Queryable, queue: number): string {
-  const { isClosed, writers } = lookAt(db);
+  const { isClosed, writers } = readShop(db);
   return promiseDay({
     now: clock.now(),
     timeZone: config.businessTimeZone,
@@ -54,7 +48,7 @@ export function readNextDay({ clock, config }: Offering, db: Queryable, queue: n
   }).day;
 }
 
-/** @returns the day by which an order of today was promised; null for one of another day, for which it is computed again */
+/** @returns the promised day of an order of today; null for an older one, whose day is computed again */
 export function keptPromise(
   context: Offering,
   { createdAt, promisedDay }: { createdAt: number; promisedDay: string | null },
@@ -62,7 +56,7 @@ export function keptPromise(
   return businessDay(context, createdAt) === businessDay(context) ? promisedDay : null;
 }
 
-/** What decides on a day, looked at once. */
+/** What the promised day depends on. */
 interface Shop {
   priceCents: number;
   calendar: CalendarSettings;
@@ -71,11 +65,11 @@ interface Shop {
   writers: Writer[];
 }
 
-function lookAt(db: Queryable): Shop {
+function readShop(db: Queryable): Shop {
   const set = readSettings(db, [priceName, ...calendarNames]);
   const { calendar, isClosed } = calendarOf(set);
   const priceCents = priceCentsOf(set.get(priceName));
-  return { priceCents, calendar, isClosed, queue: countOrdersToWrite(db), writers: listWriters(db) };
+  return { priceCents, calendar, isClosed, queue: countOrdersToWrite(db), writers: listWriters(db).all() };
 }
 
 function findDay({ clock, config }: Offering, { calendar, isClosed, queue, writers }: Shop): PromisedDay {
@@ -89,16 +83,13 @@ function findDay({ clock, config }: Offering, { calendar, isClosed, queue, write
   });
 }
 
-/**
- * @returns how many times the usual time a reading may take: a shop that goes on selling when it is full writes
- *   `mostOpenOrders` readings in each
- */
+/** @returns how many times the usual time a reading may take in a full shop that sells for later */
 function roundsOf({ mostOpenOrders, whenClosed }: CalendarSettings, queue: number): number {
   if (mostOpenOrders === null || whenClosed === 'sell nothing') return 1;
   return Math.floor(queue / mostOpenOrders) + 1;
 }
 
-/** Null without readers: the admin writes, and no capacity of theirs is set. */
+/** Null without readers: the admin writes, without a set capacity. */
 function capacityOf(readers: Writer[]): ((day: string) => number) | null {
   if (readers.length === 0) return null;
   return (day) =>
@@ -118,10 +109,8 @@ function whyClosed(
 }
 
 /**
- * What cannot be promised is not sold, whatever an admin has chosen. While all readers are away, the shop sells again as
- * many business days before the first one is back as a day is promised ahead.
- *
- * @param last the last day that would be promised
+ * Nothing is sold that cannot be promised. While all readers are away, sales begin again as many business days before
+ * the first is back as a day may be promised ahead.
  */
 function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string): Closed {
   const [back = ''] = writers.map(({ daysAway }) => backOn(daysAway, businessDay(context))).sort();

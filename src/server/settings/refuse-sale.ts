@@ -21,7 +21,7 @@ function refusalWords({ until, reason }: Closed, now: number): string {
 /** @throws {DomainError} `consent_conflict` when the shop asks for a consent and the form is without it */
 export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
   if (consent === true || !hasWithdrawal(db)) return;
-  // The box itself is checked in the browser: only a page from before it was switched on gets here.
+  // The browser checks the box: this is for a page from before it was switched on.
   throw new DomainError(
     'consent_conflict',
     'The order form has changed. Please reload the page. What you typed is saved.',
@@ -29,9 +29,8 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
 }
 
 /**
- * @param promised by which day a reading would be promised
- * @param shown the day on the customer's page; undefined when their program shows none
- * @throws {DomainError} `day_conflict` when it would be later than they were shown
+ * @param shown the day on the customer's page; undefined when they were shown none
+ * @throws {DomainError} `day_conflict` when the promised day is later
  */
 export function refuseLaterDay(
   context: Pick<Context, 'clock' | 'publicChanged'>,
@@ -39,7 +38,7 @@ export function refuseLaterDay(
   shown: string | undefined,
 ): void {
   if (shown === undefined || promised <= shown) return;
-  // The page asks for the day that holds now.
+  // The page fetches the new day.
   context.publicChanged();
   throw new DomainError(
     'day_conflict',

@@ -6,23 +6,20 @@ import type { NoticeKind } from './notices.ts';
 import type { ReaderProfile } from './profiles.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
 
-/** The user's own account, as they see it. */
+/** The user's own account. */
 export interface Account {
   username: string;
   role: Role;
-  /** Where notices and links to a new password go. */
   email: string | null;
-  /** The notices there are for their role. */
+  /** Those of their role. */
   notices: { kind: NoticeKind; label: string; isOn: boolean }[];
-  /** Days on which a reader gets no orders, from the earliest; none is over. */
   daysAway: DaysAway[];
-  /** How customers know a reader; null for an admin. */
+  /** Null for an admin. */
   profile: ReaderProfile | null;
   twoFactor: { isOn: boolean; recoveryCodesLeft: number };
   sessions: OpenSession[];
 }
 
-/** What an authenticator app is told, once as text and once for a QR code. */
 export interface TwoFactorSecret {
   /** Base32 */
   secret: string;

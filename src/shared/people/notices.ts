@@ -1,23 +1,7 @@
 import type { Role } from './staff.ts';
 
-/** The mails that staff get about events. Each recipient can switch them off one by one. */
-export const noticeKinds = [
-  'order_assigned',
-  'reading_rejected',
-  'due_soon',
-  'answer_for_reader',
-  'reading_submitted',
-  'mail_failed',
-  'reading_late',
-  'order_overdue',
-  'answer_for_admin',
-  'problem_for_admin',
-  'withdrawal_for_admin',
-] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
-
-/** Who gets which notice, and what it is called where it is switched on and off. */
-export const notices: Record<NoticeKind, { role: Role; label: string }> = {
+/** Mails to staff, which each recipient can switch off, with the labels of the switches. */
+export const notices = {
   order_assigned: { role: 'reader', label: 'An order is assigned to me' },
   reading_rejected: { role: 'reader', label: 'A reading of mine comes back with feedback' },
   due_soon: { role: 'reader', label: 'A reading is due within a business day' },
@@ -29,4 +13,6 @@ export const notices: Record<NoticeKind, { role: Role; label: string }> = {
   answer_for_admin: { role: 'admin', label: 'A customer answers a question' },
   problem_for_admin: { role: 'admin', label: 'A customer says that something is wrong' },
   withdrawal_for_admin: { role: 'admin', label: 'A customer withdraws from the contract' },
-};
+} as const satisfies Record<string, { role: Role; label: string }>;
+export type NoticeKind = keyof typeof notices;
+export const noticeKinds = Object.keys(notices) as [NoticeKind, ...NoticeKind[]];

@@ -7,7 +7,6 @@ import { roles } from './roles.ts';
 
 export type Role = (typeof roles)[number];
 
-/** A signed-in person as the API shows them. */
 export interface SignedInUser {
   username: string;
   role: Role;
@@ -38,12 +37,34 @@ export const changePasswordSchema = z.strictObject({
 });
 export type PasswordChange = z.infer<typeof changePasswordSchema>;
 
+type ConfirmedPassword = { newPassword: string; confirmPassword: string };
+const isConfirmed = ({ newPassword, confirmPassword }: ConfirmedPassword) => newPassword === confirmPassword;
+const mismatch = { path: ['confirmPassword'], message: "New passwords don't match" };
+
+const filledIn = z.string().min(1, { error: 'Please fill in all password fields', abort: true });
+
+/** The form in which users change their own password (docs/product.md §10). */
+export const passwordFormSchema = z
+  .object({
+    currentPassword: filledIn,
+    newPassword: filledIn.pipe(newPasswordText('The new password')),
+    confirmPassword: filledIn,
+  })
+  .refine(isConfirmed, mismatch);
+
+/** The form behind a link to a new password. */
+export const newPasswordFormSchema = z
+  .object({ newPassword: newPasswordText('The new password'), confirmPassword: z.string() })
+  .refine(isConfirmed, mismatch);
+
 export const createPersonSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),
   password: newPasswordText('The password'),
   role: z.enum(roles, { error: 'The role is admin or reader.' }),
   email: emailAddress('The email address').nullable().optional(),
 });
+
+export type NewPerson = z.input<typeof createPersonSchema>;
 
 export const setPasswordSchema = z.strictObject({ newPassword: newPasswordText('The new password') });
 
@@ -53,7 +74,7 @@ export const setActiveSchema = z.strictObject({
   moveOrdersTo: requiredLine('The reader', 60).nullable().optional(),
 });
 
-/** A member of staff, as the admin sees them. */
+/** A member of staff, for admins. */
 export interface Person extends Availability {
   id: string;
   username: string;
@@ -61,24 +82,22 @@ export interface Person extends Availability {
   isActive: boolean;
   email: string | null;
   hasTwoFactor: boolean;
-  /** How customers know a reader; null for an admin. */
+  /** Null for an admin. */
   profile: ReaderProfile | null;
   /** ISO 8601 */
   createdAt: string;
-  /** Signed-in browsers. */
   sessions: number;
 }
 
 /** A signed-in browser. */
 export interface OpenSession {
-  /** Names the session; it is no key to it. */
+  /** It does not open the session. */
   id: string;
-  /** In words, such as `Firefox on Windows`; null when it did not say. */
+  /** Such as `Firefox on Windows`. */
   device: string | null;
   /** ISO 8601 */
   startedAt: string;
   /** ISO 8601, to the minute */
   lastUsedAt: string;
-  /** Whether it is the one that asks. */
   isCurrent: boolean;
 }

@@ -1,16 +1,14 @@
 import type { Portrait, PublicReader } from './profiles.ts';
 
-/** Who writes a reading ordered now, as far as customers may know. */
+/** What customers may know about the readers. */
 export type WhoWrites =
   | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
   | { kind: 'several'; faces: Portrait[] }
   /** No reader is named. */
   | { kind: 'somebody' };
 
-/** In a row they are still faces. */
 const mostFaces = 4;
 
-/** @param readers who write now */
 export function whoWrites(readers: readonly PublicReader[]): WhoWrites {
   const [first, ...others] = readers;
   if (others.length > 0) {

@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { excessWords } from '../../../shared/excess-words.ts';
 import { classNames } from '../class-names.ts';
 
-/** What the control of a field spreads onto its element. */
 export interface FieldAria {
   id: string;
   'aria-invalid': true | undefined;
@@ -13,7 +12,7 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  /** How much too long the text is, told while it is typed: see `excessWords`. */
+  /** How much too long the text is while it is typed: see `excessWords`. */
   excess?: string | null | undefined;
   optional?: boolean | undefined;
   children: (aria: FieldAria) => ReactNode;
@@ -57,11 +56,10 @@ export function Field({ label, hint, error, excess, optional = false, children }
 
 type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
   Omit<ComponentProps<'input'>, 'maxLength'> & {
-    /** How many characters it takes. More can be typed and are reported, so that no text is cut off silently. */
+    /** In characters. More can be typed and are reported, so that no text is cut off silently. */
     limit?: number;
   };
 
-/** One line to fill in, with its label, hint and error; everything else goes to the `<input>`. */
 export function InputField(props: InputFieldProps) {
   const { label, hint, error, optional, limit, className, ...input } = props;
   const excess = limit === undefined ? null : excessWords(String(input.value ?? ''), limit);

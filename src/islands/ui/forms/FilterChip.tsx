@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** How a filter looks above a list, and one that is set. */
 export const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
 export const chosenChip = 'border-primary bg-primary/14';
 
 interface FilterChipProps {
   label: string;
-  /** How far in the value begins, beside the label. */
+  /** The class for the start of the value, beside the label. */
   inset: string;
   value: string;
   onSelect: (value: string) => void;

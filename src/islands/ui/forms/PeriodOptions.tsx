@@ -1,7 +1,6 @@
 import { periodLabels, periodNames } from '../../../shared/periods.ts';
 import type { usePeriod } from './use-period.ts';
 
-/** What a drop-down offers of periods; days of one's own come last. */
 export function PeriodOptions({ period }: { period: ReturnType<typeof usePeriod> }) {
   return (
     <>

@@ -1,11 +1,10 @@
 import type { KeyboardEvent } from 'react';
 
-/** Props for the button of a form that gives up what was typed, and whether anything was. */
+/** Props for the button that discards what was typed in a form. */
 export const givesUp = (isChanged: boolean) => ({ 'data-gives-up': isChanged ? 'changes' : 'nothing' });
 
 /**
- * Handles Escape in a form that stands in the page. An unchanged form is closed; otherwise the button that discards it
- * gets the focus: only that button throws typed text away.
+ * Handles Escape in a form of the page: closes an unchanged form, and focuses the discard button of a changed one.
  */
 export function leaveByEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { Fetched } from '../../../client/fetched.ts';
 import { classNames } from '../class-names.ts';
 import { LoadProblem } from '../errors/LoadProblem.tsx';
+import { Skeleton } from '../Skeleton.tsx';
 
 interface FetchedPanelProps<T> {
   title: string;
@@ -11,10 +12,12 @@ interface FetchedPanelProps<T> {
   className: string;
   intro?: ReactNode;
   children: (data: T) => ReactNode;
+  /** Shown below, whether it is fetched or not. */
+  foot?: ReactNode;
 }
 
 export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
-  const { title, fetched, fallback, className, intro, children } = props;
+  const { title, fetched, fallback, className, intro, children, foot } = props;
   const { data, error } = useStore(fetched.$state);
   const heading = useId();
   return (
@@ -26,7 +29,9 @@ export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
         {intro}
       </div>
       {error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />}
+      {data === undefined && !error && <Skeleton label={`Loading: ${title}`} className="h-24" />}
       {data !== undefined && children(data)}
+      {foot}
     </section>
   );
 }

@@ -7,10 +7,9 @@ import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords
 import type { Accounts, Sessions } from './sessions.ts';
 
 /**
- * Sets a new password and ends all sessions except one that is named. The caller has checked who asks.
+ * Sets a new password and ends all sessions, except `keepSessionId`. The caller has checked who asks.
  *
- * @param options.stillMay throws when it must not happen any more: hashing takes a while, and this is called after it
- * @throws {DomainError} `invalid_request` for a common password
+ * @param options.stillMay is called in the transaction, after the hashing, and throws when it must not happen any more
  */
 export async function setPassword(
   { context, sessions }: { context: Pick<Context, 'db' | 'clock'>; sessions: Sessions },
@@ -31,11 +30,6 @@ export async function setPassword(
   else await sessions.endOthers(userId, options.keepSessionId);
 }
 
-/**
- * Changes one's own password and ends one's other sessions.
- *
- * @throws {DomainError} `invalid_request` when the current password is wrong or the new one too common
- */
 export async function changeOwnPassword(
   { context, sessions }: Accounts,
   user: SignedIn,
@@ -48,11 +42,7 @@ export async function changeOwnPassword(
   context.log.info({ userId: user.id }, 'a password was changed');
 }
 
-/**
- * Makes sure that it is really they who ask.
- *
- * @throws {DomainError} `invalid_request` when the password is wrong or missing
- */
+/** @throws {DomainError} `invalid_request` when the password is wrong or missing */
 export async function requirePassword(
   context: Pick<Context, 'db'>,
   userId: string,

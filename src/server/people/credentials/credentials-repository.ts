@@ -6,14 +6,11 @@ import { deleteResetsOf } from '../directory/people-repository.ts';
 
 type OfUser = Given<{ userId: string }>;
 
-const secretProposal = prepared((db, { userId, totpSecret }: Given<{ userId: string; totpSecret: string }>) =>
-  db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)),
+/** Stores a secret that is to be confirmed. */
+export const proposeSecret = prepared(
+  (db, { userId, totpSecret }: Given<{ userId: string; totpSecret: string }>) =>
+    db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)),
 );
-
-/** Keeps a secret that its owner has not proved to hold yet. */
-export function proposeSecret(db: Transaction, userId: string, totpSecret: string): void {
-  secretProposal(db).run({ userId, totpSecret });
-}
 
 const stepUpdate = prepared((db, { userId, step }: Given<{ userId: string; step: number }>) => {
   const isNew = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
@@ -23,19 +20,15 @@ const stepUpdate = prepared((db, { userId, step }: Given<{ userId: string; step:
     .where(and(eq(users.id, userId), isNew));
 });
 
-/** @returns whether the code of this time step had not been taken yet, nor a later one */
+/** @returns whether neither this time step nor a later one was used before */
 export function takeStep(db: Transaction, userId: string, step: number): boolean {
   return stepUpdate(db).run({ userId, step }).changes > 0;
 }
 
-const stepsBack = prepared((db, { step }: Given<{ step: number }>) =>
+/** Lowers later last steps to this one. */
+export const takeBackSteps = prepared((db, { step }: Given<{ step: number }>) =>
   db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
 );
-
-/** Puts back to a time step every account whose last code was of a later one. */
-export function takeBackSteps(db: Transaction, step: number): void {
-  stepsBack(db).run({ step });
-}
 
 const switchOn = prepared((db, { userId, now }: Given<{ userId: string; now: number }>) =>
   db.update(users).set({ totpEnabledAt: now }).where(eq(users.id, userId)),
@@ -49,7 +42,6 @@ const codeInsert = prepared((db, { id, userId }: Given<typeof recoveryCodes.$inf
   db.insert(recoveryCodes).values({ id, userId }),
 );
 
-/** Asks for a code from now on, and takes these in its place. */
 export function switchTwoFactorOn(db: Transaction, userId: string, codeIds: string[], now: number): void {
   switchOn(db).run({ userId, now });
   codesDelete(db).run({ userId });
@@ -63,7 +55,6 @@ const switchOff = prepared((db, { userId }: OfUser) =>
     .where(eq(users.id, userId)),
 );
 
-/** Asks for no code any more, and forgets all there was. */
 export function switchTwoFactorOff(db: Transaction, userId: string): void {
   switchOff(db).run({ userId });
   codesDelete(db).run({ userId });
@@ -81,7 +72,7 @@ const codeDelete = prepared((db, { userId, codeId }: Given<{ userId: string; cod
   db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, codeId), eq(recoveryCodes.userId, userId))),
 );
 
-/** Uses up a recovery code. @returns whether it was one of theirs */
+/** Deletes a recovery code. @returns whether the user had it */
 export function takeRecoveryCode(db: Transaction, userId: string, codeId: string): boolean {
   return codeDelete(db).run({ userId, codeId }).changes > 0;
 }
@@ -92,23 +83,18 @@ const resetInsert = prepared((db, { id, userId, expiresAt }: Given<NewReset>) =>
   db.insert(passwordResets).values({ id, userId, expiresAt }),
 );
 
-/** Keeps a link to a new password; earlier ones of the same person open nothing any more. */
 export function replaceReset(db: Transaction, reset: NewReset): void {
   deleteResetsOf(db, reset.userId);
   resetInsert(db).run(reset);
 }
 
-const openReset = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
+/** @returns the user of a link that works */
+export const findReset = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
   db
     .select({ userId: passwordResets.userId })
     .from(passwordResets)
     .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now))),
 );
-
-/** @returns whose new password a link is for, unless it has expired or was used */
-export function findReset(db: Queryable, resetId: string, now: number): string | undefined {
-  return openReset(db).get({ resetId, now })?.userId;
-}
 
 const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time: number }>) =>
   db
@@ -122,19 +108,10 @@ export function isResetOpen(db: Queryable, userId: string, time: number): boolea
   return resetBeyond(db).get({ userId, time }) !== undefined;
 }
 
-const resetsShortened = prepared((db, { latest }: Given<{ latest: number }>) =>
+export const shortenResets = prepared((db, { latest }: Given<{ latest: number }>) =>
   db.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)),
 );
 
-/** Lets no link to a new password work longer than one that is made now. */
-export function shortenResets(db: Transaction, latest: number): void {
-  resetsShortened(db).run({ latest });
-}
-
-const expiredResetsDelete = prepared((db, { now }: Given<{ now: number }>) =>
+export const deleteExpiredResets = prepared((db, { now }: Given<{ now: number }>) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)),
 );
-
-export function deleteExpiredResets(db: Transaction, now: number): void {
-  expiredResetsDelete(db).run({ now });
-}

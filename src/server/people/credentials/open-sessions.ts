@@ -8,14 +8,9 @@ import { requirePerson } from '../directory/find-person.ts';
 import type { Accounts } from './sessions.ts';
 import { deleteSession, listSessionsOf } from './sessions-repository.ts';
 
-/** How much of a session's id names it. The id itself is a hash, and opens nothing either. */
-const namedBy = 16;
+/** A session is named by so many characters of its id, which is a hash and opens nothing. */
+const nameCharacters = 16;
 
-/**
- * @param currentSessionId the session that asks
- * @returns where a person is signed in
- * @throws {DomainError} `person_not_found`
- */
 export async function listSessions(
   { context, sessions }: Accounts,
   personId: string,
@@ -24,7 +19,7 @@ export async function listSessions(
   requirePerson(context, personId);
   const open = await sessions.list(personId);
   return open.map(({ sessionId, device, startedAt, lastUsedAt }) => ({
-    id: sessionId.slice(0, namedBy),
+    id: sessionId.slice(0, nameCharacters),
     device,
     startedAt: isoTime(startedAt),
     lastUsedAt: isoTime(Math.max(lastUsedAt, startedAt)),
@@ -32,11 +27,6 @@ export async function listSessions(
   }));
 }
 
-/**
- * Signs a person out of one browser.
- *
- * @throws {DomainError} `person_not_found`, `session_not_found`
- */
 export async function endSession(
   { context, sessions }: Accounts,
   user: SignedIn,
@@ -45,25 +35,26 @@ export async function endSession(
 ): Promise<void> {
   const person = requirePerson(context, personId);
   const open = await sessions.list(personId);
-  const found = open.find(({ sessionId }) => sessionId.slice(0, namedBy) === sessionName);
+  const found = open.find(({ sessionId }) => sessionId.slice(0, nameCharacters) === sessionName);
   if (!found) throw new DomainError('session_not_found', 'This session has ended already.');
   await writeTransaction(context.db, (tx) => {
-    deleteSession(tx, found.sessionId);
+    deleteSession(tx).run({ id: found.sessionId });
     const subject = aboutPerson(person);
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject });
   });
-  // The row is gone: this tells the connections that wait for news on the session.
+  // The row is deleted: this ends the session's live connections.
   await sessions.end(found.sessionId);
 }
 
-/** Signs a person out everywhere else. */
 export async function endOtherSessions(
   { context, sessions }: Accounts,
   user: SignedIn,
   keepSessionId: string,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    for (const { id } of listSessionsOf(tx, user.id)) if (id !== keepSessionId) deleteSession(tx, id);
+    for (const { id } of listSessionsOf(tx).all({ userId: user.id })) {
+      if (id !== keepSessionId) deleteSession(tx).run({ id });
+    }
     const subject = aboutPerson(user);
     const details = { sessions: 'all others' };
     recordAudit(tx, { actor: user, at: context.clock.now(), action: 'session_ended', subject, details });

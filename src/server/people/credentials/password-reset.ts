@@ -11,19 +11,18 @@ import { setPassword } from './change-password.ts';
 import { findReset, isResetOpen, replaceReset } from './credentials-repository.ts';
 import type { Accounts } from './sessions.ts';
 
-/** How long a link works, in milliseconds. */
+/** In milliseconds. */
 export const linkLife = minutes(30);
 
-/** How much longer a link has to work so that no other is needed, in milliseconds. */
+/** A link that works this much longer is not replaced, in milliseconds. */
 const timeToUseLink = minutes(10);
 
 /**
- * Mails a link to a new password to an address, if an active account has it. Neither the result nor the time it takes
- * shows whether there is one: without an account the same mail is written, and deleted again. The mail waits for the
- * outbox's next turn, since waking the outbox would take time as well.
+ * Mails a link to a new password to an address, if an active account has it. Neither the result nor the time shows
+ * whether there is one: without an account the same mail is written and deleted, and the outbox is not woken.
  *
- * @param options.unlessOneWorks whether to keep the newest link while it works for some minutes more: strangers who ask
- *   repeatedly neither fill the mailbox nor take the owner's turn
+ * @param options.unlessOneWorks keeps a link that works for some minutes more: strangers who ask repeatedly do not fill
+ *   the mailbox
  */
 export async function askForReset(
   context: Context,
@@ -43,12 +42,7 @@ export async function askForReset(
   });
 }
 
-/**
- * Makes a link to a new password; earlier ones of the same person stop working. Its secret follows the `#`, which
- * browsers never send: it is in no log.
- *
- * @returns the link's address
- */
+/** @returns the address of a new link, in place of earlier ones; what follows the `#` is never sent, and in no log */
 export function createResetLink(context: Context, userId: string): string {
   const token = context.random.newLinkToken();
   const expiresAt = context.clock.now() + linkLife;
@@ -56,22 +50,15 @@ export function createResetLink(context: Context, userId: string): string {
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }
 
-/**
- * Looks whether a link still works, which changes nothing. The page behind the link asks for it when it is opened.
- *
- * @throws {DomainError} `reset_not_found`, as `resetPassword` would
- */
 export function checkReset(context: Context, token: string): void {
   if (ownerOf(context, context.db, hashToken(token)) === null) throw linkIsOver();
 }
 
 /**
- * Sets a new password through a link, which works once, and ends all sessions of its owner. A password that
- * is refused does not use the link up.
+ * Sets a new password through a link, which works once, and ends all sessions of its owner. A refused password does not
+ * use the link up.
  *
- * @returns whose password it was
- * @throws {DomainError} `invalid_request` for a common password; `reset_not_found` alike for a link that is
- *   wrong, expired or used, and for a closed account
+ * @returns the user's id
  */
 export async function resetPassword(
   { context, sessions }: Accounts,
@@ -97,7 +84,7 @@ function hasWorkingLink(db: Queryable, userId: string, now: number): boolean {
 }
 
 function ownerOf(context: Context, db: Queryable, resetId: string): string | null {
-  const userId = findReset(db, resetId, context.clock.now());
+  const userId = findReset(db).get({ resetId, now: context.clock.now() })?.userId;
   return userId !== undefined && findUser(db, userId)?.isActive ? userId : null;
 }
 

@@ -21,13 +21,10 @@ const commonPasswords: ReadonlySet<string> = new Set(
 /** argon2id as OWASP's password storage cheat sheet recommends it: 19 MiB, 2 passes, 1 lane. */
 const usualCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Loaded with the first password: a service without sign-ins does without its 3 MB. */
+/** Loaded with the first password: it takes 3 MB. */
 const argon2 = () => import('@node-rs/argon2');
 
-/**
- * @param cost how much work it is to make, and to compare: about 20 ms, off the event loop, unless given
- * @returns the stored form of a password, however a keyboard composes its accents
- */
+/** @returns the stored form of a password, after about 20 ms off the event loop */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const { hash } = await argon2();
   return hash(password.normalize('NFC'), cost);
@@ -35,26 +32,19 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 
 let decoy: Promise<string> | undefined;
 
-/**
- * Compares a password with its stored form. Without a stored form (no such user) it takes as long as with one, so that
- * the time does not show which names exist.
- */
+/** Compares a password with its stored form. Without one it takes as long, so as not to show which names exist. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
   decoy ??= hashPassword('nobody has this password');
   const compared = stored ?? (await decoy);
-  // Older stored forms were made of the password as it was typed then.
+  // Older stored forms were made without normalizing accents.
   for (const form of new Set([password.normalize('NFC'), password, password.normalize('NFD')])) {
     if (await verify(compared, form)) return stored !== null;
   }
   return false;
 }
 
-/**
- * Refuses a password that is among the first guesses.
- *
- * @throws {DomainError} `invalid_request`
- */
+/** @throws {DomainError} `invalid_request` */
 export function refuseCommonPassword(password: string): void {
   if (commonPasswords.has(password.toLowerCase())) {
     throw new DomainError(

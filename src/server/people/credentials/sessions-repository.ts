@@ -1,9 +1,7 @@
-import type { Queryable, Transaction } from '../../../../db/client.ts';
+import type { Queryable } from '../../../../db/client.ts';
 import { eq, gt, or, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { sessions, users } from '../../../../db/schema.ts';
-
-export type SessionRow = typeof sessions.$inferSelect;
 
 const sessionWithUser = prepared((db, { id }: Given<{ id: string }>) =>
   db
@@ -22,21 +20,18 @@ const sessionWithUser = prepared((db, { id }: Given<{ id: string }>) =>
     .where(eq(sessions.id, id)),
 );
 
-/** @returns a session, expired or not, with whose it is */
+/** @returns a session, expired or not, with its user */
 export function findSession(db: Queryable, id: string) {
   return sessionWithUser(db).get({ id });
 }
+export type FoundSession = NonNullable<ReturnType<typeof findSession>>;
 
-const sessionsOfUser = prepared((db, { userId }: Given<{ userId: string }>) =>
+export const listSessionsOf = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)),
 );
 
-/** @returns the sessions of a user, expired or not */
-export function listSessionsOf(db: Queryable, userId: string): SessionRow[] {
-  return sessionsOfUser(db).all({ userId });
-}
-
-const sessionsShortened = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
+/** @param latest milliseconds since 1970, and seconds */
+export const shortenSessions = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
   db
     .update(sessions)
     .set({
@@ -46,15 +41,6 @@ const sessionsShortened = prepared((db, latest: Given<{ createdAt: number; expir
     .where(or(gt(sessions.createdAt, latest.createdAt), gt(sessions.expiresAt, latest.expiresAt))),
 );
 
-/** @param latest milliseconds since 1970, and seconds */
-export function shortenSessions(db: Transaction, latest: { createdAt: number; expiresAt: number }): void {
-  sessionsShortened(db).run(latest);
-}
-
-const sessionDelete = prepared((db, { id }: Given<{ id: string }>) =>
+export const deleteSession = prepared((db, { id }: Given<{ id: string }>) =>
   db.delete(sessions).where(eq(sessions.id, id)),
 );
-
-export function deleteSession(db: Transaction, id: string): void {
-  sessionDelete(db).run({ id });
-}

@@ -3,11 +3,11 @@ import { Secret, TOTP } from 'otpauth';
 import { seconds } from '../../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../../shared/orders/order-number.ts';
 
-/* Codes of an authenticator app: RFC 6238, as every app understands it. The only module that knows otpauth. */
+/* Codes of an authenticator app: RFC 6238. The only module that knows otpauth. */
 
 const rule = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-/** How many steps a phone's clock may be early or late. */
+/** The steps that a phone's clock may be early or late. */
 const tolerance = 1;
 
 /** @returns 160 bits in base 32, the length RFC 4226 recommends */
@@ -15,7 +15,6 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** @returns what an authenticator app reads from a QR code */
 export function secretUri(secret: string, issuer: string, label: string): string {
   return new TOTP({ ...rule, issuer, label, secret: Secret.fromBase32(secret) }).toString();
 }
@@ -28,7 +27,6 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** @returns the time step of a moment */
 export function stepAt(now: number): number {
   return Math.floor(now / seconds(rule.period));
 }
@@ -44,7 +42,7 @@ export function newRecoveryCode(): string {
   return [four(), four(), four(), four()].join('-');
 }
 
-/** @returns a recovery code as it was made, whatever its case, blanks and look-alikes when it is typed */
+/** @returns a typed recovery code without blanks, with the look-alikes O, I and L replaced */
 export function plainRecoveryCode(typed: string): string {
   const characters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
   return characters.replaceAll('O', '0').replace(/[IL]/g, '1');

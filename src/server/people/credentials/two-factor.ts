@@ -18,14 +18,9 @@ import {
 import type { Accounts } from './sessions.ts';
 import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, startOf, stepOf } from './totp.ts';
 
-/** How many recovery codes a person gets. */
 const recoveryCodes = 10;
 
-/**
- * Makes a secret for an authenticator app. It counts once a code proves that the app has it.
- *
- * @throws {DomainError} `invalid_request` for a wrong password, `two_factor_conflict` when it is on already
- */
+/** Makes a secret for an authenticator app, to be confirmed with a code. */
 export async function beginTwoFactor(
   context: Context,
   user: SignedIn,
@@ -35,18 +30,12 @@ export async function beginTwoFactor(
   const secret = newSecret();
   await writeTransaction(context.db, (tx) => {
     if (requirePerson({ db: tx }, user.id).totpEnabledAt !== null) throw isOnAlready();
-    proposeSecret(tx, user.id, secret);
+    proposeSecret(tx).run({ userId: user.id, totpSecret: secret });
   });
   return { secret, uri: secretUri(secret, readIdentity(context).siteName, user.username) };
 }
 
-/**
- * Switches two-factor sign-in on and ends one's other sessions, which began without it.
- *
- * @returns the recovery codes; only their hashes are kept
- * @throws {DomainError} `two_factor_conflict` when it is on already or was not begun, `invalid_request` for
- *   a wrong code
- */
+/** Ends the user's other sessions, which began without it. @returns the recovery codes; their hashes are stored */
 export async function enableTwoFactor(
   { context, sessions }: Accounts,
   user: SignedIn,
@@ -72,11 +61,6 @@ export async function enableTwoFactor(
   return codes;
 }
 
-/**
- * Switches two-factor sign-in off, for who knows the password or has a code.
- *
- * @throws {DomainError} `invalid_request`; `code_required` for a code that was used already
- */
 export async function disableTwoFactor(
   context: Context,
   user: SignedIn,
@@ -92,10 +76,7 @@ export async function disableTwoFactor(
   context.log.info({ userId: user.id }, 'two-factor sign-in was switched off');
 }
 
-/**
- * @returns whether a code of the app, or a recovery code, was good; it is not a second time
- * @throws {DomainError} `code_required` when it, or a later one, was used already: the next one is needed
- */
+/** Uses up a code of the app, or a recovery code. @returns whether it was right */
 export async function redeemCode(context: Context, userId: string, code: string): Promise<boolean> {
   return writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);
@@ -116,7 +97,7 @@ function isOnAlready(): DomainError {
   return new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
 }
 
-/** @param wait how long it takes the app to show a code that works, in milliseconds */
+/** @param wait until the app shows the next code, in milliseconds */
 function spentCode(wait: number): DomainError {
   const seconds = wholeSeconds(wait);
   const next =

@@ -2,20 +2,14 @@ import type { Queryable } from '../../../../db/client.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { countActiveAdmins, findUser, findUserByEmail, type UserRow } from './people-repository.ts';
 
-/**
- * @returns an account as it is stored
- * @throws {DomainError} `person_not_found`
- */
+/** @throws {DomainError} `person_not_found` */
 export function requirePerson(context: { db: Queryable }, id: string): UserRow {
   const person = findUser(context.db, id);
   if (!person) throw new DomainError('person_not_found', 'There is no such account.');
   return person;
 }
 
-/**
- * @param userId whose address it may be already
- * @throws {DomainError} `account_conflict`
- */
+/** @throws {DomainError} `account_conflict`, unless it is the address of `userId` */
 export function refuseTakenEmail(db: Queryable, email: string, userId?: string): void {
   const owner = findUserByEmail(db, email);
   if (owner && owner.id !== userId) {
@@ -23,11 +17,7 @@ export function refuseTakenEmail(db: Queryable, email: string, userId?: string):
   }
 }
 
-/**
- * To be called before an admin's account is closed, or given another role.
- *
- * @throws {DomainError} `person_conflict` for the last admin with an open account
- */
+/** @throws {DomainError} `person_conflict` for the last admin with an open account */
 export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): void {
   if (role === 'admin' && isActive && countActiveAdmins(db) === 1) {
     throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');

@@ -4,16 +4,12 @@ import type { Context } from '../../context/context.ts';
 import { formatIsoDay, localDay } from '../../time/local-days.ts';
 import { findLeastBusyReader } from './people-repository.ts';
 
-/** @returns the day it is in the business's time zone, as `2026-11-30`; of another moment, if one is given */
+/** @returns the day in the business's time zone, as `2026-11-30` */
 export function businessDay({ clock, config }: Pick<Context, 'clock' | 'config'>, at = clock.now()): string {
   return formatIsoDay(localDay(at, config.businessTimeZone));
 }
 
-/**
- * @param dueAt when the order that is to be written is due, in milliseconds since 1970
- * @returns the reader who gets it, unless an admin decides otherwise; undefined when all readers are away or have
- *   enough
- */
+/** @returns the reader who gets an order that is due then; undefined when all readers are away or have enough */
 export function findFreeReader(
   context: Pick<Context, 'clock' | 'config'>,
   db: Queryable,

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
 import { shownEmail } from '../../../../db/email-columns.ts';
-import { type Given, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
@@ -17,7 +17,7 @@ const userByName = prepared((db, { username }: Given<{ username: string }>) =>
     .where(eq(sql`lower(${users.username})`, sql`lower(${username})`)),
 );
 
-/** @returns the user of that name, whatever the case of its ASCII letters (the unique index sees it so too) */
+/** @returns the user of that name, whatever the case of its ASCII letters, as in the unique index */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
   return userByName(db).get({ username });
 }
@@ -42,14 +42,8 @@ export function findUserByEmail(db: Queryable, email: string): UserRow | undefin
   return userByEmail(db).get({ email: canonicalEmail(email) });
 }
 
-interface NewUser {
-  id: string;
-  username: string;
-  passwordHash: string;
-  role: Role;
-  email?: string | null;
-  createdAt: number;
-}
+type NewUser = Pick<UserRow, 'id' | 'username' | 'passwordHash' | 'role' | 'createdAt'> &
+  Partial<Pick<UserRow, 'email'>>;
 
 const userInsert = prepared((db, given: Given<NewUser>) => {
   const { id, username, passwordHash, role, email, createdAt } = given;
@@ -66,7 +60,7 @@ const resetsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
 );
 
-/** Deletes the links to a new password that a person was sent. */
+/** Deletes a user's links to a new password. */
 export function deleteResetsOf(db: Transaction, userId: string): void {
   resetsDelete(db).run({ userId });
 }
@@ -76,35 +70,22 @@ const passwordUpdate = prepared(
     db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
 );
 
-/** Sets a new password. Links to set another one are worth nothing any more. */
+/** Sets a new password and deletes the links to one. */
 export function setPasswordHash(db: Transaction, userId: string, passwordHash: string): void {
   passwordUpdate(db).run({ userId, passwordHash });
   deleteResetsOf(db, userId);
 }
 
 /** The columns that the form of an account changes. */
-export type AccountColumns = Pick<
-  UserRow,
-  | 'role'
-  | 'email'
-  | 'mutedNotices'
-  | 'daysAway'
-  | 'maxOpenOrders'
-  | 'readingsPerDay'
-  | 'displayName'
-  | 'readingSince'
-  | 'signature'
->;
+const accountColumns = [
+  ...(['role', 'email', 'mutedNotices', 'daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
+  ...(['displayName', 'readingSince', 'signature'] as const),
+];
+export type AccountColumns = Pick<UserRow, (typeof accountColumns)[number]>;
 
-const accountUpdate = prepared((db, given: Given<AccountColumns & { userId: string }>) => {
-  const { userId, role, email, mutedNotices, daysAway } = given;
-  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = given;
-  const ofReaders = { daysAway, maxOpenOrders, readingsPerDay, displayName, readingSince, signature };
-  return db
-    .update(users)
-    .set({ role, email, mutedNotices, ...ofReaders })
-    .where(eq(users.id, userId));
-});
+const accountUpdate = prepared((db, given: Given<AccountColumns & { userId: string }>) =>
+  db.update(users).set(only(given, accountColumns)).where(eq(users.id, given.userId)),
+);
 
 export function setAccount(db: Transaction, userId: string, columns: AccountColumns): void {
   accountUpdate(db).run({ ...columns, userId, email: shownOrNone(columns.email) });
@@ -118,16 +99,16 @@ export function setActive(db: Transaction, userId: string, isActive: boolean): v
   activeUpdate(db).run({ userId, isActive });
 }
 
-const everybody = prepared((db) =>
+const allAccounts = prepared((db) =>
   db
     .select({ user: users, openOrders })
     .from(users)
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
 );
 
-/** @returns all accounts, admins first, by name; with how many orders wait for them */
+/** @returns all accounts, admins first, by name, each with the number of its open orders */
 export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] {
-  return everybody(db)
+  return allAccounts(db)
     .all()
     .map((row) => ({ ...row.user, openOrders: row.openOrders }));
 }
@@ -147,7 +128,7 @@ const reachable = preparedPer(
       ),
 );
 
-/** @returns the active people of a role whom mail can reach; of them only the one of an id, if it is given */
+/** @returns the active people of a role with an email address; only the one with that id, if it is given */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
   return reachable(db, { isOne: id !== undefined }).all({ role, id: id ?? '' });
 }
@@ -163,7 +144,7 @@ export function countActiveAdmins(db: Queryable): number {
   return activeAdmins(db).all().length;
 }
 
-/** How many orders a reader has: those of `listOpenOrderIds`, whose number the tallies know. */
+/** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
 const openOrders = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
   eq(orderTallies.readerId, users.id),
   inArray(orderTallies.status, [...statusesToWrite]),
@@ -185,20 +166,15 @@ const activeReaders = prepared((db) =>
     .orderBy(asc(users.username)),
 );
 
-/** @returns the readers who can be given orders, by name; with how many they have to write */
-export function listActiveReaders(
-  db: Queryable,
-): Pick<UserRow & { openOrders: number }, 'id' | 'username' | 'daysAway' | 'maxOpenOrders' | 'openOrders'>[] {
+/** @returns the readers who can be given orders, by name */
+export function listActiveReaders(db: Queryable) {
   return activeReaders(db).all();
 }
 
-/** Days as `2026-11-30`. */
-interface OrderDays {
-  today: string;
-  dueDay: string;
-}
+/** As `2026-11-30`. */
+type OrderDays = { today: string; dueDay: string };
 
-/** Most readers have no days away: the comparison spares unpacking them. */
+/** Comparing with `[]` first spares most readers the unpacking. */
 function isAwayBetween(first: SQL, last: SQL): SQL {
   const isSpan = sql`value ->> 'from' <= ${last} AND value ->> 'to' >= ${first}`;
   const spans = sql`SELECT 1 FROM json_each(${users.daysAway}) WHERE ${isSpan}`;
@@ -220,7 +196,7 @@ const leastBusyReader = prepared((db, { today, dueDay }: Given<OrderDays>) =>
     .orderBy(
       isAwayBetween(today, dueDay),
       openOrders,
-      // The latest by its index: max() would go through every order that the reader ever had.
+      // By its index: max() would read every order of the reader.
       sql`ifnull((SELECT ${orders.assignedAt} FROM ${orders} WHERE ${orders.assignedReaderId} = ${users.id}
         ORDER BY ${orders.assignedAt} DESC LIMIT 1), 0)`,
       asc(users.username),
@@ -229,9 +205,8 @@ const leastBusyReader = prepared((db, { today, dueDay }: Given<OrderDays>) =>
 );
 
 /**
- * @returns the active reader with the fewest open orders who is here today and takes more; the one who has waited
- *   longest wins a tie. A reader who will be away before the order is due comes last: when there is no other, the work
- *   had better begin today than wait.
+ * @returns the active reader with the fewest open orders who is here today and takes more. A tie goes to the one who has
+ *   waited longest. A reader who will be away before the order is due comes last.
  */
 export function findLeastBusyReader(db: Queryable, days: OrderDays): ReaderRef | undefined {
   return leastBusyReader(db).get(days);

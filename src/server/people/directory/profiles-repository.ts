@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../../db/client.ts';
+import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq } from '../../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
@@ -28,7 +28,7 @@ const profile = prepared((db, { userId }: Given<{ userId: string }>) =>
   selectProfiles(db).where(and(eq(users.id, userId), eq(users.role, 'reader'))),
 );
 
-/** @returns how customers know a reader; null for a person who is not a reader */
+/** @returns null for a person who is not a reader */
 export function findProfile(db: Queryable, userId: string): ReaderProfile | null {
   const row = profile(db).get({ userId });
   return row ? present(row) : null;
@@ -36,7 +36,7 @@ export function findProfile(db: Queryable, userId: string): ReaderProfile | null
 
 const profilesOfReaders = prepared((db) => selectProfiles(db).where(eq(users.role, 'reader')));
 
-/** @returns how customers know each reader, by the readers' ids */
+/** @returns all readers' profiles by their ids */
 export function listProfiles(db: Queryable): Map<string, ReaderProfile> {
   return new Map(
     profilesOfReaders(db)
@@ -51,7 +51,7 @@ const writingReaders = prepared((db) =>
     .orderBy(asc(users.createdAt), asc(rowOrder(users))),
 );
 
-/** @returns the readers who write now, with what is public about them; the oldest account first */
+/** @returns the active readers, the oldest account first */
 export function listPublicReaders(db: Queryable): PublicReader[] {
   return writingReaders(db)
     .all()
@@ -60,7 +60,7 @@ export function listPublicReaders(db: Queryable): PublicReader[] {
 
 type NewPortrait = typeof portraits.$inferInsert;
 
-const portraitWrite = prepared((db, given: Given<NewPortrait>) => {
+export const writePortrait = prepared((db, given: Given<NewPortrait>) => {
   const { userId, picture, hash, alt, updatedAt } = given;
   return db
     .insert(portraits)
@@ -68,33 +68,15 @@ const portraitWrite = prepared((db, given: Given<NewPortrait>) => {
     .onConflictDoUpdate({ target: portraits.userId, set: { picture, hash, alt, updatedAt } });
 });
 
-/** Gives a reader a picture, in place of the one they had. */
-export function writePortrait(db: Transaction, portrait: Required<NewPortrait>): void {
-  portraitWrite(db).run(portrait);
-}
-
-interface NewAlt {
-  userId: string;
-  alt: string;
-  updatedAt: number;
-}
-
-const altUpdate = prepared((db, { userId, alt, updatedAt }: Given<NewAlt>) =>
-  db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
+/** Changes the description of a picture. */
+export const setAlt = prepared(
+  (db, { userId, alt, updatedAt }: Given<Omit<NewPortrait, 'picture' | 'hash'>>) =>
+    db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
 );
 
-/** Changes the words about a picture. @returns whether there is one */
-export function setAlt(db: Transaction, change: NewAlt): boolean {
-  return altUpdate(db).run(change).changes > 0;
-}
-
-const portraitDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
+export const deletePortrait = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.delete(portraits).where(eq(portraits.userId, userId)),
 );
-
-export function deletePortrait(db: Transaction, userId: string): void {
-  portraitDelete(db).run({ userId });
-}
 
 const shownPicture = prepared((db, { hash }: Given<{ hash: string }>) =>
   db

@@ -1,14 +1,12 @@
 import { Hono } from 'hono';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import {
-  type Account,
   askForResetSchema,
   beginTwoFactorSchema,
   checkResetSchema,
   disableTwoFactorSchema,
   enableTwoFactorSchema,
   resetPasswordSchema,
-  type TwoFactorSecret,
 } from '../../../shared/people/account.ts';
 import { changePasswordSchema } from '../../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
@@ -26,7 +24,7 @@ import { readAccount } from './own-account.ts';
 
 export function accountRoutes(context: Context, sessions: Sessions, rateLimits: RateLimits) {
   const accounts = { context, sessions };
-  const somebody = requireRole('admin', 'reader');
+  const staff = requireRole('admin', 'reader');
 
   /** The holder of a stolen session cannot keep guessing. */
   const limited = <T>(what: 'password' | 'code', user: SignedIn, prove: () => Promise<T>) =>
@@ -41,11 +39,11 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
   }
 
   return new Hono<HttpEnv>()
-    .get('/account', somebody, async (c) => {
+    .get('/account', staff, async (c) => {
       const { user, sessionId } = signedIn(c);
-      return c.json<Account>(await readAccount(accounts, user, sessionId));
+      return c.json(await readAccount(accounts, user, sessionId));
     })
-    .put('/account/password', somebody, smallBody, jsonBody(changePasswordSchema), async (c) => {
+    .put('/account/password', staff, smallBody, jsonBody(changePasswordSchema), async (c) => {
       c.header('Set-Cookie', await changePassword(signedIn(c), c.req.valid('json')));
       return c.json({ changed: true });
     })
@@ -53,23 +51,22 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       c.header('Set-Cookie', await changePassword(signedIn(c), c.req.valid('json')));
       return c.json({ changed: true });
     })
-    .delete('/account/sessions', somebody, smallBody, noBody, async (c) => {
+    .delete('/account/sessions', staff, smallBody, noBody, async (c) => {
       const { user, sessionId } = signedIn(c);
       await endOtherSessions(accounts, user, sessionId);
       return c.json({ ended: true });
     })
-    .delete('/account/sessions/:session', somebody, smallBody, noBody, async (c) => {
+    .delete('/account/sessions/:session', staff, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
       await endSession(accounts, user, user.id, c.req.param('session'));
       return c.json({ ended: true });
     })
-    .post('/account/two-factor', somebody, smallBody, jsonBody(beginTwoFactorSchema), async (c) => {
+    .post('/account/two-factor', staff, smallBody, jsonBody(beginTwoFactorSchema), async (c) => {
       const { user } = signedIn(c);
       const { currentPassword } = c.req.valid('json');
-      const secret = await limited('password', user, () => beginTwoFactor(context, user, currentPassword));
-      return c.json<TwoFactorSecret>(secret);
+      return c.json(await limited('password', user, () => beginTwoFactor(context, user, currentPassword)));
     })
-    .put('/account/two-factor', somebody, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
+    .put('/account/two-factor', staff, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
       const { user, sessionId } = signedIn(c);
       const { code } = c.req.valid('json');
       const recoveryCodes = await limited('code', user, () =>
@@ -77,7 +74,7 @@ export function accountRoutes(context: Context, sessions: Sessions, rateLimits: 
       );
       return c.json({ recoveryCodes });
     })
-    .delete('/account/two-factor', somebody, smallBody, jsonBody(disableTwoFactorSchema), async (c) => {
+    .delete('/account/two-factor', staff, smallBody, jsonBody(disableTwoFactorSchema), async (c) => {
       const { user } = signedIn(c);
       const proof = c.req.valid('json');
       const kind = proof.code === undefined ? 'password' : 'code';

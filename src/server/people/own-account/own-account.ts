@@ -9,7 +9,6 @@ import { requirePerson } from '../directory/find-person.ts';
 import { businessDay } from '../directory/free-reader.ts';
 import { findProfile } from '../directory/profiles-repository.ts';
 
-/** @returns the account of the signed-in user, as it is now */
 export async function readAccount(staff: Accounts, user: SignedIn, sessionId: string): Promise<Account> {
   const { db } = staff.context;
   const person = requirePerson(staff.context, user.id);

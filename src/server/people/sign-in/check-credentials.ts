@@ -4,15 +4,7 @@ import { passwordMatches } from '../credentials/passwords.ts';
 import { redeemCode } from '../credentials/two-factor.ts';
 import { findUserByName } from '../directory/people-repository.ts';
 
-/**
- * Checks a name and a password. Unknown names, wrong passwords and disabled accounts get the same answer in the same
- * time.
- *
- * @param fails told of an account whose password was wrong
- * @returns who it is, and whether they have to give a code as well
- *
- * @throws {DomainError} `unauthenticated`
- */
+/** Unknown names, wrong passwords and closed accounts get the same answer in the same time. */
 export async function checkCredentials(
   context: Context,
   input: { username: string; password: string },
@@ -29,12 +21,6 @@ export async function checkCredentials(
   return { user: { id, username, role }, hasTwoFactor: user.totpEnabledAt !== null };
 }
 
-/**
- * Checks the code that a person enters after their password.
- *
- * @param fails told of an account for which the code was wrong
- * @throws {DomainError} `unauthenticated`; `code_required` for a code that was used before
- */
 export async function checkCode(
   context: Context,
   user: SignedIn,

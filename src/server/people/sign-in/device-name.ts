@@ -1,10 +1,6 @@
-/*
- * A browser's own description names its version, its phone's model and more: enough to know its owner by. What is
- * kept of it is one of these names for the browser and one for the system, which is as much as people tell their
- * devices apart by.
- */
+/* A user agent in full could identify its owner: only the names of the browser and the system are kept. */
 
-/** The first that is found: most browsers claim to be Safari, many to be Chrome as well. */
+/** The first match counts: most browsers claim to be Safari, many to be Chrome as well. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
@@ -14,7 +10,7 @@ const browsers: [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ];
 
-/** Phones claim to be the system that theirs descends from. */
+/** The first match counts: phones also name the system that theirs descends from. */
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -25,10 +21,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/**
- * @param userAgent the header of that name
- * @returns a browser in words, such as `Firefox on Windows`; null when nothing about it is known
- */
+/** @returns a browser in words, such as `Firefox on Windows`; null for an unknown one */
 export function deviceName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

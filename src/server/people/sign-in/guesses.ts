@@ -3,30 +3,14 @@ import { seconds, wholeSeconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { RateLimit } from '../../http/rate-limits.ts';
 
-/** How long an account under attack lies between two checks, in milliseconds. */
-const defaultPace = seconds(5);
-
-/** Slows down who guesses at one account, from however many addresses. */
-export interface Guesses {
-  /**
-   * Checks a password, at once while few have been wrong lately, and later one after the other with a pause between
-   * them: a guesser makes little progress, and the owner waits for a moment. One check may wait at a time.
-   *
-   * @param account the name that was typed: the answer must not show whether an account has it
-   * @throws {DomainError} `too_many_requests`, and what `prove` throws
-   */
-  slowDown<T>(account: string, prove: () => Promise<T>): Promise<T>;
-}
-
 /**
+ * Slows down guesses at one account, from however many addresses.
+ *
  * @param limit how many wrong passwords pass before a pause
- * @param guarded told of an account whenever a check of it has to wait
+ * @param guarded called with the account whenever a check has to wait
+ * @param pace the milliseconds between two checks of a guarded account
  */
-export function createGuesses(
-  limit: RateLimit,
-  guarded: (account: string) => void,
-  pace = defaultPace,
-): Guesses {
+export function createGuesses(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
   /** When the next check of an account may begin; kept while that lies ahead. */
   const nextTurns = new Map<string, number>();
   const waiting = new Set<string>();
@@ -48,7 +32,12 @@ export function createGuesses(
   }
 
   return {
-    async slowDown(account, prove) {
+    /**
+     * Checks a password at once, or after a pause when many were wrong lately. One check of an account waits at a time.
+     *
+     * @param account the name that was typed: the answer must not show whether an account has it
+     */
+    async slowDown<T>(account: string, prove: () => Promise<T>): Promise<T> {
       const isCalm = await limit.allows(account);
       if (!isCalm) {
         guarded(account);

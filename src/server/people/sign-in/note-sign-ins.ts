@@ -6,73 +6,50 @@ import type { Context, SignedIn } from '../../context/context.ts';
 import { enqueueMail } from '../../outbox/enqueue-mail.ts';
 import { findUser, findUserByName } from '../directory/people-repository.ts';
 
-/** What fails within this time is written down together, in milliseconds: the window of the limit. */
+/** Failures within this time are counted together, in milliseconds: the window of the rate limit. */
 const failureWindow = minutes(15);
 
-/** Which failures of a window are written down: a stranger fills the history no faster than that. */
+/** Which failures of a window are recorded, so that a stranger cannot fill the history. */
 const notedFailures = [1, 5, 10];
 
-/** The owner is told from this many wrong codes in a window on: a person who enters codes knows the password. */
-const codesTold = 5;
+/** The number of wrong codes, each behind the right password, that is mailed to the owner. */
+const codesMailed = 5;
 
-/** Records a sign-in. @param device the browser in words, when it is known */
-export async function noteSignIn(
+/** Records a sign-in or a sign-out. A session that expired is not recorded. */
+export async function noteSession(
   { db, clock }: Context,
   user: SignedIn,
-  device: string | null,
+  action: 'signed_in' | 'signed_out',
+  details: AuditDetails = {},
 ): Promise<void> {
   const subject = aboutPerson(user);
-  const at = clock.now();
   // In a transaction, so that it shares the commit of the session.
   await writeTransaction(db, (tx) =>
-    recordAudit(tx, { actor: user, at, action: 'signed_in', subject, details: { device } }),
+    recordAudit(tx, { actor: user, at: clock.now(), action, subject, details }),
   );
 }
 
-/** Records that a person has signed out themselves. A session that ran out is not recorded. */
-export async function noteSignOut({ db, clock }: Context, user: SignedIn): Promise<void> {
-  const subject = aboutPerson(user);
-  await writeTransaction(db, (tx) =>
-    recordAudit(tx, { actor: user, at: clock.now(), action: 'signed_out', subject }),
-  );
-}
-
-interface Failures {
-  since: number;
-  passwords: number;
-  codes: number;
-  isGuarded: boolean;
-}
-
-/** Records failed sign-ins of an account. Names without an account are not recorded, since strangers choose them. */
-export interface FailureNotes {
-  wrongPassword(user: SignedIn): void;
-  /** A wrong code behind the right password. The fifth is told to the owner by mail. */
-  wrongCode(user: SignedIn): void;
-  /** @param account the name that was typed */
-  guarded(account: string): void;
-}
-
-export function createFailureNotes(context: Context): FailureNotes {
+/** Records failed sign-ins of accounts. Names without an account are not recorded, since strangers choose them. */
+export function createFailureNotes(context: Context) {
   const { db, clock, log } = context;
-  /** By the account's id: there are no more of them than people who work here. */
-  const windows = new Map<string, Failures>();
+  const begin = () => ({ since: clock.now(), passwords: 0, codes: 0, isGuarded: false });
+  const windows = new Map<string, ReturnType<typeof begin>>();
 
-  function windowOf(userId: string): Failures {
+  function windowOf(userId: string) {
     const now = clock.now();
     const known = windows.get(userId);
     if (known && now >= known.since && now - known.since < failureWindow) return known;
-    const begun = { since: now, passwords: 0, codes: 0, isGuarded: false };
+    const begun = begin();
     windows.set(userId, begun);
     return begun;
   }
 
-  function note(user: SignedIn, action: AuditAction, details: AuditDetails, isTold = false): void {
-    // After the answer: the time that it takes must not show whether the name has an account.
+  function note(user: SignedIn, action: AuditAction, details: AuditDetails, isMailed = false): void {
+    // After the answer, whose time must not show whether the name has an account.
     setImmediate(() => {
       writeTransaction(db, (tx) => {
         recordAudit(tx, { actor: theService, at: clock.now(), action, subject: aboutPerson(user), details });
-        const person = isTold ? findUser(tx, user.id) : undefined;
+        const person = isMailed ? findUser(tx, user.id) : undefined;
         if (!person?.email) return;
         const to = { name: person.username, address: person.email };
         enqueueMail(context, tx, { kind: 'codes_guessed', userId: person.id, to });
@@ -83,16 +60,17 @@ export function createFailureNotes(context: Context): FailureNotes {
   }
 
   return {
-    wrongPassword(user) {
+    wrongPassword(user: SignedIn) {
       const wrongPasswords = ++windowOf(user.id).passwords;
       if (notedFailures.includes(wrongPasswords)) note(user, 'sign_in_failed', { wrongPasswords });
     },
-    wrongCode(user) {
+    wrongCode(user: SignedIn) {
       const wrongCodes = ++windowOf(user.id).codes;
       if (!notedFailures.includes(wrongCodes)) return;
-      note(user, 'sign_in_failed', { wrongCodes }, wrongCodes === codesTold);
+      note(user, 'sign_in_failed', { wrongCodes }, wrongCodes === codesMailed);
     },
-    guarded(account) {
+    /** @param account the name that was typed */
+    guarded(account: string) {
       const user = findUserByName(db, account);
       if (!user?.isActive) return;
       const window = windowOf(user.id);

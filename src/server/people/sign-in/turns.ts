@@ -1,20 +1,12 @@
 import { DomainError } from '../../basics/errors.ts';
 
-/** Lets only so many do something at a time; the others stand in line. */
-export interface Turns {
-  /**
-   * @param goesFirst whether to pass the line, however long it is
-   * @throws {DomainError} `too_many_requests` when the line is too long, and what `work` throws
-   */
-  take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T>;
-}
-
-/** @param atOnce how many; the rest waits, `inLine` of them at most */
-export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number }): Turns {
+/** Runs `atOnce` tasks at a time; at most `inLine` more wait. */
+export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number }) {
   const line: (() => void)[] = [];
   let busy = 0;
   return {
-    async take(goesFirst, work) {
+    /** @param goesFirst whether to pass the line, however long it is */
+    async take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
       if (busy >= atOnce) {
         if (!goesFirst && line.length >= inLine) {
           throw new DomainError(

@@ -11,16 +11,11 @@ import { businessDay } from '../directory/free-reader.ts';
 import { findUserByName, insertUser, listActiveReaders } from '../directory/people-repository.ts';
 
 /** Names that the history of an order uses for actors without an account. */
-const nobodysNames = ['customer', 'stripe', 'system'];
+const reservedNames = ['customer', 'stripe', 'system'];
 
 /**
- * Creates an admin or a reader.
- *
- * @param actor who creates the account
  * @param beside more checks and writes in the same transaction; no account is created when it throws
  * @returns the id of the new account
- * @throws {DomainError} `user_conflict` when the name is taken or reserved, `account_conflict` when the address is
- *   taken, `invalid_request` for a common password
  */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
@@ -28,7 +23,7 @@ export async function createUser(
   actor: Actor = commandLine,
   beside: (tx: Transaction, userId: string) => void = () => {},
 ): Promise<string> {
-  if (nobodysNames.includes(input.username.toLowerCase())) {
+  if (reservedNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
       'user_conflict',
       `In the history of an order ${input.username} is not a person. Please choose another name.`,

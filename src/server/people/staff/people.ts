@@ -13,9 +13,6 @@ import { businessDay } from '../directory/free-reader.ts';
 import { listPeople as listRows } from '../directory/people-repository.ts';
 import { listProfiles } from '../directory/profiles-repository.ts';
 
-/* What the admin does with the accounts of others. */
-
-/** @returns all people who have an account */
 export async function listPeople({ context, sessions }: Accounts): Promise<Person[]> {
   const today = businessDay(context);
   const profiles = listProfiles(context.db);
@@ -39,12 +36,7 @@ export async function listPeople({ context, sessions }: Accounts): Promise<Perso
   );
 }
 
-/**
- * Sets a new password for a person who has forgotten theirs, and signs them out everywhere.
- *
- * @throws {DomainError} `person_not_found`; `person_conflict` for the user's own account; `invalid_request` for a
- *   common password
- */
+/** Sets another person's password and signs them out everywhere. */
 export async function setPersonPassword(
   { context, sessions }: Accounts,
   user: SignedIn,
@@ -59,11 +51,6 @@ export async function setPersonPassword(
   context.log.info({ personId, userId: user.id }, 'a password was set');
 }
 
-/**
- * Switches two-factor sign-in off for a person who has lost their phone.
- *
- * @throws {DomainError} `person_not_found`; `person_conflict` for the user's own account
- */
 export async function disableTwoFactorOf(context: Context, user: SignedIn, personId: string): Promise<void> {
   const person = requirePerson(context, personId);
   if (person.id === user.id) {

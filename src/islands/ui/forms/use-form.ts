@@ -1,0 +1,101 @@
+import { type SubmitEvent, useState } from 'react';
+import type { z } from 'zod';
+
+/** Error messages by the path of their field: `email`, `daysAway.0.to`. */
+export type FormErrors = Partial<Record<string, string>>;
+
+interface FormOptions<Fields extends object, Sent> {
+  stored: Fields;
+  /** Checks what is sent. */
+  schema?: z.ZodType;
+  /** Finds errors that the schema does not know. */
+  check?: (sent: Sent, form: HTMLFormElement) => FormErrors;
+  /** Makes what is sent; by default the fields that were changed. */
+  toSent?: (changed: Partial<Fields>, fields: Fields, form: HTMLFormElement) => Sent;
+  /** Resolves to whether it was saved; `refuse` shows why it was not. */
+  save: (sent: Sent, refuse: (errors: FormErrors) => void) => Promise<boolean>;
+  /** Called when the form was not sent. */
+  onInvalid?: (errors: FormErrors) => void;
+  /** Keeps what is typed somewhere else than in the component. */
+  typed?: [Partial<Fields>, (update: (before: Partial<Fields>) => Partial<Fields>) => void];
+}
+
+type TextName<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends string ? Name : never;
+}[keyof Fields] &
+  string;
+
+export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
+
+/**
+ * Keeps what is typed in a form over what is stored. Fields that were not touched follow the stored values, which
+ * another session may change; what was typed stays while it is saved or when it is refused.
+ */
+export function useForm<Fields extends object, Sent = Partial<Fields>>(options: FormOptions<Fields, Sent>) {
+  const { stored, schema, check, save, onInvalid } = options;
+  const toSent = options.toSent ?? ((changed) => changed as Sent);
+  const ownState = useState<Partial<Fields>>({});
+  const [typed, setTyped] = options.typed ?? ownState;
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const changed = fieldsUnlike(stored, typed);
+  const fields = { ...stored, ...changed };
+
+  function write(changes: Partial<Fields>): void {
+    setErrors({});
+    setTyped((before) => fieldsUnlike(stored, { ...before, ...changes }));
+  }
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const sent = toSent(changed, fields, form);
+    const found = { ...check?.(sent, form), ...schemaErrors(schema, sent) };
+    setErrors(found);
+    if (Object.keys(found).length > 0) return onInvalid?.(found);
+    setIsBusy(true);
+    try {
+      if (await save(sent, setErrors)) setTyped((now) => fieldsUnlike(changed, now));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return {
+    fields,
+    changed,
+    errors,
+    isBusy,
+    write,
+    /** @returns the props of an `<InputField>` */
+    field: (name: TextName<Fields>) => ({
+      value: fields[name] as string,
+      error: errors[name],
+      readOnly: isBusy,
+      onChange: (event: { target: { value: string } }) =>
+        write({ [name]: event.target.value } as Partial<Fields>),
+    }),
+    async onSubmit(event: SubmitEvent<HTMLFormElement>) {
+      event.preventDefault();
+      const form = event.currentTarget;
+      if (!isBusy) await send(form);
+      // React has rendered the errors by the next frame.
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    },
+  };
+}
+
+function schemaErrors(schema: z.ZodType | undefined, sent: unknown): FormErrors {
+  const errors: FormErrors = {};
+  for (const { path, message } of schema?.safeParse(sent).error?.issues ?? []) {
+    errors[path.join('.')] ??= message;
+  }
+  return errors;
+}
+
+function fieldsUnlike<Fields extends object>(
+  known: Partial<Fields>,
+  fields: Partial<Fields>,
+): Partial<Fields> {
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(known[name as keyof Fields]);
+  return Object.fromEntries(Object.entries(fields).filter(isOther)) as Partial<Fields>;
+}
