@@ -12,8 +12,7 @@ import { isCustomerMail, isNotice, type MailRow } from '../outbox/outbox-reposit
 import { createResetLink } from '../people/credentials/password-reset.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
-import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
-import { findWriter } from '../readings/kept/writer-repository.ts';
+import { findReadingOfOrder, findWriter } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { formatMoment } from '../time/moment-words.ts';
 import { composeFeedbackRequest, composeOrderLinks, composeWithdrawalReceipt } from './compose-aftercare.ts';

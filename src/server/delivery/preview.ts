@@ -4,7 +4,7 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { findProfile } from '../people/directory/profiles-repository.ts';
 import { cardsSoFar } from '../readings/drafts.ts';
-import { findWriter } from '../readings/kept/writer-repository.ts';
+import { findWriter } from '../readings/kept/reading-repository.ts';
 import { composeDelivery } from './compose-mail.ts';
 
 /**
