@@ -25,7 +25,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
-import { hasBegun } from '../readings/has-begun.ts';
+import { hasBegun } from '../readings/drafts.ts';
 import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { maySayWithdrawal } from '../withdrawal/state-withdrawal.ts';

@@ -13,6 +13,7 @@ import {
   deleteDraftsDeliveredBefore,
   findDraft,
   findDraftOfOthers,
+  hasDraft,
   storeDraft,
 } from './draft-repository.ts';
 import { findReadingOfOrder } from './kept/reading-repository.ts';
@@ -96,4 +97,9 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
     savedAt: isoTime(draft.savedAt),
     ...(hold !== null && { held: writingHeld }),
   };
+}
+
+/** @returns whether a draft or a reading of an order is stored */
+export function hasBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
+  return status !== 'pending' || hasDraft(db, id) || findReadingOfOrder(db, id) !== undefined;
 }

@@ -2,13 +2,10 @@ import { Hono } from 'hono';
 import { limits } from '../../shared/limits.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import { rejectionBodyBytes } from '../../shared/readings/comments.ts';
-import { type SavedDraft, saveDraftSchema } from '../../shared/readings/drafts.ts';
+import { saveDraftSchema } from '../../shared/readings/drafts.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
-  type InternalNotes,
-  type OrderReading,
-  type Reading,
   rejectReadingSchema,
   saveNotesSchema,
   submitReadingSchema,
@@ -36,47 +33,45 @@ export function readingRoutes(context: Context) {
     .get('/readings/pending', admin, query(pageQuerySchema), (c) =>
       answerPage(c, listReadingsToReview(context, c.req.valid('query').cursor)),
     )
-    .get('/readings/held', admin, (c) => answerLong<Reading[]>(c, listHeldReadings(context)))
+    .get('/readings/held', admin, (c) => answerLong(c, listHeldReadings(context)))
     .get('/readings', admin, query(pageQuerySchema), (c) =>
       answerPage(c, listAllReadings(context, c.req.valid('query').cursor)),
     )
     .get('/orders/:id/reading', staff, (c) =>
-      answerLong<OrderReading>(c, readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
+      answerLong(c, readReadingOfOrder(context, signedIn(c).user, c.req.param('id'))),
     )
     .get('/orders/:id/revisions', staff, query(pageQuerySchema), (c) =>
       answerPage(c, readRevisions(context, signedIn(c).user, c.req.param('id'), c.req.valid('query').cursor)),
     )
-    .get('/orders/:id/draft', staff, (c) =>
-      c.json<SavedDraft | null>(readDraft(context, signedIn(c).user, c.req.param('id'))),
-    )
+    .get('/orders/:id/draft', staff, (c) => c.json(readDraft(context, signedIn(c).user, c.req.param('id'))))
     .put('/orders/:id/draft', staff, readingBody, jsonBody(saveDraftSchema), async (c) => {
       const { user } = signedIn(c);
-      return c.json<SavedDraft>(await saveDraft(context, user, c.req.param('id'), c.req.valid('json')));
+      return c.json(await saveDraft(context, user, c.req.param('id'), c.req.valid('json')));
     })
     .get('/orders/:id/notes', staff, (c) =>
-      answerLong<InternalNotes>(c, readInternalNotes(context, signedIn(c).user, c.req.param('id'))),
+      answerLong(c, readInternalNotes(context, signedIn(c).user, c.req.param('id'))),
     )
     .put('/orders/:id/notes', staff, notesBody, jsonBody(saveNotesSchema), async (c) => {
       const { user } = signedIn(c);
       const notes = await saveInternalNotes(context, user, c.req.param('id'), c.req.valid('json'));
-      return answerLong<InternalNotes>(c, notes);
+      return answerLong(c, notes);
     })
     .post('/readings', staff, notesBody, jsonBody(submitReadingSchema), async (c) =>
-      c.json<Reading>(await submitReading(context, signedIn(c).user, c.req.valid('json'))),
+      c.json(await submitReading(context, signedIn(c).user, c.req.valid('json'))),
     )
     .put('/readings/:id', admin, notesBody, jsonBody(editReadingSchema), async (c) =>
-      c.json<Reading>(await editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
+      c.json(await editReading(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
     .put('/readings/:id/approve', admin, smallBody, jsonBody(approveReadingSchema), async (c) => {
       const { revision } = c.req.valid('json');
-      return c.json<Reading>(await approveReading(context, signedIn(c).user, c.req.param('id'), revision));
+      return c.json(await approveReading(context, signedIn(c).user, c.req.param('id'), revision));
     })
     .put('/readings/:id/undo-approval', admin, smallBody, noBody, async (c) =>
-      c.json<Reading>(await undoApproval(context, signedIn(c).user, c.req.param('id'))),
+      c.json(await undoApproval(context, signedIn(c).user, c.req.param('id'))),
     )
     .put('/readings/:id/reject', admin, rejectionBody, jsonBody(rejectReadingSchema), async (c) => {
       const { user } = signedIn(c);
       const { feedback, ...about } = c.req.valid('json');
-      return c.json<Reading>(await rejectReading(context, user, c.req.param('id'), feedback, about));
+      return c.json(await rejectReading(context, user, c.req.param('id'), feedback, about));
     });
 }
