@@ -121,5 +121,7 @@ test('comments that an older version of the service kept on the device are still
     { ...star, from: 14 },
     { quote: 'One', text: 'Why?', from: 0 },
   ]);
-  expect(readUnsent({ comments: JSON.stringify(counted) })).toEqual([{ ...star, from: 0 }]);
+  expect(readUnsent({ comments: JSON.stringify(counted) })).toEqual([
+    { ...star, from: 0, prefix: 'One Star, two ' },
+  ]);
 });

@@ -38,6 +38,11 @@ test.each<[what: string, from: number, text: string, found: string | null]>([
   );
 });
 
+test('words with no position are those after the same characters, or else the first', () => {
+  const find = (prefix: string) => findWords(letter, { quote: 'the cards', from: 0, prefix })?.from;
+  expect([find(' the Moon, '), find('s. Read '), find('gone')]).toEqual([31, 47, 10]);
+});
+
 test.each([0, 1, 2])('of words that overlap their like, those from %i are found', (from) => {
   expect(findWords('aaaa', { quote: 'aa', from })).toEqual({ from, to: from + 2 });
 });
