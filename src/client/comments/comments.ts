@@ -2,16 +2,16 @@ import type { NewComment, Passage } from '../../shared/readings/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { Rejection } from '../desk/staff-api.ts';
-import { findWords, type QuotedWords } from './passages.ts';
+import { findQuote, type Quote } from './passages.ts';
 
-export type UnsentComment = QuotedWords & { text: string };
+export type UnsentComment = Quote & { text: string };
 
 export type CommentFields = { comments: string };
 
 /** The format until November 2026: the comment that was being written was apart. */
 type OlderComments = { list: UnsentComment[]; open: UnsentComment | null };
 
-export function readUnsent(fields: CommentFields | null): UnsentComment[] {
+export function unsentComments(fields: CommentFields | null): UnsentComment[] {
   const stored: UnsentComment[] | OlderComments = JSON.parse(fields?.comments ?? '[]');
   const comments = Array.isArray(stored) ? stored : [...stored.list, ...(stored.open ? [stored.open] : [])];
   return comments.map(({ quote, text, from = 0, prefix }) => ({
@@ -22,8 +22,8 @@ export function readUnsent(fields: CommentFields | null): UnsentComment[] {
   }));
 }
 
-export function readSaid(fields: CommentFields | null): UnsentComment[] {
-  return readUnsent(fields).flatMap((comment) => {
+export function writtenComments(fields: CommentFields | null): UnsentComment[] {
+  return unsentComments(fields).flatMap((comment) => {
     const text = comment.text.trim();
     return text ? { ...comment, text } : [];
   });
@@ -31,14 +31,14 @@ export function readSaid(fields: CommentFields | null): UnsentComment[] {
 
 /** @returns the comments of a draft, each of which is named by its index */
 export function commentsOn(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
-  const read = () => readUnsent(draft.$fields.get());
+  const read = () => unsentComments(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>
     comments.length > 0 ? draft.write({ comments: JSON.stringify(comments) }) : draft.clear();
   return {
     draft,
     /** Adds a comment without a text. @returns its index */
     begin(content: string, { from, to }: Passage): number {
-      const said = readSaid(draft.$fields.get());
+      const said = writtenComments(draft.$fields.get());
       write([...said, { quote: content.slice(from, to), from, text: '' }]);
       return said.length;
     },
@@ -65,12 +65,12 @@ export function rejectionOf(
 ): Rejection {
   const comments: NewComment[] = [];
   const gone: UnsentComment[] = [];
-  for (const comment of readSaid(fields)) {
-    const place = findWords(content, comment);
+  for (const comment of writtenComments(fields)) {
+    const place = findQuote(content, comment);
     if (place) comments.push({ ...place, text: comment.text });
     else gone.push(comment);
   }
-  const said = [feedback, inWords(gone)].filter(Boolean).join('\n\n');
+  const said = [feedback, commentsAsText(gone)].filter(Boolean).join('\n\n');
   return {
     revision,
     ...(said && { feedback: said }),
@@ -78,6 +78,6 @@ export function rejectionOf(
   };
 }
 
-export function inWords(comments: readonly UnsentComment[]): string {
+export function commentsAsText(comments: readonly UnsentComment[]): string {
   return comments.map(({ quote, text }) => `On “${quote}”: ${text}`).join('\n\n');
 }

@@ -2,10 +2,10 @@ import type { Passage } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 
 /** Words that a comment is about, and their position: `from`, or in comments of November 2026 the characters before them. */
-export type QuotedWords = { quote: string; from: number; prefix?: string };
+export type Quote = { quote: string; from: number; prefix?: string };
 
 /** @returns the passage of quoted words in a text that is nearest to their position; null when they are gone */
-export function findWords(text: string, { quote, from: start, prefix = '' }: QuotedWords): Passage | null {
+export function findQuote(text: string, { quote, from: start, prefix = '' }: Quote): Passage | null {
   const at = prefix ? text.indexOf(prefix + quote) : -1;
   const from = at === -1 ? start : at + prefix.length;
   const [before, after] = [text.lastIndexOf(quote, from), text.indexOf(quote, from)];
@@ -17,13 +17,13 @@ export function findWords(text: string, { quote, from: start, prefix = '' }: Quo
 export function placeComments({ revision, comments }: OrderReading, text: string) {
   return comments
     .filter((comment) => comment.revision === revision)
-    .map((comment) => ({ comment, place: findWords(text, comment) }));
+    .map((comment) => ({ comment, place: findQuote(text, comment) }));
 }
 
 /** @returns the sentence after a passage, or before it; the same passage where there is none */
 export function nextSentence(text: string, chosen: Passage | null, isForward: boolean): Passage | null {
   const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].flatMap(
-    ({ segment, index }) => withoutBlanks(text, { from: index, to: index + segment.length }) ?? [],
+    ({ segment, index }) => trimPassage(text, { from: index, to: index + segment.length }) ?? [],
   );
   const next = isForward
     ? sentences.find(({ from }) => from >= (chosen?.to ?? 0))
@@ -31,7 +31,7 @@ export function nextSentence(text: string, chosen: Passage | null, isForward: bo
   return next ?? chosen;
 }
 
-export function withoutBlanks(text: string, { from, to }: Passage): Passage | null {
+export function trimPassage(text: string, { from, to }: Passage): Passage | null {
   const quote = text.slice(from, to);
   if (quote.trim() === '') return null;
   return { from: from + quote.length - quote.trimStart().length, to: from + quote.trimEnd().length };

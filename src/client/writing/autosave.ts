@@ -59,7 +59,7 @@ export function createAutosave(dependencies: {
   };
 
   /** One call at a time: the answer of an overtaken call would be outdated. */
-  function inTurn(step: () => Promise<void>): Promise<void> {
+  function oneAtATime(step: () => Promise<void>): Promise<void> {
     const turn = (running ? running.then(step) : step()).finally(() => {
       if (running === turn) running = null;
     });
@@ -84,7 +84,7 @@ export function createAutosave(dependencies: {
   function save(): Promise<void> {
     clearTimeout(timer);
     unsavedSince = null;
-    return inTurn(async () => {
+    return oneAtATime(async () => {
       if (isDirty()) await saveOnce();
     });
   }
@@ -100,7 +100,7 @@ export function createAutosave(dependencies: {
       const saved = await work.watch(api.saveDraft(orderId, { ...text, version }));
       if (!isOver) keepVersion(saved, typed);
     } catch (error) {
-      if (isPassing(error)) unanswered = typed;
+      if (isTemporary(error)) unanswered = typed;
       if (!isOver) await fail(error);
     }
   }
@@ -126,7 +126,7 @@ export function createAutosave(dependencies: {
       return;
     }
     $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
-    if (!isPassing(error)) return;
+    if (!isTemporary(error)) return;
     clearTimeout(timer);
     timer = setTimeout(retry, retryAfterMs);
   }
@@ -134,7 +134,7 @@ export function createAutosave(dependencies: {
   /** Compares with the server's draft: an unsaved text of this device is saved, or asked about. */
   function load(): Promise<void> {
     clearTimeout(timer);
-    return inTurn(loadOnce);
+    return oneAtATime(loadOnce);
   }
 
   async function loadOnce(): Promise<void> {
@@ -201,7 +201,7 @@ export function createAutosave(dependencies: {
       clearTimeout(timer);
       unsavedSince = null;
       // Also a saved draft: another window may have saved since.
-      await inTurn(saveOnce);
+      await oneAtATime(saveOnce);
       await running;
       return !isHalted();
     },
@@ -241,7 +241,7 @@ export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>
 }
 
 /** @returns whether a call that failed may succeed a moment later */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const status = error instanceof ApiError ? error.status : 0;
   return status === 0 || status === 429 || status >= 500;
 }

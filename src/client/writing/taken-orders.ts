@@ -90,7 +90,7 @@ export function createTakenOrders(dependencies: {
       else show(notice);
     },
     /** Restores the drafts of orders that came back, unless there is another text by now: then the notice stays. */
-    giveBack(orderIds: ReadonlySet<string>): void {
+    restore(orderIds: ReadonlySet<string>): void {
       for (const notice of $taken.get()) {
         const { orderId, content, cards, version, isSaved } = notice;
         if (!orderIds.has(orderId)) continue;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { readUnsent, type UnsentComment } from '../../client/comments/comments.ts';
-import { findWords, nextSentence } from '../../client/comments/passages.ts';
+import { type UnsentComment, unsentComments } from '../../client/comments/comments.ts';
+import { findQuote, nextSentence } from '../../client/comments/passages.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
@@ -13,7 +13,7 @@ import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { TypedText } from '../ui/TypedText.tsx';
 import { MarkedText } from './MarkedText.tsx';
-import { goneWords, shortQuote } from './SaidComment.tsx';
+import { noLongerInText, shortQuote } from './SentComments.tsx';
 import { selectedPassage, selectPassage, useSelectedPassage } from './selected-passage.ts';
 
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';
@@ -28,8 +28,8 @@ const buttonWidth = 96;
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useAdminDesk().readings.commentsOn(id);
   const [open, setOpen] = useState<number | null>(null);
-  const list = readUnsent(useStore(comments.draft.$fields))
-    .map((comment, index) => ({ comment, index, place: findWords(content, comment) }))
+  const list = unsentComments(useStore(comments.draft.$fields))
+    .map((comment, index) => ({ comment, index, place: findQuote(content, comment) }))
     .filter(({ comment, index }) => index === open || comment.text.trim() !== '')
     .sort((a, b) => (a.place?.from ?? 0) - (b.place?.from ?? 0));
   const box = useRef<HTMLFieldSetElement>(null);
@@ -249,7 +249,7 @@ function UnsentCard(props: {
     >
       <p className="text-sm text-quiet wrap-anywhere">{about}</p>
       <TypedText text={comment.text} />
-      {isGone && <p className="text-sm">{goneWords}. The comment is sent with the feedback.</p>}
+      {isGone && <p className="text-sm">{noLongerInText}. The comment is sent with the feedback.</p>}
       <p className="mt-1 flex flex-wrap gap-2">
         <button
           type="button"

@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { MarkedText } from './MarkedText.tsx';
-import { goneWords, SaidComment, shortQuote } from './SaidComment.tsx';
+import { noLongerInText, SentComment, shortQuote } from './SentComments.tsx';
 
 export const commentsHeading = 'comments-on-the-text';
 
@@ -36,7 +36,7 @@ export function CommentList(props: {
       </p>
       <ol className="mt-1 grid gap-3">
         {placed.map(({ comment, place }) => (
-          <SaidComment key={comment.id} comment={comment}>
+          <SentComment key={comment.id} comment={comment}>
             <div className="flex flex-wrap items-center gap-x-4 text-sm">
               {place ? (
                 <button
@@ -50,7 +50,7 @@ export function CommentList(props: {
                   Show in the text
                 </button>
               ) : (
-                <span>{goneWords}.</span>
+                <span>{noLongerInText}.</span>
               )}
               <label className="flex min-h-6 cursor-pointer items-center gap-2">
                 <input
@@ -64,7 +64,7 @@ export function CommentList(props: {
                 Done
               </label>
             </div>
-          </SaidComment>
+          </SentComment>
         ))}
       </ol>
     </section>

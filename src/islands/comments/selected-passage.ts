@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { withoutBlanks } from '../../client/comments/passages.ts';
+import { trimPassage } from '../../client/comments/passages.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 
 /*
@@ -30,7 +30,7 @@ export function selectedPassage(box: Element, text: string): SelectedPassage | n
   if (!range || !rect) return null;
   const from = placeOf(box, range.startContainer, range.startOffset);
   const to = placeOf(box, range.endContainer, range.endOffset);
-  const passage = withoutBlanks(text, { from, to });
+  const passage = trimPassage(text, { from, to });
   const edge = box.getBoundingClientRect();
   return passage && { ...passage, top: rect.bottom - edge.top, left: rect.right - edge.left };
 }

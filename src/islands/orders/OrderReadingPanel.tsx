@@ -7,7 +7,7 @@ import { workBadge } from '../../shared/orders/payment-badges.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
-import { CommentHistory, CommentsToSend } from '../comments/SaidComment.tsx';
+import { CommentHistory, CommentsToSend } from '../comments/SentComments.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';

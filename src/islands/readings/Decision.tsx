@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
-import { CommentsToSend } from '../comments/SaidComment.tsx';
+import { CommentsToSend } from '../comments/SentComments.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useOrderActions } from '../desk/use-order-actions.ts';

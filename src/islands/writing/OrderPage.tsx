@@ -8,7 +8,7 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { questionOf } from '../../shared/orders/reading-types.ts';
 import { DrawnCards } from '../cards/DrawnCards.tsx';
 import { CommentList } from '../comments/CommentsInField.tsx';
-import { CommentHistory } from '../comments/SaidComment.tsx';
+import { CommentHistory } from '../comments/SentComments.tsx';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useMinute } from '../desk/use-now.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';

@@ -3,7 +3,7 @@ import type { MailPreview } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { findProfile } from '../people/directory/profiles-repository.ts';
-import { cardsSoFar } from '../readings/drafts.ts';
+import { currentCards } from '../readings/drafts.ts';
 import { findWriter } from '../readings/kept/reading-repository.ts';
 import { composeDelivery } from './compose-mail.ts';
 
@@ -23,7 +23,7 @@ export function previewDelivery(
   // The link is made when the mail leaves, and only its recipient ever sees it.
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
-  const cards = text.cards ?? cardsSoFar(context.db, order, user);
+  const cards = text.cards ?? currentCards(context.db, order, user);
   const writer = user.role === 'reader' ? findProfile(context.db, user.id) : findWriter(context.db, orderId);
   const mail = composeDelivery(context, order, { content: text.content, cards }, orderUrl, writer);
   return { to: user.role === 'admin' ? to : null, ...mail };

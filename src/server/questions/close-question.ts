@@ -49,7 +49,7 @@ export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean
  * @throws {DomainError} `question_not_found`, also for a question about another reader's order; `forbidden` to a reader
  *   when an admin asked it; `question_conflict` when the customer was faster
  */
-export async function giveUpQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
+export async function closeQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
     const question = findQuestion(tx).get({ id: questionId });
     if (!question) throw questionNotFound();

@@ -9,7 +9,7 @@ import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { takeAnswerForm } from './answer-question.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
-import { giveUpQuestion } from './close-question.ts';
+import { closeQuestion } from './close-question.ts';
 
 export function questionRoutes(context: Context, rateLimits: RateLimits) {
   const staff = requireRole('admin', 'reader');
@@ -25,7 +25,7 @@ export function questionRoutes(context: Context, rateLimits: RateLimits) {
     })
     .put('/questions/:id/close', staff, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
-      const orderId = await giveUpQuestion(context, user, c.req.param('id'));
+      const orderId = await closeQuestion(context, user, c.req.param('id'));
       return answerLong(c, listCustomerQuestions(context, user, orderId));
     })
     .post('/order-links/:token/answer', smallBody, async (c) => {

@@ -26,7 +26,7 @@ import { findOrderToWrite, writingHeld } from './order-to-write.ts';
  */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {
   const order = findOrderFor(context.db, writer, orderId);
-  const draft = findStart(context.db, order, writer);
+  const draft = findDraftToStart(context.db, order, writer);
   return draft ? presentDraft(draft, writer, order) : null;
 }
 
@@ -54,8 +54,8 @@ export async function saveDraft(
         'Another window or device has saved a different text. Nothing was overwritten.',
       );
     }
-    const start = before ?? findStart(tx, order, writer);
-    const { content, cards = cardsSoFar(tx, order, writer) } = input;
+    const start = before ?? findDraftToStart(tx, order, writer);
+    const { content, cards = currentCards(tx, order, writer) } = input;
     if (before?.content === content && areSameCards(before.cards, cards))
       return presentDraft(before, writer, order);
     const begunById = before ? before.begunById : (start?.authorId ?? null);
@@ -75,13 +75,13 @@ export async function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number)
 }
 
 /** @returns the cards of the writer's draft while an order is to be written, else those of its reading */
-export function cardsSoFar(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
-  const start = isToBeWritten(order.status) ? findStart(db, order, writer) : undefined;
+export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
+  const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
 }
 
 /** A rejected reading starts from its last text, which is no draft. */
-function findStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
+function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
   const own = findDraft(db, order.id, writer.id);
   return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order, writer.id) : undefined);
 }

@@ -6,7 +6,7 @@ import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
-import { cardsSoFar } from './drafts.ts';
+import { currentCards } from './drafts.ts';
 import { addNotes, changeNotes } from './internal-notes.ts';
 import { requireReading, reread } from './kept/find-reading.ts';
 import {
@@ -36,7 +36,7 @@ export async function submitReading(
     const now = context.clock.now();
     const id = previous?.id ?? context.random.newId();
     const revision = (previous?.revision ?? 0) + 1;
-    const version = { content: input.content, cards: input.cards ?? cardsSoFar(tx, order, user), revision };
+    const version = { content: input.content, cards: input.cards ?? currentCards(tx, order, user), revision };
     const text = { ...version, submittedAt: now };
     if (previous) updateReading(tx, id, text);
     else insertReading(tx, { ...text, id, orderId: order.id, createdAt: now });

@@ -5,7 +5,7 @@ import { countWords } from '../text.ts';
 export const recommendedWords = { from: 500, to: 1_000 };
 
 /** A text below both is asked about before it is submitted: in scripts without spaces a long text has few words. */
-const unasked = { words: 50, characters: 300 };
+const shortText = { words: 50, characters: 300 };
 
 /** Two sentences about a likely mistake, and its passage in characters; null when it is about the whole text. */
 export type Remark = { remark: string; advice: string; passage: { from: number; to: number } | null };
@@ -54,7 +54,7 @@ export function checkReading(content: string, addresseeName: string): Remark[] {
 
 /** @returns whether a text may have been submitted by mistake */
 export function isVeryShort(content: string): boolean {
-  return countWords(content) < unasked.words && content.trim().length < unasked.characters;
+  return countWords(content) < shortText.words && content.trim().length < shortText.characters;
 }
 
 function everyOne(

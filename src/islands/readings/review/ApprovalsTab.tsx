@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { inWords, readSaid } from '../../../client/comments/comments.ts';
+import { commentsAsText, writtenComments } from '../../../client/comments/comments.ts';
 import { serverNow } from '../../../client/desk/server-clock.ts';
 import { lastDecision, whoHasDecided } from '../../../client/readings/decisions.ts';
 import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
@@ -29,7 +29,7 @@ export function ApprovalsTab() {
   const { readings, review } = useAdminDesk();
   const { data: pending, error } = useStore(readings.pending.$state);
   const number = useStore(review.$chosen);
-  const left = useLeft(pending);
+  const removed = useRemovedReadings(pending);
   useRefreshOnMount(readings.pending);
   const panes = useRef<HTMLDivElement>(null);
   useFocusOfChosen(number, panes);
@@ -58,8 +58,8 @@ export function ApprovalsTab() {
           <Skeleton className="h-96 @max-4xl/review:hidden" />
         </div>
       )}
-      {left.map((reading) => (
-        <TextsOfLeft key={reading.id} reading={reading} />
+      {removed.map((reading) => (
+        <UnsentDrafts key={reading.id} reading={reading} />
       ))}
       {pending?.length === 0 && !number && (
         <div className="panel">
@@ -72,7 +72,7 @@ export function ApprovalsTab() {
           {chosen ? (
             <ReviewPane key={chosen.id} reading={chosen} />
           ) : number ? (
-            <NotPending key={number} orderNumber={number} left={left.find(isChosen)} />
+            <NotPending key={number} orderNumber={number} removed={removed.find(isChosen)} />
           ) : (
             <div className="panel @max-4xl/review:hidden">
               <EmptyState card="wheel" title="Choose a reading to see all of it">
@@ -89,7 +89,7 @@ export function ApprovalsTab() {
 }
 
 /** @returns the readings that have left the list since the tab was opened */
-function useLeft(pending: Reading[] | undefined): Reading[] {
+function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
   const [known, setKnown] = useState<Reading[]>([]);
   const isPending = ({ id }: Reading) => pending?.some((reading) => reading.id === id);
   useEffect(() => {
@@ -129,8 +129,8 @@ function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>):
   });
 }
 
-/** In the place of a reading that no longer waits for approval. @param props.left it, if it was pending before */
-function NotPending({ orderNumber, left }: { orderNumber: string; left: Reading | undefined }) {
+/** In the place of a reading that no longer waits for approval. @param props.removed it, if it was pending before */
+function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Reading | undefined }) {
   const { review } = useAdminDesk();
   return (
     <section
@@ -145,7 +145,7 @@ function NotPending({ orderNumber, left }: { orderNumber: string; left: Reading 
         {orderNumber} does not wait for approval
       </h3>
       <p role="status">
-        {left ? <Outcome reading={left} /> : 'No reading with this number is waiting for approval.'}
+        {removed ? <Outcome reading={removed} /> : 'No reading with this number is waiting for approval.'}
       </p>
       <button type="button" className="btn @max-4xl/review:hidden" onClick={() => review.step(1)}>
         Continue with the most urgent
@@ -167,14 +167,14 @@ function useFreshEvents({ orderId }: Reading) {
   return useStore(fetched.$state).data;
 }
 
-interface LeftText extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
+interface UnsentDraft extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
   draft: { name: string; clear(): void };
   text: string | undefined;
   /** Such as `your feedback was sent`. */
   what: string;
 }
 
-function TextsOfLeft({ reading }: { reading: Reading }) {
+function UnsentDrafts({ reading }: { reading: Reading }) {
   const { readings } = useAdminDesk();
   const [edit, notes, feedback, comments] = [
     readings.editDraft(reading.id),
@@ -182,24 +182,24 @@ function TextsOfLeft({ reading }: { reading: Reading }) {
     readings.feedbackDraft(reading.id),
     readings.commentsOn(reading.id).draft,
   ];
-  const said = inWords(readSaid(useStore(comments.$fields)));
+  const said = commentsAsText(writtenComments(useStore(comments.$fields)));
   const edited = useStore(edit.$fields) ?? undefined;
-  const texts: LeftText[] = [
+  const texts: UnsentDraft[] = [
     { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },
     { draft: feedback, text: useStore(feedback.$fields)?.feedback, what: 'your feedback was sent' },
     { draft: comments, text: said, what: 'your comments were sent' },
   ];
-  const left = texts.filter(({ text }) => text);
+  const unsent = texts.filter(({ text }) => text);
   const hasNotes = useStore(notes.draft.$fields) !== null && notes.unsaved() !== '';
-  if (left.length === 0 && !hasNotes) return null;
+  if (unsent.length === 0 && !hasNotes) return null;
   return (
-    <LeftTexts reading={reading} texts={left}>
-      {hasNotes && <LeftNotes notes={notes} />}
-    </LeftTexts>
+    <UnsentDraftList reading={reading} texts={unsent}>
+      {hasNotes && <UnsentNotes notes={notes} />}
+    </UnsentDraftList>
   );
 }
 
-function LeftTexts(props: { reading: Reading; texts: LeftText[]; children: ReactNode }) {
+function UnsentDraftList(props: { reading: Reading; texts: UnsentDraft[]; children: ReactNode }) {
   const { order } = props.reading;
   const { username } = useAdminDesk();
   const who = whoHasDecided(useFreshEvents(props.reading), username);
@@ -223,7 +223,7 @@ function LeftTexts(props: { reading: Reading; texts: LeftText[]; children: React
 }
 
 /** Notes can still be saved, unless the order was deleted. */
-function LeftNotes({ notes }: { notes: InternalNotes }) {
+function UnsentNotes({ notes }: { notes: InternalNotes }) {
   const { data } = useStore(notes.saved.$state);
   if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} />;
   return (

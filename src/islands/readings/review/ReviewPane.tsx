@@ -7,7 +7,7 @@ import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { CommentableText } from '../../comments/CommentableText.tsx';
-import { CommentsToSend, EarlierComments } from '../../comments/SaidComment.tsx';
+import { CommentsToSend, EarlierComments } from '../../comments/SentComments.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useOrderActions } from '../../desk/use-order-actions.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { readSaid } from '../../client/comments/comments.ts';
-import { findWords } from '../../client/comments/passages.ts';
+import { writtenComments } from '../../client/comments/comments.ts';
+import { findQuote } from '../../client/comments/passages.ts';
 import { shortenMiddle } from '../../client/format.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
@@ -12,12 +12,12 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 
-export const goneWords = 'These words are no longer in the text';
+export const noLongerInText = 'These words are no longer in the text';
 
 export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
 
 /** A comment that was sent, in a list. @param props.said by whom, and when */
-export function SaidComment(props: { comment: ReadingComment; said?: string; children?: ReactNode }) {
+export function SentComment(props: { comment: ReadingComment; said?: string; children?: ReactNode }) {
   const { comment, said = '', children } = props;
   return (
     <li className="border-l-2 border-accent pl-3">
@@ -37,7 +37,7 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
     <Disclosure summary={`Comments (${comments.length})`}>
       <ol className="mt-2 grid max-w-prose gap-3">
         {comments.map((comment) => (
-          <SaidComment
+          <SentComment
             key={comment.id}
             comment={comment}
             said={`${comment.author}, ${happened(comment.createdAt)}, on version ${comment.revision}: `}
@@ -65,9 +65,9 @@ export function EarlierComments({ reading }: { reading: Reading }) {
                 {comments
                   .filter(({ revision }) => revision === version)
                   .map((comment) => (
-                    <SaidComment key={comment.id} comment={comment}>
-                      {!findWords(reading.content, comment) && <p className="text-sm">{goneWords}.</p>}
-                    </SaidComment>
+                    <SentComment key={comment.id} comment={comment}>
+                      {!findQuote(reading.content, comment) && <p className="text-sm">{noLongerInText}.</p>}
+                    </SentComment>
                   ))}
               </ol>
             </section>
@@ -82,7 +82,7 @@ export function EarlierComments({ reading }: { reading: Reading }) {
 export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
   const { readingId, isApproval = false } = props;
   const { draft } = useAdminDesk().readings.commentsOn(readingId);
-  const count = readSaid(useStore(draft.$fields)).length;
+  const count = writtenComments(useStore(draft.$fields)).length;
   if (count === 0) return null;
   return (
     <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>
