@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createDrafts } from '../desk/draft.ts';
 import { fakeStorage } from '../store-testing.ts';
-import { type CommentFields, commentsOn, readSaid, readUnsent, rejectionOf } from './comments.ts';
+import { type CommentFields, commentsOn, rejectionOf, unsentComments, writtenComments } from './comments.ts';
 
 const first = {
   revision: 1,
@@ -29,7 +29,7 @@ function openPage(seen = first) {
       comments.type(comments.begin(seen.content, { from, to: from + quote.length }), text);
     },
     undo: () => undo(),
-    list: () => readSaid(draft.$fields.get()).map(({ quote, text }) => [quote, text]),
+    list: () => writtenComments(draft.$fields.get()).map(({ quote, text }) => [quote, text]),
     rejection: (feedback = '') => rejectionOf(draft.$fields.get(), seen, feedback),
     isForgotten: () => draft.$fields.get() === null,
   };
@@ -117,9 +117,11 @@ test('comments that an older version of the service kept on the device are still
     open: { quote: 'One', text: 'Why?', from: 0, to: 3 },
   };
   const counted = [{ ...star, nth: 1, of: 2, prefix: 'One Star, two ' }];
-  expect(readUnsent({ comments: JSON.stringify(placed) })).toEqual([
+  expect(unsentComments({ comments: JSON.stringify(placed) })).toEqual([
     { ...star, from: 14 },
     { quote: 'One', text: 'Why?', from: 0 },
   ]);
-  expect(readUnsent({ comments: JSON.stringify(counted) })).toEqual([{ ...star, from: 0 }]);
+  expect(unsentComments({ comments: JSON.stringify(counted) })).toEqual([
+    { ...star, from: 0, prefix: 'One Star, two ' },
+  ]);
 });

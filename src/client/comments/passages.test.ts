@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Passage } from '../../shared/readings/comments.ts';
-import { findWords, nextSentence } from './passages.ts';
+import { findQuote, nextSentence } from './passages.ts';
 
 const text = 'The Star speaks. Be patient!\n\nThe Tower is no threat: it is a desk.';
 
@@ -32,12 +32,17 @@ test.each<[what: string, from: number, text: string, found: string | null]>([
   ['an empty text', 10, '', null],
   ['no place, of an older version', 0, letter, 'tar, |the cards'],
 ])('quoted words are found again: %s', (_, from, text, found) => {
-  const place = findWords(text, { quote: 'the cards', from });
+  const place = findQuote(text, { quote: 'the cards', from });
   expect(place && `${text.slice(place.from - 5, place.from)}|${text.slice(place.from, place.to)}`).toBe(
     found,
   );
 });
 
+test('words with no position are those after the same characters, or else the first', () => {
+  const find = (prefix: string) => findQuote(letter, { quote: 'the cards', from: 0, prefix })?.from;
+  expect([find(' the Moon, '), find('s. Read '), find('gone')]).toEqual([31, 47, 10]);
+});
+
 test.each([0, 1, 2])('of words that overlap their like, those from %i are found', (from) => {
-  expect(findWords('aaaa', { quote: 'aa', from })).toEqual({ from, to: from + 2 });
+  expect(findQuote('aaaa', { quote: 'aa', from })).toEqual({ from, to: from + 2 });
 });

@@ -1,30 +1,29 @@
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
 
-/** Words that a comment is about, and where they stood, in characters. */
-export interface QuotedWords {
-  quote: string;
-  from: number;
-}
+/** Words that a comment is about, and their position: `from`, or in comments of November 2026 the characters before them. */
+export type Quote = { quote: string; from: number; prefix?: string };
 
-/** @returns where quoted words stand in a text, nearest to where they stood; null when they are no longer there */
-export function findWords(text: string, { quote, from }: QuotedWords): Passage | null {
+/** @returns the passage of quoted words in a text that is nearest to their position; null when they are gone */
+export function findQuote(text: string, { quote, from: start, prefix = '' }: Quote): Passage | null {
+  const at = prefix ? text.indexOf(prefix + quote) : -1;
+  const from = at === -1 ? start : at + prefix.length;
   const [before, after] = [text.lastIndexOf(quote, from), text.indexOf(quote, from)];
   const place = before !== -1 && (after === -1 || from - before < after - from) ? before : after;
   return place === -1 ? null : { from: place, to: place + quote.length };
 }
 
-/** @returns the comments on a reading that came back, each with the place of its words in what the text has become */
+/** @returns the comments on a rejected reading, each with the passage of its words in the present text */
 export function placeComments({ revision, comments }: OrderReading, text: string) {
   return comments
     .filter((comment) => comment.revision === revision)
-    .map((comment) => ({ comment, place: findWords(text, comment) }));
+    .map((comment) => ({ comment, place: findQuote(text, comment) }));
 }
 
-/** @returns the sentence after what is chosen, or before it; the same passage where there is none */
+/** @returns the sentence after a passage, or before it; the same passage where there is none */
 export function nextSentence(text: string, chosen: Passage | null, isForward: boolean): Passage | null {
   const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].flatMap(
-    ({ segment, index }) => withoutBlanks(text, { from: index, to: index + segment.length }) ?? [],
+    ({ segment, index }) => trimPassage(text, { from: index, to: index + segment.length }) ?? [],
   );
   const next = isForward
     ? sentences.find(({ from }) => from >= (chosen?.to ?? 0))
@@ -32,8 +31,7 @@ export function nextSentence(text: string, chosen: Passage | null, isForward: bo
   return next ?? chosen;
 }
 
-/** @returns a passage without the blanks around it; null when it has nothing else */
-export function withoutBlanks(text: string, { from, to }: Passage): Passage | null {
+export function trimPassage(text: string, { from, to }: Passage): Passage | null {
   const quote = text.slice(from, to);
   if (quote.trim() === '') return null;
   return { from: from + quote.length - quote.trimStart().length, to: from + quote.trimEnd().length };

@@ -61,7 +61,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
   $assignments.subscribe((assignments) => {
     const ids = new Set(assignments.map(({ id }) => id));
     for (const order of assigned) if (!ids.has(order.id)) takeAway(order);
-    taken.giveBack(ids);
+    taken.restore(ids);
     assigned = assignments;
   });
 

@@ -1,15 +1,14 @@
-/** For browsers that tell no page when it was painted, for privacy's sake: how long after a frame. */
-const patienceMs = 200;
+/** For browsers that report no paint, for privacy: how long after a frame. */
+const paintWithinMs = 200;
 
 /** Runs something once the page has been painted, which a tab in the background never is. */
 export function afterPaint(run: () => void): void {
   let isOver = false;
   const runOnce = () => {
-    if (isOver) return;
+    if (!isOver) run();
     isOver = true;
-    run();
   };
   new PerformanceObserver(runOnce).observe({ type: 'paint', buffered: true });
   // The first callback comes just before a frame, the second after it.
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(runOnce, patienceMs)));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(runOnce, paintWithinMs)));
 }

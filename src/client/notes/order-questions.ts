@@ -2,49 +2,35 @@ import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { api, call } from '../api.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
-import { createNoteForm, type NoteForm } from './note-form.ts';
+import type { Fetching } from '../fetched.ts';
+import { createNoteForm } from './note-form.ts';
 
-/** The calls about what customers are asked. Each may throw an ApiError. */
-export interface QuestionCalls {
-  list(orderId: string): Promise<CustomerQuestion[]>;
-  ask(orderId: string, question: string): Promise<unknown>;
-  close(questionId: string): Promise<unknown>;
-}
-
-const questionCalls: QuestionCalls = {
-  list: (id) => call(api.orders[':id'].questions.$get({ param: { id } })),
-  ask: (id, question) => call(api.orders[':id'].questions.$post({ param: { id }, json: { question } })),
-  close: (id) => call(api.questions[':id'].close.$put({ param: { id } })),
+const questionCalls = {
+  list: (id: string): Promise<CustomerQuestion[]> =>
+    call(api.orders[':id'].questions.$get({ param: { id } })),
+  ask: (id: string, question: string): Promise<unknown> =>
+    call(api.orders[':id'].questions.$post({ param: { id }, json: { question } })),
+  close: (id: string): Promise<unknown> => call(api.questions[':id'].close.$put({ param: { id } })),
 };
+export type QuestionCalls = typeof questionCalls;
 
-/** What the customer is asked about one order. */
-export interface OrderQuestions {
-  /** The oldest first. */
-  readonly list: Fetched<CustomerQuestion[]>;
-  readonly form: NoteForm;
-  /** Goes on without an answer. */
-  close(question: CustomerQuestion): Promise<boolean>;
-}
+export type OrderQuestions = ReturnType<typeof createOrderQuestions>;
 
-/** Keeps no state itself: called again for the same order, it gives the same list and the same draft. */
+/** The questions to the customer of one order. Has no state itself: called again, it has the same list and draft. */
 export function createOrderQuestions(
   desk: { work: Work; drafts: Drafts; fetching: Fetching },
   orderId: string,
   calls = questionCalls,
-): OrderQuestions {
+) {
   const { work, fetching } = desk;
-  const list = fetching.store(`orders/${orderId}/questions`, () => work.watch(calls.list(orderId)));
-  // When the order is due stands in lists and on its page, too.
+  // Its due date is in lists and on its page, too.
   const show = () => fetching.changed(`orders/${orderId}`);
   const ask = (question: string) => calls.ask(orderId, question);
+  const failure = { title: 'Not Asked', message: 'Failed to ask the customer' };
   return {
-    list,
-    form: createNoteForm(desk, `question/${orderId}`, ask, show, {
-      title: 'Not Asked',
-      message: 'Failed to ask the customer',
-    }),
-    close: ({ id }) =>
+    list: fetching.store(`orders/${orderId}/questions`, () => work.watch(calls.list(orderId))),
+    form: createNoteForm(desk, `question/${orderId}`, ask, show, failure),
+    close: ({ id }: CustomerQuestion) =>
       work.perform({
         subject: closing(id),
         name: 'close',
@@ -55,7 +41,7 @@ export function createOrderQuestions(
   };
 }
 
-/** @returns what the closing of a question is done to: see `Work` */
+/** @returns the `subject` of closing a question: see `Work` */
 export function closing(questionId: string): string {
   return `question:${questionId}`;
 }

@@ -1,57 +1,39 @@
-import { atom, onMount, type ReadableAtom, type WritableAtom } from 'nanostores';
+import { atom, onMount, type WritableAtom } from 'nanostores';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-/** An approved reading whose mail still waits, so that it can be undone. */
-export interface HeldApproval {
-  reading: Reading;
-  /** Milliseconds since 1970, by this browser's clock */
-  undoUntil: number;
-}
+/** An approved reading whose mail is still held; `undoUntil` is in milliseconds since 1970, by this browser's clock. */
+export type HeldApproval = { reading: Reading; undoUntil: number };
 
-/** What was decided on here last, or whose approval was undone: whether it is pending now. */
+/** The reading that was decided on here last, or whose approval was undone: whether it is pending now. */
 export type Moved = { reading: Reading; isPending: boolean } | null;
-
-export interface Approvals {
-  /** The approvals of all admins that can still be undone. */
-  readonly $held: ReadableAtom<HeldApproval[]>;
-  approve(reading: Reading): Promise<boolean>;
-  undoApproval(reading: Reading): Promise<boolean>;
-  /** Undoes the last decision made here, if that is an approval which can be undone; what came before it stays. */
-  undoLast(): Promise<boolean>;
-}
 
 const decisions = ['approve', 'reject'];
 
-export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Approvals {
+export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>) {
   const { api, fetching, work, toast, now } = desk;
   const $held = atom<HeldApproval[]>([]);
   const releases = new Map<string, ReturnType<typeof setTimeout>>();
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
-  function release(reading: Reading): void {
-    clearTimeout(releases.get(reading.id));
-    $held.set($held.get().filter((held) => held.reading.id !== reading.id));
+  function release({ id }: Reading): void {
+    clearTimeout(releases.get(id));
+    $held.set($held.get().filter(({ reading }) => reading.id !== id));
   }
 
   /** @param milliseconds from now, as the server counts them: this clock may be wrong */
   function hold(reading: Reading, milliseconds: number): void {
     release(reading);
     $held.set([...$held.get(), { reading, undoUntil: now() + milliseconds }]);
-    releases.set(
-      reading.id,
-      setTimeout(() => release(reading), milliseconds),
-    );
+    const timer = setTimeout(() => release(reading), milliseconds);
+    releases.set(reading.id, timer);
   }
 
-  // Also after a reload, and for approvals by another admin.
   onMount($held, () => {
-    const keep = (readings: Reading[]) => {
-      for (const reading of readings) {
-        if (reading.undoForMs) hold(reading, reading.undoForMs);
-      }
+    const holdAll = (readings: Reading[]) => {
+      for (const reading of readings) if (reading.undoForMs) hold(reading, reading.undoForMs);
     };
-    void work.watch(api.heldReadings()).then(keep, () => undefined);
+    void work.watch(api.heldReadings()).then(holdAll, () => undefined);
   });
 
   const undoApproval = (reading: Reading) =>
@@ -77,7 +59,7 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
 
   return {
     $held,
-    approve: (reading) =>
+    approve: (reading: Reading) =>
       work.perform({
         subject: `reading:${reading.id}`,
         name: 'approve',
@@ -97,7 +79,7 @@ export function createApprovals(desk: DeskBase, $moved: WritableAtom<Moved>): Ap
         failure: { title: 'Approval Failed', message: 'Failed to approve reading' },
       }),
     undoApproval,
-    async undoLast() {
+    async undoLast(): Promise<boolean> {
       const last = $moved.get()?.reading.id;
       const approval = $held.get().find(({ reading }) => reading.id === last);
       const isDeciding = Object.values(work.$running.get()).some((name) => decisions.includes(name));

@@ -4,7 +4,6 @@ const blocks = new Set(
 );
 /** Those that follow each other without an empty line. */
 const lines = new Set(['LI', 'TR']);
-/** Elements whose text a page does not show. */
 const hidden = new Set(['STYLE', 'SCRIPT', 'TITLE', 'HEAD', 'META', 'TEMPLATE']);
 
 /**

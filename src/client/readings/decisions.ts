@@ -1,16 +1,14 @@
 import type { OrderEvent } from '../../shared/orders/orders.ts';
-import { newestOf } from './newest-event.ts';
 
-/** The events in a reading's history that end its wait for approval, as what the admin did. */
 const decisions: Readonly<Record<string, string>> = {
   reading_approved: 'approved it',
   reading_rejected: 'sent it back to its reader',
   order_deleted: 'deleted its order',
 };
 
-/** @returns by what a reading left those that wait, as far as the history of its order tells, and that in words */
+/** @returns the newest decision about a reading in the history of its order, and its words */
 export function lastDecision(events: OrderEvent[]): (OrderEvent & { words: string }) | undefined {
-  const last = newestOf(events, Object.keys(decisions));
+  const last = events.findLast(({ type }) => type in decisions);
   return last && { ...last, words: decisions[last.type] ?? '' };
 }
 

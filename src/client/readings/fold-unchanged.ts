@@ -1,4 +1,3 @@
-/** A stretch of the comparison of two texts, as the library hands it over. */
 interface Change {
   value: string;
   added: boolean;

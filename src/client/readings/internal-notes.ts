@@ -1,42 +1,21 @@
-import type { InternalNotes as SavedNotes } from '../../shared/readings/readings.ts';
 import { ApiError } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Draft } from '../desk/draft.ts';
-import type { Task, Work } from '../desk/work.ts';
-import type { Fetched } from '../fetched.ts';
+import type { Task } from '../desk/work.ts';
 
-/** Notes as they are typed, and those that were there when it began. */
 type NotesDraft = { internalNotes: string; notesSeen: string };
-
-/** The internal notes of one order: the same for its reader and the admins, before it has a reading and with it. */
-export interface InternalNotes {
-  readonly work: Work;
-  /** What is done is done to it: see `Work`. */
-  readonly subject: string;
-  readonly saved: Fetched<SavedNotes>;
-  /** Outlives the page until it is saved. */
-  readonly draft: Draft<NotesDraft>;
-  /** @param seen the notes as they are */
-  write(internalNotes: string, seen: string): void;
-  /** What was typed is meant to replace the notes as they are now. */
-  keepMine(theirs: string): void;
-  /** @returns what was typed and is not saved; empty when all is */
-  unsaved(): string;
-  save(): Promise<boolean>;
-  /** Saves what was typed, if anything was, and says nothing. @returns false when it could not be saved */
-  flush(): Promise<boolean>;
-}
 
 /** @returns whether another session has saved other notes since these were begun */
 export function areNewer(typed: NotesDraft | null, theirs: string): boolean {
   return typed !== null && typed.notesSeen !== theirs && typed.internalNotes.trim() !== theirs;
 }
 
-/** Keeps nothing itself: made again for the same order, it is the same notes and the same draft. */
+export type InternalNotes = ReturnType<typeof createInternalNotes>;
+
+/** The internal notes of one order. Has no state itself: called again for the same order, it has the same draft. */
 export function createInternalNotes(
   desk: Pick<DeskBase, 'api' | 'work' | 'drafts' | 'fetching' | 'toast'>,
   orderId: string,
-): InternalNotes {
+) {
   const { api, work, drafts, fetching, toast } = desk;
   const subject = `notes:${orderId}`;
   const draft = drafts.of<NotesDraft>(`notes/${orderId}`);
@@ -57,11 +36,11 @@ export function createInternalNotes(
         const { internalNotes, notesSeen } = typed;
         const answer = await api.saveNotes(orderId, { internalNotes: internalNotes.trim(), notesSeen });
         await saved.put(answer);
-        const goneOn = draft.$fields.get();
-        if (goneOn?.internalNotes === internalNotes) draft.clear();
-        else if (goneOn) draft.write({ ...goneOn, notesSeen: answer.internalNotes ?? '' });
+        const current = draft.$fields.get();
+        if (current?.internalNotes === internalNotes) draft.clear();
+        else if (current) draft.write({ ...current, notesSeen: answer.internalNotes ?? '' });
       },
-      // When another session was faster, its notes are then shown beside what was typed.
+      // After a conflict the other notes are then shown beside the draft.
       refresh: () => void fetching.changed(`orders/${orderId}`),
       failure: { title: 'Update Failed', message: 'Failed to update notes' },
       ...task,
@@ -73,10 +52,13 @@ export function createInternalNotes(
     subject,
     saved,
     draft,
+    /** @returns the draft, if it differs from the saved notes */
     unsaved: () => (isChanged() ? (draft.$fields.get()?.internalNotes ?? '') : ''),
-    write: (internalNotes, seen) =>
+    /** @param seen the notes as they are */
+    write: (internalNotes: string, seen: string) =>
       draft.write({ internalNotes, notesSeen: draft.$fields.get()?.notesSeen ?? seen }),
-    keepMine(notesSeen) {
+    /** Lets the draft replace the notes as they are now. */
+    keepMine(notesSeen: string): void {
       const typed = draft.$fields.get();
       if (typed) draft.write({ ...typed, notesSeen });
     },
@@ -85,8 +67,9 @@ export function createInternalNotes(
         show: () => toast({ title: 'Notes Updated', description: 'The internal notes were saved.' }),
         explain: (error) => (error instanceof ApiError && error.status === 404 ? 'Reading not found' : null),
       }),
-    async flush() {
-      // Submitting from the field also leaves it, which saves; what is compared with is known once that is over.
+    /** Saves the draft, if there is one, without a toast. @returns false when it could not be saved */
+    async flush(): Promise<boolean> {
+      // Submitting from the field also leaves it, which saves.
       while (work.$running.get()[subject]) await work.settled(subject);
       if (isChanged()) return send();
       draft.clear();

@@ -1,21 +1,13 @@
-import { computed, type ReadableAtom } from 'nanostores';
+import { computed } from 'nanostores';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Readings } from './readings.ts';
 
-/** Which of the pending readings is open beside their list. The address names it by the number of its order. */
-export interface Review {
-  /** The number of an order; empty when no reading is open. */
-  readonly $chosen: ReadableAtom<string>;
-  choose(reading: Reading): void;
-  /** Closes what is open: the list alone is there. */
-  leave(): void;
-  /** Opens the one after the one that is open, or before it; from the list alone its first or its last. */
-  step(by: 1 | -1): void;
-}
+export type Review = ReturnType<typeof createReview>;
 
-/** Where there is one after another to decide on: a decision opens the next, and what is undone comes back. */
-export function createReview({ url }: DeskBase, readings: Readings): Review {
+/** The pending reading that is open beside their list. A decision opens the next one, an undone approval its reading. */
+export function createReview({ url }: DeskBase, readings: Readings) {
+  /** The number of an order; empty when no reading is open. */
   const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);
   // Whether leaving may go back in the history instead of adding to it.
   let wasPushed = false;
@@ -38,7 +30,7 @@ export function createReview({ url }: DeskBase, readings: Readings): Review {
     else url.update({ reading: '' });
   }
 
-  // What comes once the order that lies over the reading is closed, which it goes back in the history for.
+  // The reading to open once the order that covers this one is closed, which goes back in the history.
   let coming: { reading: Reading | null } | null = null;
   function turnTo(reading: Reading | null): void {
     if (url.$parameters.get().order) coming = { reading };
@@ -68,7 +60,8 @@ export function createReview({ url }: DeskBase, readings: Readings): Review {
     $chosen,
     choose,
     leave,
-    step(by) {
+    /** Opens the next or the previous reading; from the list alone its first or its last. */
+    step(by: 1 | -1): void {
       const rows = listed();
       const at = rows.findIndex(({ order }) => order.orderNumber === $chosen.get());
       const next = at === -1 ? rows.at(by === 1 ? 0 : -1) : rows[at + by];

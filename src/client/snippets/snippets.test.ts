@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { aDeskBase } from '../desk/desk-testing.ts';
 import { anApiError, deferred, fakeStorage, lookAt, settle } from '../store-testing.ts';
-import { createSnippets, type SnippetCalls } from './snippets.ts';
+import { createSnippets, fillSnippet, findSnippets, type SnippetCalls } from './snippets.ts';
 
 const stored: Snippet = { id: 's1', title: 'Closing', text: 'Go well.', isShared: false, mayChange: true };
 const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
@@ -20,7 +20,7 @@ async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) 
     ...calls,
   };
   const { desk, toasts } = aDeskBase({}, { storage });
-  const snippets = createSnippets({ ...desk, calls: server });
+  const snippets = createSnippets(desk, server);
   await lookAt(snippets.list.$state);
   const titles = () => snippets.list.$state.get().data?.map(({ title }) => title);
   return { snippets, titles, shown: toasts.shown };
@@ -107,4 +107,39 @@ test('what was typed is there after a reload, until it is saved or given up; wha
   after.write({ title: 'Opening' });
   after.cancel();
   expect((await reload()).$editor.get()).toBeNull();
+});
+
+const aSnippet = (title: string, text: string): Snippet => ({
+  id: title,
+  title,
+  text,
+  isShared: false,
+  mayChange: true,
+});
+
+const snippets = [
+  aSnippet('Abschied', 'The Star says farewell, {name}.'),
+  aSnippet('Café', 'Rest where Yıldız rests.'),
+  aSnippet('Star, reversed', 'Hope that waits: O’Sullivan.'),
+];
+
+test.each([
+  ['', ['Abschied', 'Café', 'Star, reversed']],
+  ['star', ['Star, reversed', 'Abschied']],
+  ['farewell STAR', ['Abschied']],
+  ['cafe', ['Café']],
+  ['yildiz', ['Café']],
+  ["o'sull", ['Star, reversed']],
+  ['rev waits', ['Star, reversed']],
+  ['moon', []],
+])('%j finds %j: by title and text, titles first', (search, titles) => {
+  expect(findSnippets(snippets, search).map(({ title }) => title)).toEqual(titles);
+});
+
+test.each([
+  ['Go well, {name}. Yes, {name}!', 'Maya', 'Go well, Maya. Yes, Maya!'],
+  ['{Name} {{name}} { name } {card}', 'Maya', '{Name} {Maya} { name } {card}'],
+  ['Dear {name},', '$& {name}', 'Dear $& {name},'],
+])('%j is filled with a name and nothing else', (text, name, filled) => {
+  expect(fillSnippet(text, name)).toBe(filled);
 });

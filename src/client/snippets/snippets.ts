@@ -1,71 +1,43 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
+import { foldText, searchWords } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippets.ts';
 import { api, call } from '../api.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
-import type { Fetched, Fetching } from '../fetched.ts';
+import type { Fetching } from '../fetched.ts';
 import { type FieldErrors, isFaultless } from '../field-errors.ts';
 
-/** The calls about snippets. Each may throw an ApiError. */
-export interface SnippetCalls {
-  list(): Promise<Snippet[]>;
-  create(snippet: SnippetInput): Promise<unknown>;
-  change(id: string, snippet: SnippetInput): Promise<unknown>;
-  remove(id: string): Promise<unknown>;
-}
-
-export const snippetCalls: SnippetCalls = {
-  list: () => call(api.snippets.$get()),
-  create: (json) => call(api.snippets.$post({ json })),
-  change: (id, json) => call(api.snippets[':id'].$put({ param: { id }, json })),
-  remove: (id) => call(api.snippets[':id'].$delete({ param: { id } })),
+const snippetCalls = {
+  list: (): Promise<Snippet[]> => call(api.snippets.$get()),
+  create: (json: SnippetInput): Promise<unknown> => call(api.snippets.$post({ json })),
+  change: (id: string, json: SnippetInput): Promise<unknown> =>
+    call(api.snippets[':id'].$put({ param: { id }, json })),
+  remove: (id: string): Promise<unknown> => call(api.snippets[':id'].$delete({ param: { id } })),
 };
+export type SnippetCalls = typeof snippetCalls;
 
-/** What is written, on this device; `id` is empty for a new one, `isShared` unless it is shared. */
+/** The draft of a snippet: `id` is empty for a new one, `isShared` unless it is shared. */
 type SnippetDraft = Record<'id' | 'title' | 'text' | 'isShared', string>;
 
-/** A snippet while it is written. */
-export interface SnippetEditor extends SnippetInput {
-  /** Null: a new one. */
-  id: string | null;
-  errors: FieldErrors<'title' | 'text'>;
-}
+export type Snippets = ReturnType<typeof createSnippets>;
 
-/** The snippets that the user can use, and the actions that change them. */
-export interface Snippets {
-  /** The desk's own: a session that ends is told in one place, and ends for both. */
-  readonly work: Work;
-  /** By title. */
-  readonly list: Fetched<Snippet[]>;
-  /** Null while none is written. */
-  readonly $editor: ReadableAtom<SnippetEditor | null>;
-  /** @param snippet null for a new one */
-  edit(snippet: Snippet | null): void;
-  write(changes: Partial<SnippetInput>): void;
-  cancel(): void;
-  save(): Promise<boolean>;
-  remove(snippet: Snippet): Promise<boolean>;
-  /** The one that was deleted last, to be put back; null when none was. */
-  readonly $deleted: ReadableAtom<Snippet | null>;
-  putBack(): Promise<boolean>;
-}
-
-export function createSnippets(dependencies: {
-  calls: SnippetCalls;
-  fetching: Fetching;
-  work: Work;
-  drafts: Drafts;
-}): Snippets {
-  const { calls, fetching, work, drafts } = dependencies;
+export function createSnippets(
+  { fetching, work, drafts }: { fetching: Fetching; work: Work; drafts: Drafts },
+  calls = snippetCalls,
+) {
   const list = fetching.store('snippets', () => work.watch(calls.list()));
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<SnippetDraft>('snippet');
   const $opened = atom<SnippetDraft | null>(null);
-  const $errors = atom<SnippetEditor['errors']>({});
+  const $errors = atom<FieldErrors<'title' | 'text'>>({});
+  /** Null while none is edited; its `id` is null for a new one. */
   const $editor = computed([draft.$fields, $opened, $errors], (typed, opened, errors) => {
     const fields = typed ?? opened;
-    return fields && { ...editorOf(fields), errors };
+    if (!fields) return null;
+    const { id, title, text, isShared } = fields;
+    return { id: id || null, title, text, isShared: isShared !== '', errors };
   });
+  /** The one that was deleted last, until it is put back. */
   const $deleted = atom<Snippet | null>(null);
   const refresh = () => void list.refresh();
   work.onSignedIn(refresh);
@@ -80,37 +52,42 @@ export function createSnippets(dependencies: {
     work,
     list,
     $editor,
-    edit(snippet) {
+    /** @param snippet null for a new one */
+    edit(snippet: Snippet | null): void {
       close();
-      const { id = null, title = '', text = '', isShared = false } = snippet ?? {};
-      $opened.set(draftOf({ id, title, text, isShared }));
+      const { id = '', title = '', text = '', isShared = false } = snippet ?? {};
+      $opened.set({ id, title, text, isShared: isShared ? 'yes' : '' });
     },
-    write(changes) {
+    write(changes: Partial<SnippetInput>): void {
       const editor = $editor.get();
       if (!editor) return;
       $errors.set({});
-      draft.write(draftOf({ ...editor, ...changes }));
+      const { id, title, text, isShared } = { ...editor, ...changes };
+      draft.write({ id: id ?? '', title, text, isShared: isShared ? 'yes' : '' });
     },
     cancel: close,
-    async save() {
+    async save(): Promise<boolean> {
       const editor = $editor.get();
       if (!editor) return false;
       const { id, title, text, isShared } = editor;
       const input = { title, text, isShared };
-      const errors = errorsOf(editor);
+      const errors = {
+        ...(!title.trim() && { title: 'The title is missing.' }),
+        ...(!text.trim() && { text: 'The text is missing.' }),
+      };
       $errors.set(errors);
       if (!isFaultless(errors)) return false;
       return work.perform({
         subject: 'snippet',
         name: 'save',
         run: () => (id === null ? calls.create(input) : calls.change(id, input)),
-        // What is begun before the list is new would begin with what was.
+        // Editing before the list is new would begin with the old text.
         refresh: list.refresh,
         show: close,
         failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
       });
     },
-    remove: (snippet) =>
+    remove: (snippet: Snippet) =>
       work.perform({
         subject: `snippet:${snippet.id}`,
         name: 'delete',
@@ -122,14 +99,13 @@ export function createSnippets(dependencies: {
         failure: { title: 'Delete Failed', message: 'Failed to delete the snippet' },
       }),
     $deleted,
-    async putBack() {
+    async putBack(): Promise<boolean> {
       const snippet = $deleted.get();
       if (!snippet) return false;
       const { title, text, isShared } = snippet;
       return work.perform({
         subject: 'deleted-snippet',
         name: 'restore',
-        // It is the same text in a new place: nothing else refers to it.
         run: () => calls.create({ title, text, isShared }),
         refresh,
         show: () => $deleted.set(null),
@@ -139,17 +115,22 @@ export function createSnippets(dependencies: {
   };
 }
 
-function errorsOf({ title, text }: SnippetEditor): SnippetEditor['errors'] {
-  return {
-    ...(!title.trim() && { title: 'The title is missing.' }),
-    ...(!text.trim() && { text: 'The text is missing.' }),
+/** @returns the snippets that have every word of a search, first those that have all of them in their title */
+export function findSnippets(snippets: readonly Snippet[], search: string): Snippet[] {
+  const words = searchWords(search);
+  const hasAll = (text: string) => {
+    const folded = foldText(text);
+    return words.every((word) => folded.includes(word));
   };
+  return snippets
+    .filter(({ title, text }) => hasAll(`${title} ${text}`))
+    .toSorted((a, b) => Number(hasAll(b.title)) - Number(hasAll(a.title)));
 }
 
-function draftOf({ id, title, text, isShared }: Omit<SnippetEditor, 'errors'>): SnippetDraft {
-  return { id: id ?? '', title, text, isShared: isShared ? 'yes' : '' };
-}
+/** The placeholder for the name of the person a reading is for. */
+export const namePlace = '{name}';
 
-function editorOf({ id, title, text, isShared }: SnippetDraft): Omit<SnippetEditor, 'errors'> {
-  return { id: id || null, title, text, isShared: isShared !== '' };
+/** @returns a snippet's text with the name in it; other braces stay */
+export function fillSnippet(text: string, addresseeName: string): string {
+  return text.replaceAll(namePlace, () => addresseeName);
 }

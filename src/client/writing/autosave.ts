@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type { SavedDraft } from '../../shared/readings/drafts.ts';
 import { ApiError, messageOf } from '../api.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
@@ -7,15 +7,14 @@ import type { StaffApi } from '../desk/staff-api.ts';
 import type { Work } from '../desk/work.ts';
 import type { ReadingDraft } from '../readings/readings.ts';
 
-/** A text on this device, with the server's version it was made from, and whether the server has it. */
+/** The draft on this device, with the server's version it was made from, and whether the server has it. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
-/** @returns a text that the server has never had */
+/** @returns a draft that the server has never had */
 export function neverSaved({ content, cards }: ReadingDraft): WritingDraft {
   return { content, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
 }
 
-/** How a text stands with the server. */
 export type SaveState =
   | { name: 'untouched' }
   | { name: 'loading' }
@@ -25,46 +24,31 @@ export type SaveState =
   | { name: 'unsaved'; problem: string }
   /** Another window or device has saved a different text. */
   | { name: 'conflict'; theirs: SavedDraft }
-  /** Nothing is saved any more: the order is not theirs to write, and `why` says it in a sentence. */
+  /** The order is no longer theirs to write; `why` is a sentence. */
   | { name: 'ended'; why: string };
 
-/** The text of one order: kept on this device at every key, on the server a moment later. */
-export interface Autosave {
-  readonly $state: ReadableAtom<SaveState>;
-  /** Looks what the server has. What was typed here and never saved is saved, or asked about. */
-  load(): Promise<void>;
-  write(fields: ReadingDraft): void;
-  /** Saves at once. @returns false when another window has saved a different text, or nothing is saved any more */
-  flush(): Promise<boolean>;
-  /** What stands here replaces what was saved elsewhere. */
-  keepMine(): void;
-  takeTheirs(): void;
-  /** Goes on after a failure. */
-  resume(): void;
-  /** The text was handed in: nothing is kept any more. */
-  end(): void;
-}
+export type Autosave = ReturnType<typeof createAutosave>;
 
-/** How long after the last key a text is saved, and how long it may wait while the reader types. */
-const quietMs = 1_500;
-const patienceMs = 5_000;
-/** How long after a failure it is tried again. */
+/** The pause in typing after which a text is saved, and the most time it waits. */
+const pauseMs = 1_500;
+const maxWaitMs = 5_000;
 const retryAfterMs = 5_000;
 
+/** Keeps the text of one order on this device at every key, and on the server a moment later. */
 export function createAutosave(dependencies: {
   orderId: string;
   draft: Draft<WritingDraft>;
   api: Pick<StaffApi, 'draft' | 'saveDraft'>;
   work: Work;
   now: () => number;
-  /** Called with a sentence about it when the order is not theirs to write any more. */
-  onGone: (why: string) => void;
-}): Autosave {
+  /** Called once the order is no longer theirs to write. */
+  onGone: () => void;
+}) {
   const { orderId, draft, api, work, now, onGone } = dependencies;
   const $state = atom<SaveState>({ name: 'untouched' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
-  /** What was last sent without an answer: the server may have it. */
+  /** The last text that was sent without an answer: the server may have it. */
   let unanswered: ReadingDraft | null = null;
   let unsavedSince: number | null = null;
   let isOver = false;
@@ -74,8 +58,8 @@ export function createAutosave(dependencies: {
     return typed !== null && typed.isSaved !== 'yes';
   };
 
-  /** One call at a time: an answer that was overtaken by the next one would say what is no longer so. */
-  function inTurn(step: () => Promise<void>): Promise<void> {
+  /** One call at a time: the answer of an overtaken call would be outdated. */
+  function oneAtATime(step: () => Promise<void>): Promise<void> {
     const turn = (running ? running.then(step) : step()).finally(() => {
       if (running === turn) running = null;
     });
@@ -90,13 +74,17 @@ export function createAutosave(dependencies: {
     if (isHalted()) return;
     unsavedSince ??= now();
     clearTimeout(timer);
-    timer = setTimeout(save, Math.max(0, Math.min(quietMs, unsavedSince + patienceMs - now())));
+    timer = setTimeout(save, Math.max(0, Math.min(pauseMs, unsavedSince + maxWaitMs - now())));
+  }
+
+  function retry(): void {
+    void (isDirty() ? save() : load());
   }
 
   function save(): Promise<void> {
     clearTimeout(timer);
     unsavedSince = null;
-    return inTurn(async () => {
+    return oneAtATime(async () => {
       if (isDirty()) await saveOnce();
     });
   }
@@ -112,12 +100,12 @@ export function createAutosave(dependencies: {
       const saved = await work.watch(api.saveDraft(orderId, { ...text, version }));
       if (!isOver) keepVersion(saved, typed);
     } catch (error) {
-      if (isPassing(error)) unanswered = typed;
+      if (isTemporary(error)) unanswered = typed;
       if (!isOver) await fail(error);
     }
   }
 
-  /** What was typed while it was being saved is saved next. */
+  /** What was typed during the call is saved next. */
   function keepVersion(saved: SavedDraft, sent: ReadingDraft): void {
     const typed = draft.$fields.get();
     if (!typed) return;
@@ -133,24 +121,20 @@ export function createAutosave(dependencies: {
       return;
     }
     if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
-      const why = messageOf(error, 'This order is no longer yours to write for.');
-      $state.set({ name: 'ended', why });
-      onGone(why);
+      $state.set({ name: 'ended', why: messageOf(error, 'This order is no longer yours to write for.') });
+      onGone();
       return;
     }
     $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
-    if (!isPassing(error)) return;
+    if (!isTemporary(error)) return;
     clearTimeout(timer);
     timer = setTimeout(retry, retryAfterMs);
   }
 
-  function retry(): void {
-    void (isDirty() ? save() : load());
-  }
-
+  /** Compares with the server's draft: an unsaved text of this device is saved, or asked about. */
   function load(): Promise<void> {
     clearTimeout(timer);
-    return inTurn(loadOnce);
+    return oneAtATime(loadOnce);
   }
 
   async function loadOnce(): Promise<void> {
@@ -167,7 +151,7 @@ export function createAutosave(dependencies: {
     const mine = draft.$fields.get();
     const isMineSaved = !mine || mine.isSaved === 'yes';
     if (!theirs) {
-      // What the server once had and has no more was handed in from elsewhere.
+      // A draft that the server no longer has was submitted from elsewhere.
       if (isMineSaved) draft.clear();
       else draft.write(neverSaved(mine));
       $state.set({ name: 'untouched' });
@@ -175,9 +159,7 @@ export function createAutosave(dependencies: {
     } else if (isMineSaved || isSameText(mine, textOf(theirs))) {
       take(theirs);
     } else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) {
-      draft.write({ ...mine, version: String(theirs.version), isSaved: '' });
-      $state.set({ name: 'untouched' });
-      void save();
+      replace(mine, theirs);
     } else if (isBlank(mine)) {
       take(theirs);
     } else {
@@ -197,42 +179,46 @@ export function createAutosave(dependencies: {
     $state.set(savedState(theirs));
   }
 
+  function replace(mine: WritingDraft, theirs: SavedDraft): void {
+    draft.write({ ...mine, version: String(theirs.version), isSaved: '' });
+    $state.set({ name: 'untouched' });
+    void save();
+  }
+
   return {
     $state,
     load,
-    write(fields) {
+    write(fields: ReadingDraft): void {
       const { version = '0', cards } = draft.$fields.get() ?? {};
       draft.write({ ...neverSaved({ cards, ...fields }), version });
       const { name } = $state.get();
-      // It is not saved any more; what keeps it from being saved is still told.
+      // A problem or a conflict stays on screen.
       if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
       schedule();
     },
-    async flush() {
-      // Also when nothing was typed since: another window may have saved meanwhile.
+    /** Saves at once. @returns false when another window has saved a different text, or the order is gone */
+    async flush(): Promise<boolean> {
       clearTimeout(timer);
       unsavedSince = null;
-      await inTurn(saveOnce);
+      // Also a saved draft: another window may have saved since.
+      await oneAtATime(saveOnce);
       await running;
       return !isHalted();
     },
-    keepMine() {
+    keepMine(): void {
       const state = $state.get();
       const mine = draft.$fields.get();
-      if (state.name !== 'conflict' || !mine) return;
-      draft.write({ ...mine, version: String(state.theirs.version), isSaved: '' });
-      $state.set({ name: 'untouched' });
-      void save();
+      if (state.name === 'conflict' && mine) replace(mine, state.theirs);
     },
-    takeTheirs() {
+    takeTheirs(): void {
       const state = $state.get();
       if (state.name === 'conflict') take(state.theirs);
     },
-    resume() {
+    resume(): void {
       if ($state.get().name === 'unsaved') retry();
       else if (isDirty()) void save();
     },
-    end() {
+    end(): void {
       isOver = true;
       clearTimeout(timer);
       draft.clear();
@@ -250,13 +236,12 @@ export function isBlank({ content, cards }: ReadingDraft): boolean {
   return !content.trim() && !cards;
 }
 
-/** @returns the text of what the server has */
 export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>): ReadingDraft {
   return { content, cards: writeCards(cards) };
 }
 
 /** @returns whether a call that failed may succeed a moment later */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const status = error instanceof ApiError ? error.status : 0;
   return status === 0 || status === 429 || status >= 500;
 }

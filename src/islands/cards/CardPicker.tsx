@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { type CardGroup, findCards } from '../../client/cards/find-cards.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { CardFinder } from './CardFinder.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
+import { TarotCard } from './TarotCard.tsx';
 
 interface CardPickerProps {
   cards: readonly DrawnCard[];
@@ -12,21 +15,27 @@ interface CardPickerProps {
   onOpenChange: (open: boolean) => void;
 }
 
-interface Removed {
-  card: DrawnCard;
-  index: number;
-}
-
 /** Chooses the cards that were drawn: found by typing, put in their sequence by dragging or with the keys. */
 export function CardPicker({ cards, onChange, open, onOpenChange }: CardPickerProps) {
   const [news, setNews] = useState('');
-  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [removed, setRemoved] = useState<{ card: DrawnCard; index: number } | null>(null);
   const isFull = cards.length >= limits.cards;
 
   function change(next: DrawnCard[], said: string) {
     setRemoved(null);
     setNews(said);
     onChange(next);
+  }
+
+  function remove(index: number) {
+    const card = cards[index];
+    if (!card) return;
+    change(cards.toSpliced(index, 1), `${cardAsDrawn(card)} was taken out.`);
+    setRemoved({ card, index });
+  }
+
+  function putBack({ card, index }: { card: DrawnCard; index: number }) {
+    change(cards.toSpliced(index, 0, card), `${cardAsDrawn(card)} is card ${index + 1} again.`);
   }
 
   return (
@@ -46,31 +55,13 @@ export function CardPicker({ cards, onChange, open, onOpenChange }: CardPickerPr
             change([...cards, drawn], `${cardAsDrawn(drawn)} is card ${cards.length + 1}.`);
           }}
         />
-        <ChosenCards
-          cards={cards}
-          onChange={change}
-          onRemove={(index) => {
-            const card = cards[index];
-            if (!card) return;
-            change(cards.toSpliced(index, 1), `${cardAsDrawn(card)} was taken out.`);
-            setRemoved({ card, index });
-          }}
-        />
+        <ChosenCards cards={cards} onChange={change} onRemove={remove} />
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
           <p role="status" className="min-w-0 text-sm text-quiet wrap-anywhere">
             {news || (isFull && `A reading may have at most ${limits.cards} cards.`)}
           </p>
           {removed && (
-            <button
-              type="button"
-              className="btn btn-sm"
-              onClick={() =>
-                change(
-                  cards.toSpliced(removed.index, 0, removed.card),
-                  `${cardAsDrawn(removed.card)} is card ${removed.index + 1} again.`,
-                )
-              }
-            >
+            <button type="button" className="btn btn-sm" onClick={() => putBack(removed)}>
               Put it back
             </button>
           )}
@@ -85,4 +76,80 @@ export function CardPicker({ cards, onChange, open, onOpenChange }: CardPickerPr
       </div>
     </Dialog>
   );
+}
+
+const groups: [CardGroup, string][] = [
+  ['majors', 'Majors'],
+  ['wands', 'Wands'],
+  ['cups', 'Cups'],
+  ['swords', 'Swords'],
+  ['pentacles', 'Pentacles'],
+];
+
+const shownAtOnce = 8;
+
+function CardFinder(props: {
+  drawn: readonly DrawnCard[];
+  isFull: boolean;
+  onChoose: (card: string, isReversed: boolean) => void;
+}) {
+  const { drawn, isFull, onChoose } = props;
+  const [search, setSearch] = useState('');
+  const [group, setGroup] = useState<CardGroup | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { cards, isReversed } = findCards(search, group);
+  const shown = group === null ? cards.slice(0, shownAtOnce) : cards;
+  const isAsked = search.trim() !== '' || group !== null;
+
+  return (
+    <Combobox
+      ref={field}
+      label="Find a card"
+      placeholder="For example, ten c"
+      hint="Enter adds the marked card; type “rev” for reversed."
+      text={search}
+      onTextChange={setSearch}
+      listLabel="Cards"
+      listClassName="grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))]"
+      optionClassName="p-1 text-center text-sm leading-snug"
+      items={shown}
+      keyOf={({ slug }) => slug}
+      show={({ slug, name }) => (
+        <>
+          <TarotCard card={slug} isReversed={isReversed} className="mx-auto mb-1 w-12" />
+          {name}
+          {drawn.some((one) => one.card === slug) && <span className="block text-quiet">drawn</span>}
+        </>
+      )}
+      onChoose={({ slug }) => {
+        if (isFull) return;
+        onChoose(slug, isReversed);
+        setSearch('');
+      }}
+      news={isAsked ? newsOf(cards.length, shown.length, isReversed) : ''}
+    >
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">Suit</legend>
+        {groups.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            className={classNames('btn btn-sm', group === name && 'btn-primary')}
+            aria-pressed={group === name}
+            onClick={() => {
+              setGroup(group === name ? null : name);
+              field.current?.focus();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </Combobox>
+  );
+}
+
+function newsOf(found: number, shown: number, isReversed: boolean): string {
+  if (found > 0) return foundNews(found, shown, 'card');
+  return isReversed ? '' : 'No card matches.';
 }

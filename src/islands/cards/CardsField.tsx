@@ -3,20 +3,16 @@ import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 
-/** Comes when it is opened first. */
 const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
 
 interface CardsFieldProps {
-  /** As `writeCards` writes them. */
   value: string | undefined;
   onValueChange: (cards: string) => void;
   readOnly: boolean;
 }
 
-/** Says which cards were drawn for a reading, and opens what chooses them. */
 export function CardsField({ value, onValueChange, readOnly }: CardsFieldProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
+  const [isPicking, setIsPicking] = useState<boolean | null>(null);
   const cards = readCards(value);
   return (
     <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -29,19 +25,16 @@ export function CardsField({ value, onValueChange, readOnly }: CardsFieldProps) 
         className="btn btn-sm"
         disabled={readOnly}
         onPointerEnter={Picker.prefetch}
-        onClick={() => {
-          setIsWanted(true);
-          setIsOpen(true);
-        }}
+        onClick={() => setIsPicking(true)}
       >
         {cards.length === 0 ? 'Choose cards' : 'Change cards'}
       </button>
-      {isWanted && (
+      {isPicking !== null && (
         <Picker
           cards={cards}
           onChange={(changed) => onValueChange(writeCards(changed))}
-          open={isOpen}
-          onOpenChange={setIsOpen}
+          open={isPicking}
+          onOpenChange={setIsPicking}
         />
       )}
     </fieldset>

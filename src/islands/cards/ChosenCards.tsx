@@ -3,17 +3,19 @@ import {
   type PointerEvent as ReactPointerEvent,
   type RefObject,
   useEffect,
+  useEffectEvent,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { moveCard } from '../../client/cards/kept-cards.ts';
-import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
-import { ChosenCard } from './ChosenCard.tsx';
+import { excessWords } from '../../shared/excess-words.ts';
+import { limits } from '../../shared/limits.ts';
+import { cardAsDrawn, type DrawnCard, findCard } from '../../shared/readings/cards.ts';
+import { TarotCard } from './TarotCard.tsx';
 
 interface ChosenCardsProps {
   cards: readonly DrawnCard[];
-  /** `said` describes the change for screen readers. */
   onChange: (cards: DrawnCard[], said: string) => void;
   onRemove: (index: number) => void;
 }
@@ -27,7 +29,8 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
     const drawn = cards[from];
     if (!drawn || to < 0 || to >= cards.length) return;
     keepFocus();
-    onChange(moveCard(cards, from, to), `${cardAsDrawn(drawn)} is card ${to + 1} of ${cards.length}.`);
+    const moved = cards.toSpliced(from, 1).toSpliced(to, 0, drawn);
+    onChange(moved, `${cardAsDrawn(drawn)} is card ${to + 1} of ${cards.length}.`);
   }
   const { dragged, startDragging } = useDragging(list, move);
 
@@ -50,7 +53,6 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
           <ChosenCard
             drawn={drawn}
             place={index + 1}
-            isFirst={index === 0}
             isLast={index === cards.length - 1}
             onChange={(changed) => {
               const said = changed.isReversed === drawn.isReversed ? '' : `Now: ${cardAsDrawn(changed)}.`;
@@ -69,7 +71,102 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   );
 }
 
-/** The same card may lie there twice: each is known by its name and how many of it come before. */
+const round = 'btn btn-ghost btn-sm btn-square';
+
+interface ChosenCardProps {
+  drawn: DrawnCard;
+  /** From 1. */
+  place: number;
+  isLast: boolean;
+  onChange: (drawn: DrawnCard) => void;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+  onGrab: (event: ReactPointerEvent) => void;
+}
+
+function ChosenCard({ drawn, place, isLast, onChange, onMove, onRemove, onGrab }: ChosenCardProps) {
+  const name = findCard(drawn.card)?.name ?? drawn.card;
+  const excess = excessWords(drawn.position, limits.cardPositionCharacters);
+  const excessId = useId();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <span
+        aria-hidden="true"
+        title="Drag to move"
+        className="cursor-grab touch-none px-1 py-4 text-quiet select-none"
+        onPointerDown={onGrab}
+      >
+        ⠿
+      </span>
+      <TarotCard card={drawn.card} isReversed={drawn.isReversed} className="w-9 flex-none" />
+      <div className="min-w-0 flex-1 basis-36">
+        <p className="leading-snug font-semibold wrap-anywhere">
+          {place}. {name}
+        </p>
+        <label className="inline-flex min-h-6 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm checkbox-primary"
+            aria-label={`${name} reversed`}
+            checked={drawn.isReversed}
+            onChange={(event) => onChange({ ...drawn, isReversed: event.target.checked })}
+          />
+          Reversed
+        </label>
+      </div>
+      <input
+        type="text"
+        dir="auto"
+        autoComplete="off"
+        aria-label={`Position of ${name}`}
+        placeholder="Position"
+        className="input input-sm min-w-0 flex-1 basis-40"
+        aria-invalid={excess ? true : undefined}
+        aria-describedby={excess ? excessId : undefined}
+        value={drawn.position}
+        onChange={(event) => onChange({ ...drawn, position: event.target.value })}
+      />
+      {excess && (
+        <p id={excessId} className="field-error basis-full">
+          {excess}
+        </p>
+      )}
+      <div className="ms-auto flex flex-none gap-1">
+        <button
+          type="button"
+          className={round}
+          aria-label={`Move ${name} up`}
+          aria-disabled={place === 1}
+          aria-keyshortcuts="Alt+ArrowUp"
+          onClick={() => onMove(-1)}
+        >
+          ↑
+        </button>
+        <button
+          type="button"
+          className={round}
+          aria-label={`Move ${name} down`}
+          aria-disabled={isLast}
+          aria-keyshortcuts="Alt+ArrowDown"
+          onClick={() => onMove(1)}
+        >
+          ↓
+        </button>
+        <button
+          type="button"
+          data-remove
+          className={round}
+          aria-label={`Take out ${cardAsDrawn(drawn)}`}
+          onClick={onRemove}
+        >
+          ×
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** @returns a key for each card: the same card may be there twice, so its name and its count */
 function keysOf(cards: readonly DrawnCard[]): string[] {
   const seen = new Map<string, number>();
   return cards.map(({ card }) => {
@@ -79,7 +176,7 @@ function keysOf(cards: readonly DrawnCard[]): string[] {
   });
 }
 
-/** A row that moves on the page loses the focus: it is given back to what had it. */
+/** A row that moves on the page loses the focus. @returns restores it after the next rendering */
 function useKeptFocus(list: RefObject<HTMLElement | null>): () => void {
   const focused = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
@@ -93,52 +190,42 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): () => void {
   };
 }
 
-/** Where a card was taken out one goes on with the next, or with finding another. */
+/** Moves the focus from a removed row to the next one, or to the search. */
 function focusBeside(list: RefObject<HTMLElement | null>, index: number): void {
   const rows = [...(list.current?.children ?? [])].filter((_, place) => place !== index);
   const next = rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>('[data-remove]');
   (next ?? document.querySelector<HTMLElement>('[data-first-focus]'))?.focus();
 }
 
-/**
- * Moves a row of a list under the finger or the pointer that holds it.
- *
- * @param move called whenever it has come to another row's place
- */
+/** Moves a row of a list with the pointer that holds it: `move` is called at each other row that it reaches. */
 function useDragging(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null);
-  const latest = useRef(move);
-  latest.current = move;
-
-  useEffect(() => {
+  const follow = useEffectEvent(({ clientY }: PointerEvent) => {
     if (dragged === null) return;
-    // On the window: a row that moves on the page lets go of the pointer it had captured.
-    const follow = ({ clientY }: PointerEvent) => {
-      const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
-      const own = rows[dragged];
-      const to = rows.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom);
-      const target = rows[to];
-      if (!own || !target || to === dragged) return;
-      // Rows may differ in height: not before the middle of the other one, or they would change places for ever.
-      const isPast =
-        to > dragged ? clientY > target.top + target.height / 2 : clientY < target.top + target.height / 2;
-      if (!isPast) return;
-      latest.current(dragged, to);
-      setDragged(to);
-    };
-    const end = () => setDragged(null);
-    window.addEventListener('pointermove', follow);
-    window.addEventListener('pointerup', end);
-    window.addEventListener('pointercancel', end);
-    return () => {
-      window.removeEventListener('pointermove', follow);
-      window.removeEventListener('pointerup', end);
-      window.removeEventListener('pointercancel', end);
-    };
-  }, [dragged, list]);
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+    const to = rows.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom);
+    const target = rows[to];
+    if (!target || to === dragged) return;
+    // Rows differ in height: before the middle of the other one they would change places for ever.
+    const middle = target.top + target.height / 2;
+    if (to > dragged ? clientY <= middle : clientY >= middle) return;
+    move(dragged, to);
+    setDragged(to);
+  });
+
+  const isDragging = dragged !== null;
+  useEffect(() => {
+    if (!isDragging) return;
+    // On the window: a row that moves on the page loses the pointer that it had captured.
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('pointermove', follow, { signal });
+    for (const end of ['pointerup', 'pointercancel'])
+      addEventListener(end, () => setDragged(null), { signal });
+    return () => listening.abort();
+  }, [isDragging]);
 
   return {
-    /** The place of the row that is held; null while none is. */
     dragged,
     startDragging(event: ReactPointerEvent, index: number) {
       if (event.button !== 0) return;

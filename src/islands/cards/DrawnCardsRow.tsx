@@ -2,12 +2,7 @@ import { directionOf } from '../../shared/direction.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
 import { TarotCard } from './TarotCard.tsx';
 
-export interface DrawnCardsProps {
-  cards: readonly DrawnCard[];
-}
-
-/** Cards beside each other in their sequence, each small and beside its name: what counts is the letter below. */
-export function DrawnCardsRow({ cards }: DrawnCardsProps) {
+export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
   return (
     <ol
       aria-label="The cards that were drawn"

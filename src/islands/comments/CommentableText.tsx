@@ -1,38 +1,39 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { readUnsent } from '../../client/comments/comments.ts';
-import { findWords, nextSentence } from '../../client/comments/passages.ts';
+import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type UnsentComment, unsentComments } from '../../client/comments/comments.ts';
+import { findQuote, nextSentence } from '../../client/comments/passages.ts';
 import { directionOf } from '../../shared/direction.ts';
+import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
-import { CommentForm, UnsentCard } from './CommentForm.tsx';
+import { Field } from '../ui/forms/Field.tsx';
+import { givesUp } from '../ui/forms/leave-by-escape.ts';
+import { TypedText } from '../ui/TypedText.tsx';
 import { MarkedText } from './MarkedText.tsx';
+import { noLongerInText, shortQuote } from './SentComments.tsx';
 import { selectedPassage, selectPassage, useSelectedPassage } from './selected-passage.ts';
 
-/** As the customer will have it before them: in the letter's serif, some 65 characters wide. */
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';
 
-/** How wide the button at the selection is, in pixels: it stays within the text. */
+/** Of the button at the selection, in pixels. */
 const buttonWidth = 96;
 
 /**
  * A reading whose passages can be commented on: selected with the mouse or by a long press, or by sentences with the
- * keys. The comments stand below the paragraphs they are about until they are sent with the rejection.
+ * keys. Comments are shown below their paragraphs until they are sent with the rejection.
  */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useAdminDesk().readings.commentsOn(id);
-  /** The index of the comment that is being written. */
   const [open, setOpen] = useState<number | null>(null);
-  const list = readUnsent(useStore(comments.draft.$fields))
-    .map((comment, index) => ({ comment, index, place: findWords(content, comment) }))
+  const list = unsentComments(useStore(comments.draft.$fields))
+    .map((comment, index) => ({ comment, index, place: findQuote(content, comment) }))
     .filter(({ comment, index }) => index === open || comment.text.trim() !== '')
     .sort((a, b) => (a.place?.from ?? 0) - (b.place?.from ?? 0));
   const box = useRef<HTMLFieldSetElement>(null);
   const selected = useSelectedPassage(box, content);
-  /** Where the keys go on when nothing is selected. */
   const last = useRef<Passage | null>(null);
   const [isByKeys, setIsByKeys] = useState(false);
   const hint = useId();
@@ -68,7 +69,6 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     // With Shift the browser itself selects more or less.
     if (!box.current || event.target !== box.current || ctrlKey || metaKey || altKey || shiftKey) return;
-    // What is drawn may be a key behind.
     const chosen = selectedPassage(box.current, content);
     if (key === 'ArrowDown' || key === 'ArrowUp') step(key === 'ArrowDown');
     else if (key === 'Enter' && chosen) begin(chosen);
@@ -83,7 +83,7 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
       .map(({ comment, index, place }) =>
         index === open ? (
           <CommentForm
-            // The same place in the list may be about other words now.
+            // The same index may be about other words now.
             key={`${index} ${comment.from} ${comment.quote}`}
             comment={comment}
             onType={(text) => comments.type(index, text)}
@@ -131,18 +131,15 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
         {remarks((place) => place === null)}
         {selected && !isFull && (
           <button
-            // Who chooses with the mouse or a finger looks at it.
             ref={(button) => {
               if (isByKeys) button?.scrollIntoView({ block: 'nearest' });
             }}
             type="button"
-            // While the mouse selects, it would be in the way.
             className="btn absolute z-1 scroll-my-20 shadow-sm btn-sm [fieldset:active:not(:has(button:active))>&]:hidden"
             style={{
               top: selected.top + 4,
               left: Math.max(0, Math.min(selected.left, (box.current?.clientWidth ?? 0) - buttonWidth)),
             }}
-            // The selection stays what it is.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => begin(selected)}
           >
@@ -164,7 +161,113 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
   );
 }
 
-/** The text in its paragraphs, each with the empty lines after it. */
+/** @returns the paragraphs of a text, each with the empty lines after it */
 function paragraphsOf(content: string): { from: number; text: string }[] {
   return [...content.matchAll(/[^\n]+\n*|\n+/g)].map(({ 0: text, index }) => ({ from: index, text }));
+}
+
+/** The form of a comment. It takes the focus. @param onCancel gets the text from before */
+function CommentForm(props: {
+  comment: UnsentComment;
+  onType: (text: string) => void;
+  onKeep: () => void;
+  onCancel: (before: string) => void;
+}) {
+  const { comment, onType, onKeep, onCancel } = props;
+  const { text } = comment;
+  const before = useRef(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isBlank = text.trim() === '';
+  const excess = excessWords(text, limits.commentCharacters);
+  const keep = () => (excess || isBlank ? field.current?.focus() : onKeep());
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(before.current.length, before.current.length);
+    field.current?.form?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <form
+      className="my-3 grid max-w-prose gap-2 border-l-2 border-accent pl-3 font-sans text-base leading-normal"
+      onSubmit={(event) => {
+        event.preventDefault();
+        keep();
+      }}
+      onKeyDown={(event) => {
+        const isKeep = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+        if (!isKeep && !(event.key === 'Escape' && isBlank)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (isKeep) keep();
+        else onCancel(before.current);
+      }}
+    >
+      <Field
+        excess={excess}
+        label={<span className="wrap-anywhere">Comment on “{shortQuote(comment)}”</span>}
+      >
+        {(aria) => (
+          <textarea
+            {...aria}
+            ref={field}
+            rows={2}
+            className="textarea field-sizing-content max-h-60 w-full"
+            value={text}
+            onChange={(event) => onType(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn btn-sm btn-primary" disabled={isBlank}>
+          {before.current ? 'Save comment' : 'Add comment'}
+        </button>
+        <button
+          {...givesUp(true)}
+          type="button"
+          className="btn btn-sm"
+          onClick={() => onCancel(before.current)}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A comment that waits for the rejection. @param isGone whether its words are no longer in the text */
+function UnsentCard(props: {
+  comment: UnsentComment;
+  isGone: boolean;
+  onChange: () => void;
+  onRemove: () => void;
+}) {
+  const { comment, isGone, onChange, onRemove } = props;
+  const about = `“${shortQuote(comment)}”`;
+  return (
+    <section
+      aria-label={`Comment on ${about}`}
+      className="my-3 max-w-prose border-l-2 border-accent pl-3 font-sans text-base leading-normal"
+    >
+      <p className="text-sm text-quiet wrap-anywhere">{about}</p>
+      <TypedText text={comment.text} />
+      {isGone && <p className="text-sm">{noLongerInText}. The comment is sent with the feedback.</p>}
+      <p className="mt-1 flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn-ghost btn-xs"
+          aria-label={`Change the comment on ${about}`}
+          onClick={onChange}
+        >
+          Change
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost btn-xs"
+          aria-label={`Remove the comment on ${about}`}
+          onClick={onRemove}
+        >
+          Remove
+        </button>
+      </p>
+    </section>
+  );
 }

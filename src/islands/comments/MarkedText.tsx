@@ -1,14 +1,8 @@
 import type { Passage } from '../../shared/readings/comments.ts';
 
-interface MarkedTextProps {
-  text: string;
-  /** Where the text begins in the one that the passages are of. */
-  from?: number;
-  passages: readonly Passage[];
-}
-
-/** A text with its passages marked, also where they lie over each other. */
-export function MarkedText({ text, from = 0, passages }: MarkedTextProps) {
+/** A text with its passages marked, which may overlap. @param from the position of the text in that of the passages */
+export function MarkedText(props: { text: string; from?: number; passages: readonly Passage[] }) {
+  const { text, from = 0, passages } = props;
   const to = from + text.length;
   const marked = passages.filter((passage) => passage.from < to && passage.to > from);
   const edges = marked.flatMap((passage) => [Math.max(from, passage.from), Math.min(to, passage.to)]);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { signOutHere } from '../../client/sign-in/session.ts';
-import type { SnippetsOfDesk } from '../snippets/use-snippets.ts';
+import type { SnippetsOfDesk } from '../snippets/SnippetsDialog.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';

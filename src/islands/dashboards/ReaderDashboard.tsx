@@ -16,9 +16,7 @@ import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { InnerLink } from '../ui/InnerLink.tsx';
 import { moveRow } from '../ui/move-row.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Assignments } from '../writing/list/Assignments.tsx';
-import { RecentSubmissions } from '../writing/list/RecentSubmissions.tsx';
-import { SideColumn } from '../writing/SideColumn.tsx';
+import { Assignments, RecentSubmissions, SideColumn } from '../writing/OrderLists.tsx';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type Place, usePlace } from '../writing/use-place.ts';
 import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
@@ -75,13 +73,13 @@ export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderS
 
 const dashboard = 'Reader Dashboard';
 
-const SubjectToWrite = lazyPart(
-  () => import('../writing/order-page/SubjectToWrite.tsx'),
-  'SubjectToWrite',
+const OrderSubject = lazyPart(
+  () => import('../writing/OrderPage.tsx'),
+  'OrderSubject',
   <Skeleton className="h-11" />,
 );
 const SubmittedReading = lazyPart(
-  () => import('../writing/order-page/SubmittedReading.tsx'),
+  () => import('../writing/OrderPage.tsx'),
   'SubmittedReading',
   <Skeleton className="h-96" />,
 );
@@ -116,7 +114,7 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
           isLoading={!orders}
           subject={
             place.name === 'writing' &&
-            order && <SubjectToWrite key={order.id} desk={desk} order={order} contentField={content} />
+            order && <OrderSubject key={order.id} desk={desk} order={order} contentField={content} />
           }
         />
       </DeskPart>

@@ -9,22 +9,10 @@ import { Field } from '../ui/forms/Field.tsx';
 import { isSend } from '../ui/forms/submit-by-key.ts';
 import { submitForm } from '../ui/forms/submit-form.ts';
 
-interface NoteEditorProps {
-  form: NoteForm;
-  label: string;
-  /** Who reads it. */
-  hint: string;
-  words?: typeof ofNotes;
-}
+const ofNotes = { empty: 'The note is empty.', send: 'Add note', sending: 'Adding…' };
 
-const ofNotes = {
-  empty: 'The note is empty.',
-  send: 'Add note',
-  sending: 'Adding…',
-};
-
-/** Where a note is written; Ctrl and Enter send it. */
-export function NoteEditor({ form, label, hint, words = ofNotes }: NoteEditorProps) {
+export function NoteEditor(props: { form: NoteForm; label: string; hint: string; words?: typeof ofNotes }) {
+  const { form, label, hint, words = ofNotes } = props;
   const text = useStore(form.draft.$fields)?.text ?? '';
   const isBusy = useRunning(form.work, form.subject) !== undefined;
   const [error, setError] = useState<string | null>(null);
@@ -37,7 +25,6 @@ export function NoteEditor({ form, label, hint, words = ofNotes }: NoteEditorPro
   function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (!isSend(event)) return;
     event.preventDefault();
-    // Around it, it may mean something else.
     event.stopPropagation();
     event.currentTarget.form?.requestSubmit();
   }

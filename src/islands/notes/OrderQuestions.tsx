@@ -10,79 +10,62 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 import { NoteEditor } from './NoteEditor.tsx';
 
-interface OrderQuestionsProps {
-  desk: Parameters<typeof createOrderQuestions>[0];
-  orderId: string;
-  /** Whether the customer still waits for the reading, and may be asked something. */
-  canAsk: boolean;
-}
+type Desk = Parameters<typeof createOrderQuestions>[0];
 
-/** What the customer was asked about their order and has answered, and where they are asked. */
-export function OrderQuestions({ desk, orderId, canAsk }: OrderQuestionsProps) {
+/** The questions to the customer and their answers. @param props.canAsk whether the order waits for its reading */
+export function OrderQuestions({ desk, orderId, canAsk }: { desk: Desk; orderId: string; canAsk: boolean }) {
   const questions = useMemo(() => createOrderQuestions(desk, orderId), [desk, orderId]);
   const { data, error } = useStore(questions.list.$state);
-  const isOpen = data?.some(({ closedAt }) => closedAt === null) ?? true;
   if (!canAsk && !error && !data?.length) return null;
   return (
     <section aria-label="Questions to the customer" className="grid gap-3">
-      {data && data.length > 0 && <h3 className="text-lg">Questions to the customer</h3>}
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="The questions could not be loaded."
-          onRetry={questions.list.refresh}
-        />
-      )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading questions">
-          <Skeleton className="h-6" />
-        </div>
-      )}
-      {data && data.length > 0 && (
-        <div role="log" aria-label="What the customer was asked">
-          <ol className="grid gap-4">
-            {data.map((question) => (
-              <Asked key={question.id} desk={desk} questions={questions} question={question} />
-            ))}
-          </ol>
-        </div>
-      )}
-      {canAsk && !isOpen && (
-        <Disclosure
-          key={orderId}
-          summary="Ask the customer"
-          isOpenAtFirst={questions.form.draft.$fields.get() !== null}
-        >
-          <div className="pt-2">
-            <NoteEditor
-              form={questions.form}
-              label="What you ask"
-              hint="The customer gets this text by email and answers on their order’s page. The due date waits for the answer."
-              words={{
-                empty: 'The question is empty.',
-                send: 'Ask the customer',
-                sending: 'Asking…',
-              }}
-            />
-          </div>
-        </Disclosure>
-      )}
+      <WhenFetched
+        fetched={questions.list}
+        fallback="The questions could not be loaded."
+        loading={<Skeleton label="Loading questions" className="h-6" />}
+      >
+        {(asked) => (
+          <>
+            {asked.length > 0 && <h3 className="text-lg">Questions to the customer</h3>}
+            {asked.length > 0 && (
+              <div role="log" aria-label="What the customer was asked">
+                <ol className="grid gap-4">
+                  {asked.map((question) => (
+                    <Asked key={question.id} desk={desk} questions={questions} question={question} />
+                  ))}
+                </ol>
+              </div>
+            )}
+            {canAsk && asked.every(({ closedAt }) => closedAt !== null) && (
+              <Disclosure
+                key={orderId}
+                summary="Ask the customer"
+                isOpenAtFirst={questions.form.draft.$fields.get() !== null}
+              >
+                <div className="pt-2">
+                  <NoteEditor
+                    form={questions.form}
+                    label="What you ask"
+                    hint="The customer gets this text by email and answers on their order’s page. The due date waits for the answer."
+                    words={{ empty: 'The question is empty.', send: 'Ask the customer', sending: 'Asking…' }}
+                  />
+                </div>
+              </Disclosure>
+            )}
+          </>
+        )}
+      </WhenFetched>
     </section>
   );
 }
 
-interface AskedProps {
-  desk: OrderQuestionsProps['desk'];
-  questions: Questions;
-  question: CustomerQuestion;
-}
-
-function Asked({ desk, questions, question }: AskedProps) {
+function Asked(props: { desk: Desk; questions: Questions; question: CustomerQuestion }) {
+  const { desk, questions, question } = props;
   const { happened } = useBusinessDays();
   const { askedBy, askedAt, answer, closedAt, remindedAt } = question;
   const isBusy = useRunning(desk.work, closing(question.id)) !== undefined;

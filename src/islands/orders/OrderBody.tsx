@@ -14,7 +14,7 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { OrderQuestions } from '../notes/OrderQuestions.tsx';
-import { OrderNotesField } from '../readings/OrderNotesField.tsx';
+import { OrderNotesField } from '../readings/InternalNotes.tsx';
 import { UnsavedText } from '../readings/UnsavedText.tsx';
 import { FoldedText } from '../ui/FoldedText.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';

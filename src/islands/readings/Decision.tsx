@@ -1,22 +1,27 @@
-import { useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { type RefObject, useState } from 'react';
+import { excessWords } from '../../shared/excess-words.ts';
+import { limits } from '../../shared/limits.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
+import { CommentsToSend } from '../comments/SentComments.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
+import { Field } from '../ui/forms/Field.tsx';
+import { isSend } from '../ui/forms/submit-by-key.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
-import { RejectDialog } from './RejectDialog.tsx';
 
-interface DecisionProps {
+/** The buttons of a reading that is under review. @param props.seen the version to decide on */
+export function Decision(props: {
   reading: Reading;
-  /** The version that was read: a newer one is not decided on unread. */
   seen: Reading;
-  editButton: React.RefObject<HTMLButtonElement | null>;
-}
-
-/** What the admin can do about a reading that is under review. */
-export function Decision({ reading, seen, editButton }: DecisionProps) {
+  editButton: RefObject<HTMLButtonElement | null>;
+}) {
+  const { reading, seen, editButton } = props;
   const { readings, writing, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
   const [isRejecting, setIsRejecting] = useState(false);
@@ -80,5 +85,53 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
         onReject={() => void readings.reject(seen)}
       />
     </div>
+  );
+}
+
+function RejectDialog(props: {
+  reading: Reading;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onReject: () => void;
+}) {
+  const { reading, open, onOpenChange, onReject } = props;
+  const { readings } = useAdminDesk();
+  const draft = readings.feedbackDraft(reading.id);
+  const feedback = useStore(draft.$fields)?.feedback ?? '';
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Reject the reading for ${reading.order.orderNumber}?`}
+      description="It goes back to its reader for revision. The customer is not told."
+      confirmLabel="Reject"
+      tone="destructive"
+      onConfirm={onReject}
+    >
+      <Field
+        excess={excessWords(feedback, limits.feedbackCharacters)}
+        label="Feedback"
+        optional
+        hint="The reader sees it above the text."
+      >
+        {(aria) => (
+          <textarea
+            {...aria}
+            {...firstFocus}
+            rows={5}
+            className="textarea w-full"
+            value={feedback}
+            onChange={(event) => draft.write({ feedback: event.target.value })}
+            onKeyDown={(event) => {
+              if (!isSend(event)) return;
+              event.preventDefault();
+              onOpenChange(false);
+              onReject();
+            }}
+          />
+        )}
+      </Field>
+      <CommentsToSend readingId={reading.id} />
+    </ConfirmDialog>
   );
 }

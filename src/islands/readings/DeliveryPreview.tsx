@@ -8,12 +8,11 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 interface DeliveryPreviewProps {
   orderId: string;
   content: string;
-  /** Those of the reading so far when left out. */
+  /** Left out: those of the saved draft or reading. */
   cards?: DrawnCard[] | undefined;
   load: (orderId: string, content: string, cards?: DrawnCard[]) => Promise<MailPreview>;
 }
 
-/** Shows the mail that would deliver a text, as the customer will see it. Another text is loaded again. */
 export function DeliveryPreview(props: DeliveryPreviewProps) {
   const { orderId, content, cards } = props;
   return <MailOfText key={JSON.stringify([orderId, content, cards])} {...props} />;
@@ -33,9 +32,7 @@ function MailOfText({ orderId, content, cards, load }: DeliveryPreviewProps) {
   useEffect(reload, []);
 
   if (problem) return <LoadProblem error={problem} fallback="" onRetry={reload} />;
-  if (!mail) {
-    return <Skeleton label="Loading preview" className="h-96" />;
-  }
+  if (!mail) return <Skeleton label="Loading preview" className="h-96" />;
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
@@ -57,18 +54,17 @@ function MailOfText({ orderId, content, cards, load }: DeliveryPreviewProps) {
         sandbox="allow-same-origin"
         srcDoc={mail.html}
         className="w-full rounded-field ring-1 ring-base-300"
-        onLoad={(event) => keepFitted(event.currentTarget)}
+        onLoad={(event) => fitHeight(event.currentTarget)}
       />
     </div>
   );
 }
 
-/** Keeps a frame as high as its document, at every width: the dialog around it scrolls. */
-function keepFitted(frame: HTMLIFrameElement): void {
+function fitHeight(frame: HTMLIFrameElement): void {
   const fit = () => {
     const height = frame.contentDocument?.documentElement.getBoundingClientRect().height;
     if (height) frame.style.height = `${Math.ceil(height)}px`;
   };
-  // After the frame it was called in: a size that is changed in between is an error to browsers.
+  // Browsers report an error for a size that is changed in the callback itself.
   new ResizeObserver(() => requestAnimationFrame(fit)).observe(frame);
 }

@@ -1,24 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { serverNow } from '../../client/desk/server-clock.ts';
 import type { HeldApproval } from '../../client/readings/approvals.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { useNow } from '../desk/use-now.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 
-/** Shows each approval whose mail has not left, the last one first, with its Undo: the only button that undoes it. */
+/** Shows each approval whose mail has not left, the last one first, with its Undo. */
 export function HeldApprovals() {
   const { readings } = useAdminDesk();
   const approvals = useBetweenPresses(useStore(readings.$held));
   return approvals.length > 0 && <HeldList approvals={approvals} />;
 }
 
-/** Stands at the foot of the window in the body, outside of the page, which is inert while an open order covers it. */
+/** In the body, because the page is inert while an open order covers it. */
 function HeldList({ approvals }: { approvals: HeldApproval[] }) {
-  const now = useSeconds();
+  const now = useNow(1_000);
   return createPortal(
     <section
       className="held-approvals px-4 max-sm:w-full max-sm:bg-base-100 sm:px-6 print:hidden"
@@ -58,14 +57,4 @@ function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval
       </ActionButton>
     </li>
   );
-}
-
-/** @returns the time in milliseconds, new every second */
-function useSeconds(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

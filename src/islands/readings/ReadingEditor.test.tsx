@@ -90,14 +90,12 @@ describe.each([
     test('somebody else was faster: that is announced and shown, and one of the two is chosen', async () => {
       const { beFaster, mend } = await openEditor(opener);
       await field.fill('Mine of courage.');
-      // Announced is what comes into a place that is there already.
-      const announced = field.element().closest('form')?.querySelector('[role="status"]');
       beFaster(theirs);
       await button(save).click();
       await expectRefused('Update Failed', 'Meanwhile it was changed.');
       await expect
-        .poll(() => announced?.textContent)
-        .toMatch(/^Another session has saved (another version|other notes)/);
+        .element(newer.getByRole('alert'))
+        .toMatchTextContent(/^Another session has saved (another version|other notes)/);
       await expect.element(newer).toMatchTextContent(differs);
       await expect.element(field).toHaveValue('Mine of courage.');
       await expectNoFlaws();

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import type { RefObject } from 'react';
 import { writeCards } from '../../client/cards/kept-cards.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
+import { cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { CardsField } from '../cards/CardsField.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
@@ -12,18 +12,12 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
-import { NewerVersion } from './NewerVersion.tsx';
-import { OrderNotesField } from './OrderNotesField.tsx';
-import { TextCounts } from './TextCounts.tsx';
-import { WritableText } from './WritableText.tsx';
+import { OrderNotesField } from './InternalNotes.tsx';
+import { NewerVersion } from './Versions.tsx';
+import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
 
-interface ReadingEditorProps {
-  reading: Reading;
-  contentField: RefObject<HTMLTextAreaElement | null>;
-}
-
-/** Changes a reading's text and notes. It is open as long as its draft exists. */
-export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
+/** Changes a reading's text, cards and notes. It is open as long as its draft exists. */
+export function ReadingEditor({ reading, contentField }: { reading: Reading; contentField: TextField }) {
   const { readings, work } = useAdminDesk();
   const draft = readings.editDraft(reading.id);
   const notes = readings.notesOf(reading.orderId);
@@ -31,11 +25,12 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
   const fields = useStore(draft.$fields);
   const running = useRunning(work, `reading:${reading.id}`);
   const focus = () => contentField.current?.focus();
-  // While the text is edited, these actions move the focus to it instead of deciding.
+  // During an edit these actions move the focus to the text instead of deciding.
   useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });
   if (!fields) return null;
   const cards = writeCards(reading.cards);
-  const isChanged = fields.content !== reading.content || areNotesTyped || (fields.cards ?? cards) !== cards;
+  const hasOtherCards = (fields.cards ?? cards) !== cards;
+  const isChanged = fields.content !== reading.content || areNotesTyped || hasOtherCards;
 
   return (
     <form
@@ -46,7 +41,22 @@ export function ReadingEditor({ reading, contentField }: ReadingEditorProps) {
         void readings.saveEdit(reading);
       }}
     >
-      <NewerVersion reading={reading} mine={fields} onKept={focus} onTakeTheirs={draft.clear} />
+      {fields.revision !== String(reading.revision) && (
+        <NewerVersion
+          what="another version"
+          mine={fields.content}
+          theirs={reading.content}
+          onKeepMine={() => readings.keepMine(reading)}
+          onTakeTheirs={draft.clear}
+          field={contentField}
+        >
+          {hasOtherCards && (
+            <p className="max-w-prose as-typed">
+              <span className="text-sm">Their cards:</span> {cardsInWords(reading.cards) || 'none'}
+            </p>
+          )}
+        </NewerVersion>
+      )}
       <CardsField
         value={fields.cards ?? cards}
         onValueChange={(cards) => draft.write({ ...fields, cards })}

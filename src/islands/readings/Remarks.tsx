@@ -1,12 +1,5 @@
 import type { Remark } from '../../shared/readings/reading-checks.ts';
 
-interface RemarkListProps {
-  remarks: Remark[];
-  /** Leads to a passage of the text; left out where the text cannot be changed. */
-  onShow?: (passage: NonNullable<Remark['passage']>) => void;
-}
-
-/** What the writer may have overlooked in a text. Renders nothing without remarks. */
 export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
   if (remarks.length === 0) return null;
   return (
@@ -17,8 +10,12 @@ export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }
   );
 }
 
-/** Remarks, each with what to do, and with a button that leads to where it is. */
-export function RemarkList({ remarks, onShow }: RemarkListProps) {
+/** @param props.onShow selects a passage of the text; left out where the text cannot be changed */
+export function RemarkList(props: {
+  remarks: Remark[];
+  onShow?: (passage: NonNullable<Remark['passage']>) => void;
+}) {
+  const { remarks, onShow } = props;
   return (
     <ul className="list-disc pl-5">
       {remarks.map(({ remark, advice, passage }) => (

@@ -1,19 +1,27 @@
-import { readingTexts } from '../../client/readings/reading-texts.ts';
+import { readCards } from '../../client/cards/kept-cards.ts';
+import type { ReadingDraft } from '../../client/readings/readings.ts';
+import { cardsInWords } from '../../shared/readings/cards.ts';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 
+/** @returns the parts of a reading that have a text, each with its name, for its writer to copy */
+export function readingTexts(typed: ReadingDraft & { internalNotes?: string }) {
+  return [
+    { label: 'Text', text: typed.content },
+    { label: 'Cards', text: cardsInWords(readCards(typed.cards)) },
+    { label: 'Notes', text: typed.internalNotes ?? '' },
+  ].filter(({ text }) => text.trim());
+}
+
 interface UnsavedTextProps {
-  /** Why it cannot be saved any more. */
   why: string;
   text: string;
-  /** Cards and notes that were typed with it. */
   beside?: Omit<Parameters<typeof readingTexts>[0], 'content'> | undefined;
   onDiscard: () => void;
-  /** Opens an editor with it, where there is one. */
   onUse?: (() => void) | undefined;
 }
 
-/** A text that cannot be saved where it was written any more: it stays until its writer lets go of it. */
+/** A text that can no longer be saved where it was written, to be copied. */
 export function UnsavedText({ why, text, beside, onDiscard, onUse }: UnsavedTextProps) {
   return (
     <section

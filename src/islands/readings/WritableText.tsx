@@ -1,16 +1,19 @@
-import type { ClipboardEvent, ComponentProps } from 'react';
+import { type ClipboardEvent, type ComponentProps, type RefObject, useEffect, useState } from 'react';
 import { cleanPaste } from '../../client/readings/clean-paste.ts';
+import { counted } from '../../shared/plural.ts';
+import { countWords } from '../../shared/text.ts';
 import { insertText } from '../ui/insert-text.ts';
 
-export interface WritableTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
+export type TextField = RefObject<HTMLTextAreaElement | null>;
+
+type WritableTextProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
   value: string;
   onValueChange: (text: string) => void;
-}
+};
 
-/** How a reading looks in the field in which it is written. */
 export const writableLook = 'textarea w-full leading-relaxed font-display text-lg!';
 
-/** A text field for a reading, which takes what is pasted as paragraphs. */
+/** A text field for a reading, which pastes plain paragraphs. */
 export function WritableText({ value, onValueChange, className = writableLook, ...rest }: WritableTextProps) {
   return (
     <textarea
@@ -29,4 +32,29 @@ function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
   if (text === plain || event.currentTarget.readOnly) return;
   event.preventDefault();
   insertText(text);
+}
+
+/** How many characters and words a text has. @param props.recommended such as `500-1000 words` */
+export function TextCounts({ text, recommended }: { text: string; recommended?: string | undefined }) {
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
+      <span>
+        <span className={recommended && 'max-sm:hidden cramped:hidden'}>
+          {counted(text.length, 'character')} ·{' '}
+        </span>
+        {counted(countWords(text), 'word')}
+      </span>
+      {recommended && <span className="cramped:sr-only">Recommended: {recommended}</span>}
+    </p>
+  );
+}
+
+/** @returns a text as it was at the last pause in typing of this length, in milliseconds */
+export function useSettled(text: string, pauseMs: number): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, pauseMs]);
+  return settled;
 }

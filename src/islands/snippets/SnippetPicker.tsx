@@ -1,28 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { shorten } from '../../client/format.ts';
-import { createSnippetSearch, fillSnippet } from '../../client/snippets/find-snippets.ts';
+import { fillSnippet, findSnippets } from '../../client/snippets/snippets.ts';
 import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { SnippetsDialog } from './SnippetsDialog.tsx';
-import { UntilLoaded } from './UntilLoaded.tsx';
-import { type SnippetsOfDesk, useSnippets } from './use-snippets.ts';
+import { LoadedSnippets, SnippetsDialog, type SnippetsOfDesk, useSnippets } from './SnippetsDialog.tsx';
 
 /** How many are shown at once: the others are found by typing. */
 const shownAtOnce = 12;
-/** How many characters of a text are shown. */
 const previewCharacters = 110;
 
-export interface SnippetPickerProps {
+interface SnippetPickerProps {
   desk: SnippetsOfDesk;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whose name the snippet is filled with. */
   addresseeName: string;
-  /** Given what was chosen once the focus is back in the field. */
   onInsert: (text: string) => void;
 }
 
@@ -41,21 +36,23 @@ export function SnippetPicker({ desk, open, onOpenChange, addresseeName, onInser
   return (
     <Dialog open={open} onOpenChange={onOpenChange} onClosed={insertChosen} title="Insert a snippet">
       <div className="grid gap-3">
-        <UntilLoaded list={snippets.list} />
-        {data && data.length === 0 && (
-          <p className="text-quiet">
-            No snippets yet. A snippet is a text you use often and insert with a few keys.
-          </p>
-        )}
-        {data && data.length > 0 && (
-          <Finder
-            snippets={data}
-            onChoose={({ text }) => {
-              chosen.current = fillSnippet(text, addresseeName);
-              onOpenChange(false);
-            }}
-          />
-        )}
+        <LoadedSnippets snippets={snippets}>
+          {(list) =>
+            list.length === 0 ? (
+              <p className="text-quiet">
+                No snippets yet. A snippet is a text you use often and insert with a few keys.
+              </p>
+            ) : (
+              <Finder
+                snippets={list}
+                onChoose={({ text }) => {
+                  chosen.current = fillSnippet(text, addresseeName);
+                  onOpenChange(false);
+                }}
+              />
+            )
+          }
+        </LoadedSnippets>
         <div>
           <button type="button" className="btn btn-sm" onClick={() => setIsManaging(true)}>
             {data?.length === 0 ? 'Write one' : 'Manage snippets'}
@@ -67,17 +64,12 @@ export function SnippetPicker({ desk, open, onOpenChange, addresseeName, onInser
   );
 }
 
-interface FinderProps {
-  snippets: Snippet[];
-  onChoose: (snippet: Snippet) => void;
-}
-
-function Finder({ snippets, onChoose }: FinderProps) {
+function Finder(props: { snippets: Snippet[]; onChoose: (snippet: Snippet) => void }) {
   const [search, setSearch] = useState('');
-  const find = useMemo(() => createSnippetSearch(snippets), [snippets]);
-  const found = useMemo(() => find(search), [find, search]);
+  const found = findSnippets(props.snippets, search);
   const shown = found.slice(0, shownAtOnce);
   const isAsked = search.trim() !== '' || found.length > shown.length;
+  const news = isAsked ? foundNews(found.length, shown.length, 'snippet') : '';
 
   return (
     <Combobox
@@ -99,13 +91,8 @@ function Finder({ snippets, onChoose }: FinderProps) {
           </p>
         </>
       )}
-      onChoose={onChoose}
-      news={newsOf(found.length, shown.length, isAsked)}
+      onChoose={props.onChoose}
+      news={found.length === 0 ? 'No snippets match.' : news}
     />
   );
-}
-
-function newsOf(found: number, shown: number, isAsked: boolean): string {
-  if (found === 0) return 'No snippets match.';
-  return isAsked ? foundNews(found, shown, 'snippet') : '';
 }

@@ -1,31 +1,63 @@
 import { useStore } from '@nanostores/react';
+import { type RefObject, useEffect, useState } from 'react';
+import type { Drafts } from '../../client/desk/draft.ts';
+import type { Work } from '../../client/desk/work.ts';
 import { shorten } from '../../client/format.ts';
-import { namePlace } from '../../client/snippets/find-snippets.ts';
-import type { Snippets } from '../../client/snippets/snippets.ts';
+import { browserFetching } from '../../client/query.ts';
+import { createSnippets, namePlace, type Snippets } from '../../client/snippets/snippets.ts';
+import { excessWords } from '../../shared/excess-words.ts';
+import { limits } from '../../shared/limits.ts';
 import type { Snippet } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
+import { Field, InputField } from '../ui/forms/Field.tsx';
+import { submitForm } from '../ui/forms/submit-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
-import { SnippetEditor } from './SnippetEditor.tsx';
-import { UntilLoaded } from './UntilLoaded.tsx';
 
 /** How many characters of a text are shown before it is opened. */
 const previewCharacters = 160;
 
+export type SnippetsOfDesk = { work: Work; drafts: Drafts };
+
+/** @returns the signed-in user’s snippets, fetched again each time they are opened */
+export function useSnippets({ work, drafts }: SnippetsOfDesk, isOpen: boolean): Snippets {
+  const [snippets] = useState(() => createSnippets({ fetching: browserFetching(), work, drafts }));
+  useEffect(() => {
+    if (isOpen) void snippets.list.refresh();
+  }, [isOpen, snippets]);
+  return snippets;
+}
+
+export function LoadedSnippets(props: {
+  snippets: Snippets;
+  children: (snippets: Snippet[]) => React.ReactNode;
+}) {
+  return (
+    <WhenFetched
+      fetched={props.snippets.list}
+      fallback="Your snippets could not be loaded."
+      loading={<Skeleton label="Loading your snippets" className="h-40" />}
+    >
+      {props.children}
+    </WhenFetched>
+  );
+}
+
 interface SnippetsDialogProps {
   snippets: Snippets;
-  /** Whether they may share them with every reader. */
+  /** Whether they may share snippets with every reader. */
   mayShare: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Where snippets are written, changed and deleted. */
 export function SnippetsDialog({ snippets, mayShare, open, onOpenChange }: SnippetsDialogProps) {
   return (
     <Dialog
@@ -40,8 +72,7 @@ export function SnippetsDialog({ snippets, mayShare, open, onOpenChange }: Snipp
   );
 }
 
-function Content({ snippets, mayShare }: Pick<SnippetsDialogProps, 'snippets' | 'mayShare'>) {
-  const { data } = useStore(snippets.list.$state);
+function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean }) {
   const isEditing = useStore(snippets.$editor) !== null;
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isEditing);
   return (
@@ -61,21 +92,25 @@ function Content({ snippets, mayShare }: Pick<SnippetsDialogProps, 'snippets' | 
           </button>
         </div>
       )}
-      <UntilLoaded list={snippets.list} />
       <Deleted snippets={snippets} />
-      {data?.length === 0 && <p className="text-quiet">No snippets yet.</p>}
-      {data && data.length > 0 && (
-        <ul aria-label="Snippets" className="divide-y divide-base-300">
-          {data.map((snippet) => (
-            <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
-          ))}
-        </ul>
-      )}
+      <LoadedSnippets snippets={snippets}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="text-quiet">No snippets yet.</p>
+          ) : (
+            <ul aria-label="Snippets" className="divide-y divide-base-300">
+              {list.map((snippet) => (
+                <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedSnippets>
     </div>
   );
 }
 
-function Deleted({ snippets }: Pick<SnippetsDialogProps, 'snippets'>) {
+function Deleted({ snippets }: { snippets: Snippets }) {
   const deleted = useStore(snippets.$deleted);
   const isBusy = useRunning(snippets.work, 'deleted-snippet') !== undefined;
   return (
@@ -100,14 +135,9 @@ function Deleted({ snippets }: Pick<SnippetsDialogProps, 'snippets'>) {
   );
 }
 
-interface RowProps {
-  snippets: Snippets;
-  snippet: Snippet;
-  /** Whether another one is written: it would take its place. */
-  isLocked: boolean;
-}
-
-function Row({ snippets, snippet, isLocked }: RowProps) {
+/** @param isLocked while another snippet is edited, which editing this one would replace */
+function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean }) {
+  const { snippets, snippet, isLocked } = props;
   const isDeleting = useRunning(snippets.work, `snippet:${snippet.id}`) !== undefined;
   const { title, text, isShared, mayChange } = snippet;
   const preview = shorten(text, previewCharacters);
@@ -153,5 +183,78 @@ function Row({ snippets, snippet, isLocked }: RowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+function SnippetEditor(props: {
+  snippets: Snippets;
+  mayShare: boolean;
+  titleField: RefObject<HTMLInputElement | null>;
+}) {
+  const { snippets, mayShare, titleField } = props;
+  const fields = useStore(snippets.$editor);
+  const isBusy = useRunning(snippets.work, 'snippet') !== undefined;
+  if (!fields) return null;
+  return (
+    <form
+      noValidate
+      aria-label={fields.id === null ? 'New snippet' : 'Change the snippet'}
+      className="grid gap-3 rounded-field border border-hairline p-4"
+      onSubmit={(event) => {
+        // React passes it on to the form around the dialog, which would submit the reading.
+        event.stopPropagation();
+        void submitForm(event, snippets.save);
+      }}
+    >
+      {mayShare && (
+        <label className="flex items-start gap-3 py-0.5">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm checkbox-primary mt-0.5"
+            checked={fields.isShared}
+            onChange={(event) => snippets.write({ isShared: event.target.checked })}
+          />
+          <span className="min-w-0">Shared: every reader can use it</span>
+        </label>
+      )}
+      <InputField
+        {...firstFocus}
+        ref={titleField}
+        label="Title"
+        error={fields.errors.title}
+        type="text"
+        autoComplete="off"
+        limit={limits.snippetTitleCharacters}
+        readOnly={isBusy}
+        value={fields.title}
+        onChange={(event) => snippets.write({ title: event.target.value })}
+      />
+      <Field
+        excess={excessWords(fields.text, limits.snippetCharacters)}
+        label="Text"
+        error={fields.errors.text}
+        hint={`At most ${limits.snippetCharacters.toLocaleString('en')} characters of plain text. ${namePlace} becomes the name of the person the reading is for.`}
+      >
+        {(aria) => (
+          <textarea
+            {...aria}
+            rows={5}
+            dir="auto"
+            className="textarea field-sizing-content min-h-32 w-full leading-relaxed"
+            readOnly={isBusy}
+            value={fields.text}
+            onChange={(event) => snippets.write({ text: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Save snippet
+        </ActionButton>
+        <button type="button" className="btn" disabled={isBusy} onClick={snippets.cancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
   );
 }

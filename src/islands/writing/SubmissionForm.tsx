@@ -1,31 +1,26 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
+import { readingTypeNames } from '../../client/format.ts';
 import type { WritingStore } from '../../client/writing/writing.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
+import type { TextField } from '../readings/WritableText.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
-import { OrderChoice } from './OrderChoice.tsx';
 import { TakenAway } from './TakenAway.tsx';
 import { useWriting } from './use-writing.ts';
 import { WritingForm } from './WritingForm.tsx';
 
-interface SubmissionFormProps {
-  desk: ReaderDesk;
-  contentField: RefObject<HTMLTextAreaElement | null>;
-  /** Whether an order is chosen, so that the form takes the room that there is. */
-  isPage: boolean;
-}
-
-/** Where the reader chooses an order and writes for it. */
-export function SubmissionForm({ desk, contentField, isPage }: SubmissionFormProps) {
+/** Where the reader chooses an order and writes for it. @param props.isPage whether it is the page of an order */
+export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextField; isPage: boolean }) {
+  const { desk, contentField, isPage } = props;
   const order = useStore(desk.$selected);
   const { error } = useStore(desk.orders.$state);
   const isNamed = useStore(desk.$named) !== '';
-  // What is typed until then would belong to no order, be gone from sight when one is there, and go into another one.
+  // A text typed before would be the draft of no order, and go into the next one that is chosen.
   const isOrderOnItsWay = useStore(desk.$orders) === null && (isNamed || !error);
   const writing = useWriting(desk.writing, order, isOrderOnItsWay);
   const canWrite = order !== null && !writing.isLoading;
@@ -35,11 +30,9 @@ export function SubmissionForm({ desk, contentField, isPage }: SubmissionFormPro
     if (isTextWanted) wantedFrom.current = document.activeElement;
   }, [isTextWanted]);
   useEffect(() => {
-    // Before, the first letters would have gone nowhere.
     if (!canWrite || !isTextWanted) return;
     desk.$isTextWanted.set(false);
     const { activeElement, body } = document;
-    // Who has turned to something else meanwhile goes on there.
     const isFree = activeElement === body || activeElement === wantedFrom.current;
     if (isFree) contentField.current?.focus({ preventScroll: true });
   }, [desk, canWrite, isTextWanted, contentField]);
@@ -76,7 +69,7 @@ export function SubmissionForm({ desk, contentField, isPage }: SubmissionFormPro
   );
 }
 
-/** What the admin wants changed in a rejected reading. It stays in view while one writes (writing.css). */
+/** The feedback on a rejected reading, which stays in view (writing.css). */
 function Feedback({ store, orderId }: { store: WritingStore; orderId: string }) {
   return (
     <WhenFetched
@@ -104,3 +97,47 @@ function wordsInstead({ comments, revision }: OrderReading): string {
   if (count === 0) return 'No feedback was given. Please ask the admin what to change.';
   return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on the text.`;
 }
+
+interface OrderChoiceProps {
+  desk: ReaderDesk;
+  orderId: string;
+  disabled: boolean;
+  error: string | null;
+  isPage: boolean;
+}
+
+/** Not rendered again at every key: there may be a hundred orders. */
+const OrderChoice = memo(function OrderChoice(props: OrderChoiceProps) {
+  const { desk, orderId, disabled, error, isPage } = props;
+  const assignments = useStore(desk.$assignments);
+  const field = useId();
+  const problem = useId();
+  return (
+    <div className="flex min-w-0 grow basis-64 flex-wrap items-baseline gap-x-3 gap-y-1">
+      <label htmlFor={field} className={classNames('font-semibold', isPage && 'max-sm:sr-only')}>
+        Order
+      </label>
+      <select
+        id={field}
+        className="select min-w-0 grow basis-44"
+        disabled={disabled}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? problem : undefined}
+        value={orderId}
+        onChange={(event) => desk.select(event.target.value)}
+      >
+        <option value="">Select an order</option>
+        {assignments.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {`${choice.orderNumber} - ${choice.customerName} (${readingTypeNames[choice.readingType] ?? choice.readingType})`}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p id={problem} className="field-error basis-full" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+});

@@ -1,21 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
-import { readingTexts } from '../../client/readings/reading-texts.ts';
 import type { TakenOrder } from '../../client/writing/taken-orders.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import { readingTexts } from '../readings/UnsavedText.tsx';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
 
-interface TakenAwayProps {
-  desk: ReaderDesk;
-  /** The order whose page it is, where the others are not told of. */
-  order: ReaderOrder | null;
-  /** Called when a notice goes. */
-  onForgotten: () => void;
-}
-
-/** Says what became of each order that was taken away, or submitted elsewhere, while its reader wrote for it. */
-export function TakenAway({ desk, order: shown, onForgotten }: TakenAwayProps) {
+/**
+ * Says why each order was taken away, or that it was submitted elsewhere, while its reader wrote for it.
+ *
+ * @param props.order shows only the notice of this order
+ * @param props.onForgotten called when a notice is closed
+ */
+export function TakenAway(props: { desk: ReaderDesk; order: ReaderOrder | null; onForgotten: () => void }) {
+  const { desk, order: shown, onForgotten } = props;
   const everything = useStore(desk.$taken);
   const taken = everything.filter(({ orderId }) => !shown || orderId === shown.id);
   const notices = useRef<HTMLElement>(null);
@@ -34,7 +32,7 @@ export function TakenAway({ desk, order: shown, onForgotten }: TakenAwayProps) {
       if (activeElement === body || box.closest('form, article')?.contains(activeElement)) box.focus();
     };
     takeFocus();
-    // A dialog that was open for the order is closed only now.
+    // A dialog that was open for the order closes after this.
     const timer = setTimeout(takeFocus);
     return () => clearTimeout(timer);
   }, [last]);
@@ -63,12 +61,7 @@ export function TakenAway({ desk, order: shown, onForgotten }: TakenAwayProps) {
   );
 }
 
-interface NoticeProps {
-  order: TakenOrder;
-  onForget: () => void;
-}
-
-function Notice({ order, onForget }: NoticeProps) {
+function Notice({ order, onForget }: { order: TakenOrder; onForget: () => void }) {
   const { orderNumber, why, isHandedIn } = order;
   const texts = readingTexts(order);
   const isWritten = texts.length > 0;
@@ -89,10 +82,7 @@ function Notice({ order, onForget }: NoticeProps) {
           <summary className="cursor-pointer text-sm text-quiet">What you wrote for {orderNumber}</summary>
           <div className="mt-2 grid gap-2">
             <TypedTexts
-              texts={texts.map(({ label, text }) => ({
-                label: `${label} for ${orderNumber}`,
-                text,
-              }))}
+              texts={texts.map(({ label, text }) => ({ label: `${label} for ${orderNumber}`, text }))}
             />
           </div>
         </details>

@@ -1,29 +1,35 @@
-import { type RefObject, useId } from 'react';
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react';
+import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
+import type { Autosave } from '../../client/writing/autosave.ts';
 import type { WritingStore } from '../../client/writing/writing.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
+import { cardsInWords } from '../../shared/readings/cards.ts';
 import { CardsField } from '../cards/CardsField.tsx';
-import { commentsHeading } from '../comments/CommentList.tsx';
-import { CommentMarks } from '../comments/CommentMarks.tsx';
-import { OrderNotesField } from '../readings/OrderNotesField.tsx';
-import { WritableText, writableLook } from '../readings/WritableText.tsx';
-import { InsertSnippet } from './InsertSnippet.tsx';
-import { SavedElsewhere } from './SavedElsewhere.tsx';
+import { CommentMarks, commentsHeading } from '../comments/CommentsInField.tsx';
+import { useBusinessDays } from '../desk/business-days-context.ts';
+import { OrderNotesField } from '../readings/InternalNotes.tsx';
+import { Changes, VersionConflict } from '../readings/Versions.tsx';
+import { type TextField, WritableText, writableLook } from '../readings/WritableText.tsx';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { insertText } from '../ui/insert-text.ts';
+import { keepCaretInView } from './caret-in-view.ts';
 import type { Writing } from './use-writing.ts';
 
-/** How the text looks in its field, and the marks of the comments over it. */
+const SnippetPicker = lazyPart(() => import('../snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
+
+/** Of the text in its field, and of the marks of the comments over it. */
 const textLook = `${writableLook} text-to-write`;
 
 interface WritingFieldsProps {
   store: WritingStore;
   writing: Writing;
-  contentField: RefObject<HTMLTextAreaElement | null>;
-  /** What is wrong with the text. */
+  contentField: TextField;
   error: string | null;
 }
 
-/** What is written: the text of a reading, and the notes about it. */
 export function WritingFields({ store, writing, contentField, error }: WritingFieldsProps) {
   const { order, fields, isSubmitting, isLoading } = writing;
   const autosave = order && store.autosaveOf(order.id);
@@ -33,9 +39,17 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
   const hint = useId();
   const problem = useId();
   const commented = writing.rejected?.comments.length ? writing.rejected : null;
-  const excess = excessWords(fields.content, limits.readingCharacters);
-  const wrong = error ?? excess;
+  const wrong = error ?? excessWords(fields.content, limits.readingCharacters);
   const described = [order && hint, wrong && problem, commented && commentsHeading];
+  const [isPicking, setIsPicking] = useState<boolean | null>(null);
+
+  function pickByKey(event: KeyboardEvent) {
+    if (event.key !== ';' || !(event.ctrlKey || event.metaKey) || event.altKey || isReadOnly || !order)
+      return;
+    event.preventDefault();
+    setIsPicking(true);
+  }
+
   return (
     <>
       <div className="-mb-2 flex flex-col gap-3 cramped:flex-row cramped:justify-between">
@@ -56,14 +70,28 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
               >
                 The email already begins with “Dear <bdi>{order.readingAddresseeName}</bdi>,”.
               </p>
-              <div className="ml-auto">
-                <InsertSnippet
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm ml-auto"
+                aria-keyshortcuts="Control+;"
+                disabled={isReadOnly}
+                onClick={() => {
+                  // The dialog returns the focus to the field and its caret.
+                  contentField.current?.focus({ preventScroll: true });
+                  setIsPicking(true);
+                }}
+              >
+                Snippets <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl ;</kbd>
+              </button>
+              {isPicking !== null && (
+                <SnippetPicker
                   desk={store}
+                  open={isPicking}
+                  onOpenChange={setIsPicking}
                   addresseeName={order.readingAddresseeName}
-                  contentField={contentField}
-                  disabled={isReadOnly}
+                  onInsert={insertText}
                 />
-              </div>
+              )}
             </>
           )}
         </div>
@@ -81,6 +109,7 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
             placeholder={isLoading ? 'Loading your text…' : undefined}
             value={fields.content}
             onValueChange={(text) => write({ ...fields, content: text })}
+            onKeyDown={pickByKey}
           />
           {commented && (
             <CommentMarks
@@ -101,5 +130,47 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
       {autosave && <SavedElsewhere autosave={autosave} mine={fields} contentField={contentField} />}
       {order && <OrderNotesField key={order.id} notes={store.notesOf(order.id)} readOnly={isReadOnly} />}
     </>
+  );
+}
+
+/** The conflict with a text that another window or device has saved. */
+function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; contentField: TextField }) {
+  const { autosave, mine, contentField } = props;
+  const { happened } = useBusinessDays();
+  const state = useStore(autosave.$state);
+  const isConflict = state.name === 'conflict';
+  // Loaded before, so that the notice takes room from the text only once.
+  useEffect(Changes.prefetch, []);
+  useLayoutEffect(() => {
+    if (isConflict && contentField.current) keepCaretInView(contentField.current);
+  }, [isConflict, contentField]);
+
+  if (!isConflict) return null;
+  const { theirs } = state;
+  return (
+    <VersionConflict
+      label="Saved elsewhere"
+      message={
+        <p>
+          A different text was saved in another window or on another device, {happened(theirs.savedAt)}.
+          Choose which one to keep. Only in yours is <del>struck through</del>, only in the other is{' '}
+          <ins>underlined</ins>.
+        </p>
+      }
+      mine={mine.content}
+      theirs={theirs.content}
+      className="max-h-60 roomy:max-h-24"
+      takeLabel="Take the other"
+      onKeepMine={autosave.keepMine}
+      onTakeTheirs={autosave.takeTheirs}
+      field={contentField}
+    >
+      {mine.cards !== undefined && mine.cards !== writeCards(theirs.cards) && (
+        <div className="as-typed">
+          <span className="text-sm text-quiet">Cards: </span>
+          <Changes from={cardsInWords(readCards(mine.cards))} to={cardsInWords(theirs.cards)} />
+        </div>
+      )}
+    </VersionConflict>
   );
 }

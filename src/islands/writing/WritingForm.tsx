@@ -1,92 +1,45 @@
-import { memo, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import type { WritingStore } from '../../client/writing/writing.ts';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { readCards } from '../../client/cards/kept-cards.ts';
+import type { Autosave, SaveState } from '../../client/writing/autosave.ts';
+import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import { counted } from '../../shared/plural.ts';
 import { checkReading, isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
 import { countWords } from '../../shared/text.ts';
-import { RemarkList } from '../readings/Remarks.tsx';
-import { TextCounts } from '../readings/TextCounts.tsx';
+import { useBusinessDays } from '../desk/business-days-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
+import { useMinute } from '../desk/use-now.ts';
+import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
+import { RemarkList, Remarks } from '../readings/Remarks.tsx';
+import { TextCounts, type TextField, useSettled } from '../readings/WritableText.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { useKeys } from '../ui/use-keys.ts';
 import { showPassage } from './caret-in-view.ts';
-import { SaveStatus } from './SaveStatus.tsx';
-import type { Writing } from './use-writing.ts';
-import { WritingActions } from './WritingActions.tsx';
+import { useWriting, type Writing } from './use-writing.ts';
 import { WritingFields } from './WritingFields.tsx';
 
-/** How long after the last key a text is looked at, in milliseconds: half a word is no mistake. */
-const quietMs = 600;
-
-interface BeforeSubmittingProps {
-  content: string;
-  addresseeName: string;
-  contentField: RefObject<HTMLTextAreaElement | null>;
-}
-
-/** Shows what the writer may have overlooked: the gravest remark in a line, the rest when it is opened. */
-function BeforeSubmitting({ content, addresseeName, contentField }: BeforeSubmittingProps) {
-  const [checked, setChecked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setChecked(content), quietMs);
-    return () => clearTimeout(timer);
-  }, [content]);
-  return <OfText text={checked} addresseeName={addresseeName} contentField={contentField} />;
-}
-
-interface OfTextProps extends Omit<BeforeSubmittingProps, 'content'> {
-  text: string;
-}
-
-/** Rendered when the text was checked, not at every key. */
-const OfText = memo(function OfText({ text, addresseeName, contentField }: OfTextProps) {
-  const remarks = text.trim() ? checkReading(text, addresseeName) : [];
-  const [gravest] = remarks;
-  if (!gravest) return null;
-  const others = remarks.length - 1;
-
-  return (
-    <section
-      aria-label="Before you submit it"
-      className="text-sm cramped:order-1 cramped:has-[[open]]:basis-full [&_summary]:min-h-6"
-    >
-      <Disclosure
-        summary={
-          <span className="font-normal">
-            {/* On a phone the room is the text's. */}
-            <span className="hidden cramped:inline">
-              <span className="sr-only">Before you submit it: </span>
-              {counted(remarks.length, 'remark')}
-            </span>
-            <span className="wrap-anywhere cramped:hidden">
-              Before you submit it: {gravest.remark} {others > 0 && <span>And {others} more.</span>}
-            </span>
-          </span>
-        }
-      >
-        <RemarkList
-          remarks={remarks}
-          onShow={(passage) => contentField.current && showPassage(contentField.current, passage)}
-        />
-      </Disclosure>
-    </section>
-  );
-});
+const submitWords = {
+  reader: { label: 'Submit for Admin Review', busy: 'Submitting…' },
+  admin: { label: 'Upload Reading', busy: 'Uploading…' },
+};
 
 interface WritingFormProps {
   store: WritingStore;
   writing: Writing;
-  contentField: RefObject<HTMLTextAreaElement | null>;
+  contentField: TextField;
   className: string;
-  /** The id of its heading. */
   labelledBy: string;
-  /** @returns what stands above the text, given what is wrong with the choice of the order */
+  /** @returns the part above the text, given the problem with the choice of the order */
   head: (orderError: string | null) => ReactNode;
 }
 
 /**
- * Where a reading is written, by a reader or an admin. What was missing when it was submitted is marked until it is
- * there, and a reader is asked whether very little was meant.
+ * The form in which a reader or an admin writes a reading. A missing order or text is marked after submitting, and a
+ * reader is asked whether a very short text is meant.
  */
 export function WritingForm({ store, writing, contentField, className, labelledBy, head }: WritingFormProps) {
   const { order, fields, running } = writing;
@@ -94,6 +47,9 @@ export function WritingForm({ store, writing, contentField, className, labelledB
   const [isIncomplete, setIsIncomplete] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
+  const isToBeSubmitted = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const words = submitWords[store.writer];
   const isReader = store.writer === 'reader';
   const hasText = content.trim() !== '';
 
@@ -103,8 +59,15 @@ export function WritingForm({ store, writing, contentField, className, labelledB
     else await store.submit(order, fields);
   }
 
+  /** A question that is asked then returns the focus to the form, not to the dialog. */
+  function submitOnceClosed() {
+    if (isToBeSubmitted.current) form.current?.requestSubmit();
+    isToBeSubmitted.current = false;
+  }
+
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => submitForm(event, submit)}
       onKeyDown={(event) => submitByKey(event, () => hasText && order && setPreviewedId(order.id))}
@@ -118,7 +81,6 @@ export function WritingForm({ store, writing, contentField, className, labelledB
         contentField={contentField}
         error={isIncomplete && !hasText ? 'Please enter the reading.' : null}
       />
-      {/* It never scrolls away. */}
       <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
         {order && (
           <BeforeSubmitting
@@ -137,17 +99,54 @@ export function WritingForm({ store, writing, contentField, className, labelledB
             <TextCounts text={content} recommended={isReader ? '500-1000 words' : undefined} />
           </div>
           <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
-            <WritingActions
-              store={store}
-              order={order}
-              hasText={hasText}
+            <button
+              type="button"
+              className="btn max-sm:px-2.5"
+              aria-keyshortcuts="Control+Shift+Enter"
+              title="Ctrl+Shift+Enter"
+              disabled={!order || !hasText}
+              onClick={() => order && setPreviewedId(order.id)}
+            >
+              Preview
+            </button>
+            <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
+              <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
+            </span>
+            <TaskButton
+              type="submit"
+              className="btn btn-primary max-sm:px-2.5 cramped:grow"
+              aria-keyshortcuts="Control+Enter"
+              title="Ctrl+Enter"
+              task="submit"
               running={running}
-              previewedId={previewedId}
-              onPreview={setPreviewedId}
-            />
+              busyLabel={words.busy}
+              disabled={!isReader && !hasText}
+            >
+              {words.label}
+            </TaskButton>
           </div>
         </div>
       </div>
+      {order && (
+        <Dialog
+          open={previewedId === order.id}
+          onOpenChange={(isOpen) => setPreviewedId(isOpen ? order.id : null)}
+          onClosed={submitOnceClosed}
+          size="lg"
+          title={`Preview for ${order.orderNumber}`}
+          description="This is the email as the customer will get it, once it is approved."
+        >
+          <PreviewedReading
+            store={store}
+            order={order}
+            submitLabel={words.label}
+            onSubmit={() => {
+              isToBeSubmitted.current = true;
+              setPreviewedId(null);
+            }}
+          />
+        </Dialog>
+      )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
@@ -157,5 +156,125 @@ export function WritingForm({ store, writing, contentField, className, labelledB
         onConfirm={() => void store.submit(order, fields)}
       />
     </form>
+  );
+}
+
+/** The pause in typing before a text is checked, in milliseconds: half a word is no mistake. */
+const checkAfterMs = 600;
+
+/** Shows the gravest remark about the text in a line, and all of them when it is opened. */
+function BeforeSubmitting(props: { content: string; addresseeName: string; contentField: TextField }) {
+  const { content, addresseeName, contentField } = props;
+  const text = useSettled(content, checkAfterMs);
+  const remarks = useMemo(
+    () => (text.trim() ? checkReading(text, addresseeName) : []),
+    [text, addresseeName],
+  );
+  const [gravest] = remarks;
+  if (!gravest) return null;
+  return (
+    <section
+      aria-label="Before you submit it"
+      className="text-sm cramped:order-1 cramped:has-[[open]]:basis-full [&_summary]:min-h-6"
+    >
+      <Disclosure
+        summary={
+          <span className="font-normal">
+            <span className="hidden cramped:inline">
+              <span className="sr-only">Before you submit it: </span>
+              {counted(remarks.length, 'remark')}
+            </span>
+            <span className="wrap-anywhere cramped:hidden">
+              Before you submit it: {gravest.remark}{' '}
+              {remarks.length > 1 && <span>And {remarks.length - 1} more.</span>}
+            </span>
+          </span>
+        }
+      >
+        <RemarkList
+          remarks={remarks}
+          onShow={(passage) => contentField.current && showPassage(contentField.current, passage)}
+        />
+      </Disclosure>
+    </section>
+  );
+}
+
+function SaveStatus({ autosave }: { autosave: Autosave }) {
+  const { happenedWhen } = useBusinessDays();
+  const state = useStore(autosave.$state);
+  const now = useMinute();
+  if (state.name === 'untouched') return null;
+  if (state.name === 'saved') {
+    return (
+      <p key="saved" className="text-sm text-quiet">
+        Saved {happenedWhen(state.at, now)}
+        {state.begunBy && <span>, begun by {state.begunBy}</span>}
+        {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
+      </p>
+    );
+  }
+  const isProblem = state.name !== 'loading' && state.name !== 'saving';
+  // A conflict has an alert of its own.
+  const isAnnounced = state.name !== 'saving' && state.name !== 'conflict';
+  return (
+    <p
+      key={state.name}
+      role={isAnnounced ? 'status' : undefined}
+      className={isProblem ? 'text-sm font-semibold text-tone-error' : 'text-sm text-quiet'}
+    >
+      {saveWords(state)}
+    </p>
+  );
+}
+
+function saveWords(state: SaveState): string {
+  switch (state.name) {
+    case 'loading':
+      return 'Loading your text…';
+    case 'unsaved':
+      return `Not saved: ${state.problem} Your text is saved on this device.`;
+    case 'ended':
+      return `Not saved any more: ${state.why} Your text is saved on this device.`;
+    case 'conflict':
+      return 'Not saved: a different text was saved elsewhere.';
+    default:
+      return 'Saving…';
+  }
+}
+
+function PreviewedReading(props: {
+  store: WritingStore;
+  order: OrderToWrite;
+  submitLabel: string;
+  onSubmit: () => void;
+}) {
+  const { store, order, onSubmit } = props;
+  const { fields } = useWriting(store, order);
+  const content = fields.content.trim();
+  useKeys({ 'Control+Enter': onSubmit, 'Meta+Enter': onSubmit });
+  return (
+    <>
+      <div className="mb-4 empty:mb-0">
+        <Remarks title="Before you submit it" remarks={checkReading(content, order.readingAddresseeName)} />
+      </div>
+      <DeliveryPreview
+        orderId={order.id}
+        content={content}
+        cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
+        load={store.preview}
+      />
+      <p className="modal-actions">
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-keyshortcuts="Control+Enter"
+          title="Ctrl+Enter"
+          onClick={onSubmit}
+        >
+          {props.submitLabel}
+        </button>
+      </p>
+    </>
   );
 }

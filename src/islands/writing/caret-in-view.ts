@@ -1,13 +1,12 @@
-/** Takes the caret to a passage of a field, selects it, and brings it into view. */
 export function showPassage(field: HTMLTextAreaElement, { from, to }: { from: number; to: number }): void {
   field.focus();
   field.setSelectionRange(from, to);
   keepCaretInView(field);
 }
 
-/** Scrolls a field to its caret when that is out of sight: where the field has become lower, or the caret was put. */
+/** Scrolls a field to its caret when that is out of sight. */
 export function keepCaretInView(field: HTMLTextAreaElement): void {
-  // As high as the text up to the caret: browsers do not tell where in a field it stands.
+  // Measures the text up to the caret: browsers do not give the position of the caret.
   const measure = field.cloneNode() as HTMLTextAreaElement;
   measure.value = field.value.slice(0, field.selectionEnd);
   measure.style.cssText = `position: absolute; visibility: hidden; height: 0; min-height: 0; width: ${field.offsetWidth}px`;

@@ -7,17 +7,14 @@ import type { ReaderOrder } from '../../shared/orders/orders.ts';
 
 const $nowhere = atom<FetchedState<ReaderOrder>>({ loading: false });
 
-/** What the address of the desk leads to. */
+/** What the address of the desk leads to; an order is null while it is loading. */
 export type Place =
   | { name: 'list' }
-  /** To be written; null while it is on its way. */
   | { name: 'writing'; order: ReaderOrder | null }
-  /** Handed in; null while it is on its way. */
   | { name: 'submitted'; order: ReaderOrder | null }
-  /** No order of theirs, or it could not be asked for. */
+  /** No order of theirs, or loading it failed with `error`. */
   | { name: 'missing'; named: string; error: Error | null; retry: () => Promise<void> };
 
-/** @returns where the reader is on their desk */
 export function usePlace(desk: ReaderDesk): Place {
   const named = useStore(desk.$named);
   const orders = useStore(desk.$orders);
@@ -25,7 +22,6 @@ export function usePlace(desk: ReaderDesk): Place {
   const taken = useStore(desk.$taken);
   const { error: listError } = useStore(desk.orders.$state);
   const listed = orders?.find((order) => goesBy(named, order));
-  // What became of it is told where one writes.
   const isTaken = taken.some(({ orderId: id, orderNumber }) => goesBy(named, { id, orderNumber }));
   const isElsewhere = named !== '' && orders !== null && !listed && !isTaken;
   const fetched = isElsewhere ? desk.orderOf(named) : null;

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { writeCards } from '../../client/cards/kept-cards.ts';
 import type { FetchedState } from '../../client/fetched.ts';
-import type { ReadingDraft } from '../../client/readings/readings.ts';
 import type { SaveState } from '../../client/writing/autosave.ts';
 import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
@@ -11,36 +10,17 @@ import { useRunning } from '../desk/use-running.ts';
 const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
 const $untouched = atom<SaveState>({ name: 'untouched' });
 
-export interface Writing {
-  /** Null before one is chosen. */
-  order: OrderToWrite | null;
-  fields: ReadingDraft;
-  /** What was handed in and came back. */
-  rejected: OrderReading | null;
-  /** What is being done to the order, by the name of its `Task`. */
-  running: string | undefined;
-  isSubmitting: boolean;
-  /** Whether the text is still on its way here. */
-  isLoading: boolean;
-}
+export type Writing = ReturnType<typeof useWriting>;
 
-/**
- * What is being written for an order. A rejected reading starts from its last text.
- *
- * @param isOrderOnItsWay whether the order is not known yet
- */
-export function useWriting(
-  store: WritingStore,
-  order: OrderToWrite | null,
-  isOrderOnItsWay = false,
-): Writing {
+/** The draft for an order. A rejected reading starts from its last text. */
+export function useWriting(store: WritingStore, order: OrderToWrite | null, isOrderLoading = false) {
   const isRejected = order?.status === 'rejected';
   const typed = useStore(store.draftOf(order?.id ?? '').$fields);
   const { data, loading } = useStore(isRejected ? store.readingOf(order.id).$state : $noReading);
   const saveState = useStore(order ? store.autosaveOf(order.id).$state : $untouched);
   const running = useRunning(store.work, `order:${order?.id}`);
   const rejected = (isRejected && data) || null;
-  const isOnItsWay = saveState.name === 'loading' || (loading && !rejected);
+  const isTextLoading = saveState.name === 'loading' || (loading && !rejected);
   const start = {
     content: rejected?.content ?? '',
     ...(rejected && { cards: writeCards(rejected.cards) }),
@@ -51,6 +31,6 @@ export function useWriting(
     rejected,
     running,
     isSubmitting: running === 'submit',
-    isLoading: isOrderOnItsWay || (!typed && isOnItsWay),
+    isLoading: isOrderLoading || (!typed && isTextLoading),
   };
 }

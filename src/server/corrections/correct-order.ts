@@ -6,7 +6,7 @@ import { moveMails } from '../delivery/resend-mail.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { endMailedLinks, findLink } from '../orders/order-links.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { hasBegun } from '../readings/has-begun.ts';
+import { hasBegun } from '../readings/drafts.ts';
 
 /*
  * A link from a mail may have reached a stranger: that is what a wrong address means. So it cannot correct anything.

@@ -15,8 +15,7 @@ import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '..
 import { findRefundById } from '../payments/money/money-repository.ts';
 import { createResetLink } from '../people/credentials/password-reset.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
-import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
-import { findWriter } from '../readings/kept/writer-repository.ts';
+import { findReadingOfOrder, findWriter } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { formatMoment } from '../time/moment-words.ts';
 import { composeCodesGuessed, composeNotice, findAccountOwner } from './compose-notice.ts';

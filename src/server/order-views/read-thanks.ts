@@ -2,7 +2,7 @@ import type { OrderThanks } from '../../shared/customer-order.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
 import { findOwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
-import { hasBegun } from '../readings/has-begun.ts';
+import { hasBegun } from '../readings/drafts.ts';
 import {
   dueDayOf,
   findBuyersLink,

@@ -17,12 +17,12 @@ import { insertQuestion, listQuestions } from './question-repository.ts';
  */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
   findOrderFor(db, user, orderId);
-  return listQuestions(db, orderId).map((row) => ({
-    id: row.id,
-    question: row.question,
-    askedBy: row.askedBy,
+  return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
+    id,
+    question,
+    askedBy,
+    answer,
     askedAt: isoTime(row.askedAt),
-    answer: row.answer,
     closedAt: isoTime(row.closedAt),
     remindedAt: isoTime(row.remindedAt),
     canBeClosed: row.closedAt === null && mayClose(user, row.askedByRole),
@@ -30,9 +30,8 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
 }
 
 /**
- * Asks the customer of an order, by a mail that leads to the order's page. Until the question is closed the order has
- * no due date, so that it never counts as late (docs/decisions/026-waiting-for-the-customer.md). A repeated question,
- * as after a lost answer, is asked once.
+ * Asks the customer of an order by mail. Until the question is closed the order has no due date, so that it never counts
+ * as late (docs/decisions/026-waiting-for-the-customer.md). A repeated question, as after a lost answer, is ignored.
  *
  * @throws {DomainError} `order_not_found`, also for another reader's order; `order_conflict` when the order waits for
  *   no reading; `question_conflict` when there is an open question, or as many as there may be
@@ -61,18 +60,10 @@ export async function askCustomer(
         `The customer was asked ${questionsOfOrder} times about this order, and that is enough.`,
       );
     }
-    const now = context.clock.now();
-    const { dueAt } = order;
-    insertQuestion(tx, {
-      id: context.random.newId(),
-      orderId,
-      askedById: user.id,
-      question,
-      askedAt: now,
-      dueAt,
-    });
+    const [id, askedAt] = [context.random.newId(), context.clock.now()];
+    insertQuestion(tx).run({ id, orderId, askedById: user.id, question, askedAt, dueAt: order.dueAt });
     updateOrderIf(tx, orderId, {}, { dueAt: null });
-    recordEvent(tx, { orderId, type: 'question_asked', actor: user.username, at: now });
+    recordEvent(tx, { orderId, type: 'question_asked', actor: user.username, at: askedAt });
     enqueueMail(context, tx, {
       kind: 'customer_question',
       orderId,

@@ -13,11 +13,11 @@ import { moveByBusinessTime } from '../time/business-time.ts';
 import { endQuestion, findOpenQuestion, findQuestion } from './question-repository.ts';
 
 /**
- * Closes what the customer of an order still has to answer, if there is something. The order has its due date back,
- * moved by the business time that it waited. To be called in the transaction of what closes it.
+ * Closes the open question of an order, if there is one. The order gets its due date back, moved by the business time
+ * that it waited.
  *
- * @param end.actor who answered or gave it up: a username, `customer`, `stripe`, `system`
- * @param end.answer the customer's words; left out when there are none
+ * @param end.actor a username, `customer`, `stripe`, `system`
+ * @param end.answer left out when the question is given up
  */
 export function closeOpenQuestion(
   context: Context,
@@ -30,19 +30,14 @@ export function closeOpenQuestion(
   const now = context.clock.now();
   const { actor, answer = null } = end;
   const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
-  endQuestion(tx, { id: open.id, answer, closedAt: now });
+  endQuestion(tx).run({ id: open.id, answer, closedAt: now });
   const dueAt = open.dueAt && moveByBusinessTime(open.dueAt, open.askedAt, now, days);
   updateOrderIf(tx, orderId, {}, { dueAt });
   cancelMails(tx, orderId, [...questionMailKinds]);
-  recordEvent(tx, {
-    orderId,
-    type: answer === null ? 'question_closed' : 'question_answered',
-    actor,
-    at: now,
-  });
+  const type = answer === null ? 'question_closed' : 'question_answered';
+  recordEvent(tx, { orderId, type, actor, at: now });
 }
 
-/** @returns whether a user who may work with an order may close a question of an admin or a reader to its customer */
 export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean {
   // The order's present reader goes on with it, also with another reader's question.
   return user.role === 'admin' || askedByRole === 'reader';
@@ -54,9 +49,9 @@ export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean
  * @throws {DomainError} `question_not_found`, also for a question about another reader's order; `forbidden` to a reader
  *   when an admin asked it; `question_conflict` when the customer was faster
  */
-export async function giveUpQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
+export async function closeQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
-    const question = findQuestion(tx, questionId);
+    const question = findQuestion(tx).get({ id: questionId });
     if (!question) throw questionNotFound();
     findOrderFor(tx, user, question.orderId);
     if (!mayClose(user, findUser(tx, question.askedById)?.role)) {

@@ -1,32 +1,32 @@
 import { Hono } from 'hono';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
-import { askCustomerSchema, type CustomerQuestion } from '../../shared/orders/questions.ts';
+import { askCustomerSchema } from '../../shared/orders/questions.ts';
 import type { Context } from '../context/context.ts';
 import { answerLong } from '../http/answer-long.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { takeAnswerForm } from './answer-question.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
-import { giveUpQuestion } from './close-question.ts';
-import { takeAnswerForm } from './take-answer-form.ts';
+import { closeQuestion } from './close-question.ts';
 
 export function questionRoutes(context: Context, rateLimits: RateLimits) {
-  const somebody = requireRole('admin', 'reader');
+  const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
-    .get('/orders/:id/questions', somebody, (c) =>
-      answerLong<CustomerQuestion[]>(c, listCustomerQuestions(context, signedIn(c).user, c.req.param('id'))),
+    .get('/orders/:id/questions', staff, (c) =>
+      answerLong(c, listCustomerQuestions(context, signedIn(c).user, c.req.param('id'))),
     )
-    .post('/orders/:id/questions', somebody, smallBody, jsonBody(askCustomerSchema), async (c) => {
+    .post('/orders/:id/questions', staff, smallBody, jsonBody(askCustomerSchema), async (c) => {
       const { user } = signedIn(c);
       const id = c.req.param('id');
       await askCustomer(context, user, id, c.req.valid('json').question);
-      return answerLong<CustomerQuestion[]>(c, listCustomerQuestions(context, user, id));
+      return answerLong(c, listCustomerQuestions(context, user, id));
     })
-    .put('/questions/:id/close', somebody, smallBody, noBody, async (c) => {
+    .put('/questions/:id/close', staff, smallBody, noBody, async (c) => {
       const { user } = signedIn(c);
-      const orderId = await giveUpQuestion(context, user, c.req.param('id'));
-      return answerLong<CustomerQuestion[]>(c, listCustomerQuestions(context, user, orderId));
+      const orderId = await closeQuestion(context, user, c.req.param('id'));
+      return answerLong(c, listCustomerQuestions(context, user, orderId));
     })
     .post('/order-links/:token/answer', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));

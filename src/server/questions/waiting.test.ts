@@ -7,7 +7,7 @@ import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { listOpenOrdersOfReader } from '../order-views/assignments-repository.ts';
 import type { DuePlace } from '../orders/due-place-repository.ts';
-import { listPendingReadings } from '../readings/reading-list-repository.ts';
+import { listReadings } from '../readings/kept/shown-readings-repository.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 import { askCustomer } from './ask-customer.ts';
 
@@ -174,7 +174,9 @@ test('read in parts, the lists have each order once: the most urgent first, at t
       }
       return found;
     };
-    expect(read((after) => listPendingReadings(app.db, after, limit))).toEqual(expected);
+    expect(read((after) => listReadings(app.db, 'pending', after, limit).map(({ order }) => order))).toEqual(
+      expected,
+    );
     const assigned = read((after) => listOpenOrdersOfReader(app.db, { readerId, after, limit }));
     expect(assigned.filter((seq) => expected.includes(seq))).toEqual(expected);
     expect(assigned).toHaveLength(6);

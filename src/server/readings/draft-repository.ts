@@ -1,21 +1,20 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, desc, eq, ne, or, sql } from '../../../db/drizzle.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { and, desc, eq, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
-export type DraftRow = typeof readingDrafts.$inferSelect;
-/** A draft with the username of the person who began it; null when it is its author. */
+type DraftRow = typeof readingDrafts.$inferSelect;
+/** A draft and the username of the person who began it; null when that is its author. */
 export type DraftWithBeginner = DraftRow & { begunBy: string | null };
 
 const draftOfAuthor = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
-  selectDrafts(db, readingDrafts.begunById).where(
-    and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId)),
-  ),
+  selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)),
 );
 
 export function findDraft(db: Queryable, orderId: string, authorId: string): DraftWithBeginner | undefined {
-  return draftOfAuthor(db).get({ orderId, authorId });
+  const found = draftOfAuthor(db).get({ orderId, authorId });
+  return found && { ...found.draft, begunBy: found.begunBy };
 }
 
 const draftOfOthers = prepared(
@@ -39,7 +38,8 @@ export function findDraftOfOthers(
   { id: orderId, assignedReaderId }: OrderRow,
   authorId: string,
 ): DraftWithBeginner | undefined {
-  return draftOfOthers(db).get({ orderId, authorId, assigneeId: assignedReaderId ?? authorId });
+  const found = draftOfOthers(db).get({ orderId, authorId, assigneeId: assignedReaderId ?? authorId });
+  return found && { ...found.draft, begunBy: found.begunBy };
 }
 
 const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>
@@ -50,12 +50,11 @@ const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .limit(1),
 );
 
-/** @returns whether an order has a draft, by any author */
 export function hasDraft(db: Queryable, orderId: string): boolean {
   return draftOfAnybody(db).get({ orderId }) !== undefined;
 }
 
-const draftWrite = prepared((db, given: Given<DraftRow>) => {
+export const storeDraft = prepared((db, given: Given<DraftRow>) => {
   const { orderId, authorId, content, cards, version, begunById, savedAt } = given;
   return db
     .insert(readingDrafts)
@@ -66,21 +65,13 @@ const draftWrite = prepared((db, given: Given<DraftRow>) => {
     });
 });
 
-export function storeDraft(db: Transaction, draft: DraftRow): void {
-  draftWrite(db).run(draft);
-}
-
-const draftDelete = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
-  db
-    .delete(readingDrafts)
-    .where(and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId))),
+export const deleteDraft = prepared(
+  (db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
+    db.delete(readingDrafts).where(isDraft(orderId, authorId)),
 );
 
-export function deleteDraft(db: Transaction, orderId: string, authorId: string): void {
-  draftDelete(db).run({ orderId, authorId });
-}
-
-const deliveredDelete = prepared((db, { time }: Given<{ time: number }>) =>
+/** Deletes the drafts of orders that were delivered before a time (milliseconds since 1970). */
+export const deleteDraftsDeliveredBefore = prepared((db, { time }: Given<{ time: number }>) =>
   db
     .delete(readingDrafts)
     .where(
@@ -88,23 +79,13 @@ const deliveredDelete = prepared((db, { time }: Given<{ time: number }>) =>
     ),
 );
 
-/** Deletes what was left of orders whose reading was delivered before a time (milliseconds since 1970). @returns how many */
-export function deleteDraftsDeliveredBefore(db: Transaction, time: number): number {
-  return deliveredDelete(db).run({ time }).changes;
-}
-
 function selectDrafts(db: Builder, beginner: typeof readingDrafts.begunById | typeof readingDrafts.authorId) {
   return db
-    .select({
-      orderId: readingDrafts.orderId,
-      authorId: readingDrafts.authorId,
-      content: readingDrafts.content,
-      cards: readingDrafts.cards,
-      version: readingDrafts.version,
-      begunById: readingDrafts.begunById,
-      savedAt: readingDrafts.savedAt,
-      begunBy: users.username,
-    })
+    .select({ draft: readingDrafts, begunBy: users.username })
     .from(readingDrafts)
     .leftJoin(users, eq(users.id, beginner));
+}
+
+function isDraft(orderId: SQL<string>, authorId: SQL<string>) {
+  return and(eq(readingDrafts.orderId, orderId), eq(readingDrafts.authorId, authorId));
 }

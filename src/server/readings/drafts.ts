@@ -13,25 +13,25 @@ import {
   deleteDraftsDeliveredBefore,
   findDraft,
   findDraftOfOthers,
+  hasDraft,
   storeDraft,
 } from './draft-repository.ts';
 import { findReadingOfOrder } from './kept/reading-repository.ts';
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
 
 /**
- * @returns what the writer has typed for an order and not submitted yet; for a pending order without that, the newest
- *   text of an earlier writer, as version 0; null when there is neither
+ * @returns the writer's draft for an order; for a pending order without one, the newest text of another writer, as
+ *   version 0; null when there is neither
  * @throws {DomainError} `order_not_found`
  */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {
   const order = findOrderFor(context.db, writer, orderId);
-  const draft = findStart(context.db, order, writer);
+  const draft = findDraftToStart(context.db, order, writer);
   return draft ? presentDraft(draft, writer, order) : null;
 }
 
 /**
- * Stores what a reader or an admin has typed for an order. An unassigned order is not assigned automatically once an
- * admin writes it.
+ * Stores a reader's or an admin's draft. An unassigned order is no longer assigned automatically once an admin writes it.
  *
  * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was submitted already;
  *   `draft_conflict` when another window or device has saved since
@@ -54,20 +54,14 @@ export async function saveDraft(
         'Another window or device has saved a different text. Nothing was overwritten.',
       );
     }
-    const start = before ?? findStart(tx, order, writer);
-    const { content, cards = cardsSoFar(tx, order, writer) } = input;
+    const start = before ?? findDraftToStart(tx, order, writer);
+    const { content, cards = currentCards(tx, order, writer) } = input;
     if (before?.content === content && areSameCards(before.cards, cards))
       return presentDraft(before, writer, order);
-    const draft = {
-      orderId,
-      authorId: writer.id,
-      content,
-      cards,
-      version: input.version + 1,
-      begunById: before ? before.begunById : (start?.authorId ?? null),
-      savedAt: context.clock.now(),
-    };
-    storeDraft(tx, draft);
+    const begunById = before ? before.begunById : (start?.authorId ?? null);
+    const stamp = { version: input.version + 1, begunById, savedAt: context.clock.now() };
+    const draft = { orderId, authorId: writer.id, content, cards, ...stamp };
+    storeDraft(tx).run(draft);
     if (writer.role === 'admin' && order.assignedReaderId === null && content.trim() !== '') {
       giveOrders(context, tx, writer, [orderId], null);
     }
@@ -75,22 +69,19 @@ export async function saveDraft(
   });
 }
 
-/** Deletes what was left unsent of readings that were delivered before a time. @returns how many */
+/** Deletes drafts of orders that were delivered before a time. @returns how many */
 export async function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
-  return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx, before));
+  return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx).run({ time: before }).changes);
 }
 
-/**
- * @returns the cards laid for an order so far: those of the writer's draft while it is to be written, else those of its
- *   reading
- */
-export function cardsSoFar(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
-  const start = isToBeWritten(order.status) ? findStart(db, order, writer) : undefined;
+/** @returns the cards of the writer's draft while an order is to be written, else those of its reading */
+export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
+  const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
 }
 
 /** A rejected reading starts from its last text, which is no draft. */
-function findStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
+function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
   const own = findDraft(db, order.id, writer.id);
   return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order, writer.id) : undefined);
 }
@@ -106,4 +97,9 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
     savedAt: isoTime(draft.savedAt),
     ...(hold !== null && { held: writingHeld }),
   };
+}
+
+/** @returns whether a draft or a reading of an order is stored */
+export function hasBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
+  return status !== 'pending' || hasDraft(db, id) || findReadingOfOrder(db, id) !== undefined;
 }

@@ -7,20 +7,13 @@ import { findOrderFor } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 
-/**
- * @returns what the reader of an order and the admins note about it
- * @throws {DomainError} `order_not_found`, also for another reader's order
- */
+/** @throws {DomainError} `order_not_found`, also for another reader's order */
 export function readInternalNotes({ db }: Context, user: SignedIn, orderId: string): InternalNotes {
   const { internalNotes } = findOrderFor(db, user, orderId);
   return { internalNotes };
 }
 
-/**
- * Changes the notes of an order, in every state of it.
- *
- * @throws {DomainError} `order_not_found`, also for another reader's order; `reading_conflict` as `changeNotes` says
- */
+/** @throws {DomainError} `order_not_found`, also for another reader's order; `reading_conflict` as `changeNotes` says */
 export async function saveInternalNotes(
   context: Context,
   user: SignedIn,
@@ -36,9 +29,8 @@ export async function saveInternalNotes(
 /**
  * Changes the notes of an order.
  *
- * @param notes.notesSeen the notes that the writer had before them, if known
- * @returns them as they are now
- * @throws {DomainError} `reading_conflict` when others are there by now
+ * @param notes.notesSeen the notes that the writer has seen, if known
+ * @throws {DomainError} `reading_conflict` when they are not the present ones
  */
 export function changeNotes(
   context: Pick<Context, 'clock'>,
@@ -56,18 +48,14 @@ export function changeNotes(
     );
   }
   updateOrderIf(tx, order.id, {}, { internalNotes: notes });
-  recordEvent(tx, {
-    orderId: order.id,
-    type: 'notes_edited',
-    actor: user.username,
-    at: context.clock.now(),
-  });
+  const at = context.clock.now();
+  recordEvent(tx, { orderId: order.id, type: 'notes_edited', actor: user.username, at });
   return notes;
 }
 
 /**
- * Adds notes to those of an order, whose writer may not have seen them: not a paragraph that is there already. Notes
- * that repeat all that is there replace it.
+ * Adds notes to those of an order, which their writer may not have seen: a paragraph that is there already is not added,
+ * and notes that contain the present ones replace them.
  *
  * @throws {DomainError} `invalid_request` when they are too long together
  */

@@ -7,7 +7,6 @@ import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
 import { wasAssignedTo } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 
-/** Why a reading can no longer be written, in words for its writer. */
 export const writingEnds = {
   refunded: 'This order was refunded, so its reading is not needed any more.',
   refunding: 'The money of this order is on its way back to the customer, so its reading is not needed.',
@@ -18,13 +17,13 @@ export const writingEnds = {
   takenBack: 'This order was taken back and waits for a reader.',
 } as const;
 
-/** Why a reading will wait, in words for its writer: not which doubt a bank or Stripe has. */
+/** Told to the writer, without the doubt that a bank or Stripe has. */
 export const writingHeld =
   'The payment of this order is being checked. You can write on; the reading waits until that is settled.';
 
 /**
- * Finds the order that a person writes for. A reader who lost the order gets `order_not_found` with a sentence that
- * says what became of it; a reader who never had it does not learn that it exists.
+ * Finds the order that a person writes for. A reader who lost the order is told why; a reader who never had it does not
+ * learn that it exists.
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when it is not paid, or the work on it has ended
  */
@@ -36,7 +35,6 @@ export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string)
   return order;
 }
 
-/** @throws {DomainError} `order_conflict` when an order is not paid, or the work on it has ended */
 export function refuseUnlessWorkable(order: OrderRow): void {
   refuseUnlessPaid(order);
   refuseOnceEnded(order);
@@ -55,13 +53,12 @@ const holdWords: Record<Hold, string> = {
   review: 'Stripe wants its payment looked at',
 };
 
-/** @throws {DomainError} `order_conflict` when all the money of an order goes or went back, or its customer has withdrawn */
+/** Refuses when all the money of an order goes or went back, or its customer has withdrawn. */
 export function refuseOnceEnded(order: OrderRow): void {
   if (!hasEnded(order)) return;
   throw new DomainError('order_conflict', `${whyEnded(order)}, so work on it has stopped.`);
 }
 
-/** @throws {DomainError} `order_conflict` when the reading of an order must not leave */
 export function refuseUnlessSendable(order: OrderRow): void {
   refuseUnlessPaid(order);
   if (order.hold === null) return;

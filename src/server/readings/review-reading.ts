@@ -19,8 +19,8 @@ import { refuseOnceEnded, refuseUnlessSendable } from './order-to-write.ts';
  * Approves a reading and puts its delivery into the outbox, held back for a while so that the approval
  * can be undone.
  *
- * @param seenRevision the version the admin has read, if known: a newer one is not approved unread
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster
+ * @param seenRevision the version the admin has read, if known
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster, or there is a newer version
  */
 export async function approveReading(
   context: Context,
@@ -44,7 +44,7 @@ export async function approveReading(
     });
     const data = { revision: reading.revision };
     recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
-    return reread(context, tx, reading.id);
+    return reread(context, tx, order.id);
   });
   context.mailIsWaiting();
   return approved;
@@ -63,24 +63,18 @@ export async function undoApproval(context: Context, user: SignedIn, readingId: 
       throw new DomainError('reading_conflict', 'The reading is already on its way to the customer.');
     }
     updateReading(tx, reading.id, { approvedAt: null });
-    recordEvent(tx, {
-      orderId: order.id,
-      type: 'approval_undone',
-      actor: user.username,
-      at: context.clock.now(),
-    });
-    return reread(context, tx, reading.id);
+    const at = context.clock.now();
+    recordEvent(tx, { orderId: order.id, type: 'approval_undone', actor: user.username, at });
+    return reread(context, tx, order.id);
   });
 }
 
 /**
  * Sends a reading back to its reader.
  *
- * @param feedback what should be different; null when there is nothing to say
- * @param about.revision the version the admin has read, if known: a newer one is not rejected unread
- * @param about.comments on passages of that version
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster; `order_conflict` when
- *   it is not to be rewritten; `invalid_request` for a comment on nothing
+ * @param about.revision the version the admin has read, if known; the comments are on passages of it
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster, or there is a newer
+ *   version; `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage
  */
 export async function rejectReading(
   context: Context,
@@ -102,18 +96,13 @@ export async function rejectReading(
       hasFeedback: feedback !== null,
       ...(comments.length > 0 && { comments: comments.length }),
     };
-    recordEvent(tx, {
-      orderId: order.id,
-      type: 'reading_rejected',
-      actor: user.username,
-      at: context.clock.now(),
-      data,
-    });
+    const at = context.clock.now();
+    recordEvent(tx, { orderId: order.id, type: 'reading_rejected', actor: user.username, at, data });
     const readerId = order.assignedReaderId;
     if (readerId) {
       notify(context, tx, { kind: 'reading_rejected', orderIds: [order.id], readerId, by: user });
     }
     leaveClosedAccount(context, tx, order.id);
-    return reread(context, tx, reading.id);
+    return reread(context, tx, order.id);
   });
 }

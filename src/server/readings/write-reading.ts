@@ -1,11 +1,12 @@
-import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { z } from 'zod';
+import { writeTransaction } from '../../../db/client.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
-import type { Reading } from '../../shared/readings/readings.ts';
+import type { editReadingSchema, Reading } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
-import { cardsSoFar } from './drafts.ts';
+import { currentCards } from './drafts.ts';
 import { addNotes, changeNotes } from './internal-notes.ts';
 import { requireReading, reread } from './kept/find-reading.ts';
 import {
@@ -18,7 +19,7 @@ import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
 import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
 
 /**
- * Submits the reading of an order for review: the first one, or a new version of a rejected one. Without cards it has
+ * Submits the reading of an order for review: the first one, or a new version of a rejected one. Without cards it gets
  * those of the draft; its notes are added to those of the order.
  *
  * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was submitted already
@@ -35,22 +36,17 @@ export async function submitReading(
     const now = context.clock.now();
     const id = previous?.id ?? context.random.newId();
     const revision = (previous?.revision ?? 0) + 1;
-    const cards = input.cards ?? cardsSoFar(tx, order, user);
-    const text = { content: input.content, cards, revision, submittedAt: now };
+    const version = { content: input.content, cards: input.cards ?? currentCards(tx, order, user), revision };
+    const text = { ...version, submittedAt: now };
     if (previous) updateReading(tx, id, text);
     else insertReading(tx, { ...text, id, orderId: order.id, createdAt: now });
     addNotes(tx, order, input.internalNotes);
-    keepRevision(context, tx, { id, revision, content: input.content, cards }, user);
-    deleteDraft(tx, order.id, user.id);
-    recordEvent(tx, {
-      orderId: order.id,
-      type: 'reading_submitted',
-      actor: user.username,
-      at: now,
-      data: { revision },
-    });
+    insertRevision(tx).run({ ...version, readingId: id, authorId: user.id, createdAt: now });
+    deleteDraft(tx).run({ orderId: order.id, authorId: user.id });
+    const about = { orderId: order.id, actor: user.username, at: now };
+    recordEvent(tx, { ...about, type: 'reading_submitted', data: { revision } });
     notify(context, tx, { kind: 'reading_submitted', orderIds: [order.id], by: user });
-    return reread(context, tx, id);
+    return reread(context, tx, order.id);
   });
 }
 
@@ -58,25 +54,19 @@ export async function submitReading(
  * Changes a reading's text, its cards, its internal notes, or several of them. A new text of a rejected reading,
  * or other cards, put it back under review; an approved reading is frozen, its notes are not.
  *
- * @param edit.revision, edit.notesSeen what the admin had before them, if known
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text can no longer be changed, or
- *   it or its notes have changed meanwhile
+ * @param edit.revision, edit.notesSeen the text and notes that the admin has seen, if known
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text is approved, or the text or its notes
+ *   have changed since
  */
 export async function editReading(
   context: Context,
   user: SignedIn,
   readingId: string,
-  edit: {
-    content?: string | undefined;
-    cards?: DrawnCard[] | undefined;
-    internalNotes?: string | undefined;
-    notesSeen?: string | undefined;
-    revision?: number | undefined;
-  },
+  edit: z.output<typeof editReadingSchema>,
 ): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
-    const about = { orderId: order.id, actor: user.username, at: context.clock.now() };
+    const at = context.clock.now();
     const { internalNotes, notesSeen } = edit;
     if (internalNotes !== undefined) changeNotes(context, tx, user, order, { internalNotes, notesSeen });
     const { content = reading.content, cards = reading.cards } = edit;
@@ -84,27 +74,12 @@ export async function editReading(
       refuseUnlessWorkable(order);
       refuseUnlessSeen(reading, edit.revision);
       takeTransition(context, tx, order, order.status === 'rejected' ? 'revise' : 'edit', user);
-      const revision = reading.revision + 1;
-      updateReading(tx, reading.id, { content, cards, revision });
-      keepRevision(context, tx, { id: reading.id, revision, content, cards }, user);
-      recordEvent(tx, { ...about, type: 'reading_edited', data: { revision } });
+      const version = { content, cards, revision: reading.revision + 1 };
+      updateReading(tx, reading.id, version);
+      insertRevision(tx).run({ ...version, readingId: reading.id, authorId: user.id, createdAt: at });
+      const data = { revision: version.revision };
+      recordEvent(tx, { orderId: order.id, actor: user.username, at, type: 'reading_edited', data });
     }
-    return reread(context, tx, reading.id);
-  });
-}
-
-function keepRevision(
-  context: Context,
-  tx: Transaction,
-  text: { id: string; revision: number; content: string; cards: DrawnCard[] },
-  author: SignedIn,
-): void {
-  insertRevision(tx, {
-    readingId: text.id,
-    revision: text.revision,
-    content: text.content,
-    cards: text.cards,
-    authorId: author.id,
-    createdAt: context.clock.now(),
+    return reread(context, tx, order.id);
   });
 }

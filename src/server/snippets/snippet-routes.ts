@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { changeSnippetSchema, type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
+import { changeSnippetSchema, snippetSchema } from '../../shared/readings/snippets.ts';
 import type { Context } from '../context/context.ts';
 import { answerLong } from '../http/answer-long.ts';
 import { jsonBody, noBody, smallBody } from '../http/body.ts';
@@ -8,24 +8,17 @@ import { requireRole, signedIn } from '../http/guard.ts';
 import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './snippets.ts';
 
 export function snippetRoutes(context: Context) {
+  const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()
-    .get('/snippets', requireRole('admin', 'reader'), (c) =>
-      answerLong<Snippet[]>(c, listSnippets(context, signedIn(c).user)),
+    .get('/snippets', staff, (c) => answerLong(c, listSnippets(context, signedIn(c).user)))
+    .post('/snippets', staff, smallBody, jsonBody(snippetSchema), async (c) =>
+      c.json(await createSnippet(context, signedIn(c).user, c.req.valid('json'))),
     )
-    .post('/snippets', requireRole('admin', 'reader'), smallBody, jsonBody(snippetSchema), async (c) =>
-      c.json<Snippet>(await createSnippet(context, signedIn(c).user, c.req.valid('json'))),
-    )
-    .put(
-      '/snippets/:id',
-      requireRole('admin', 'reader'),
-      smallBody,
-      jsonBody(changeSnippetSchema),
-      async (c) =>
-        c.json<Snippet>(
-          await changeSnippet(context, signedIn(c).user, c.req.param('id'), c.req.valid('json')),
-        ),
-    )
-    .delete('/snippets/:id', requireRole('admin', 'reader'), smallBody, noBody, async (c) => {
+    .put('/snippets/:id', staff, smallBody, jsonBody(changeSnippetSchema), async (c) => {
+      const { user } = signedIn(c);
+      return c.json(await changeSnippet(context, user, c.req.param('id'), c.req.valid('json')));
+    })
+    .delete('/snippets/:id', staff, smallBody, noBody, async (c) => {
       await deleteSnippet(context, signedIn(c).user, c.req.param('id'));
       return c.json({ deleted: true });
     });

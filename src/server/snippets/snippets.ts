@@ -15,35 +15,29 @@ import {
 
 /** @returns the user's own snippets and the shared ones, by title */
 export function listSnippets(context: Context, user: SignedIn): Snippet[] {
-  return listSnippetsFor(context.db, user.id)
+  return listSnippetsFor(context.db)
+    .all({ ownerId: user.id })
     .map((row) => ({ row, key: foldText(row.title) }))
     .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ row }) => presentSnippet(row, user));
 }
 
-/**
- * @throws {DomainError} `forbidden` when a reader would share one; `snippet_conflict` when there are as many as
- *   there may be
- */
+/** @throws {DomainError} `forbidden` when a reader would share one; `snippet_conflict` when there are too many */
 export async function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Promise<Snippet> {
   return writeTransaction(context.db, (tx) => {
-    const row = {
-      id: context.random.newId(),
-      ownerId: ownerOf(user, input),
-      title: input.title,
-      text: input.text,
-    };
+    const { title, text } = input;
+    const row = { id: context.random.newId(), ownerId: ownerOf(user, input), title, text };
     refuseWithoutRoom(tx, row.ownerId);
-    storeSnippet(tx, row);
+    storeSnippet(tx).run(row);
     return presentSnippet(row, user);
   });
 }
 
 /**
- * Changes a snippet. An admin shares one with it, or takes what was shared for themselves.
+ * Changes a snippet. An admin can share it, or make a shared one their own.
  *
- * @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and what is shared; `snippet_conflict` when
- *   there are as many as there may be
+ * @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one; `snippet_conflict` when there are
+ *   too many
  */
 export async function changeSnippet(
   context: Context,
@@ -56,19 +50,18 @@ export async function changeSnippet(
     const ownerId = isShared === undefined ? before.ownerId : ownerOf(user, { isShared });
     const row = { id, ownerId, title, text };
     if (row.ownerId !== before.ownerId) refuseWithoutRoom(tx, row.ownerId);
-    storeSnippet(tx, row);
+    storeSnippet(tx).run(row);
     return presentSnippet(row, user);
   });
 }
 
-/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and what is shared */
+/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one */
 export async function deleteSnippet(context: Context, user: SignedIn, id: string): Promise<void> {
-  await writeTransaction(context.db, (tx) => deleteSnippetRow(tx, findSnippetOf(tx, user, id).id));
+  await writeTransaction(context.db, (tx) => deleteSnippetRow(tx).run(findSnippetOf(tx, user, id)));
 }
 
-/** @returns the snippet that the user is about to change. Those of others do not exist for them. */
 function findSnippetOf(db: Queryable, user: SignedIn, id: string): SnippetRow {
-  const row = findSnippet(db, id);
+  const row = findSnippet(db).get({ id });
   if (!row || (row.ownerId !== null && row.ownerId !== user.id)) {
     throw new DomainError('snippet_not_found', 'There is no such snippet any more.');
   }
@@ -82,7 +75,6 @@ function mayChange({ ownerId }: SnippetRow, user: SignedIn): boolean {
   return ownerId === user.id || user.role === 'admin';
 }
 
-/** @returns null for one that is shared */
 function ownerOf(user: SignedIn, { isShared }: Pick<SnippetInput, 'isShared'>): string | null {
   if (isShared && user.role !== 'admin') throw new DomainError('forbidden', 'Only an admin shares snippets.');
   return isShared ? null : user.id;

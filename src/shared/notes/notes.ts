@@ -2,7 +2,6 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** A note by a member of staff; it is never changed. */
 export interface Note {
   id: string;
   text: string;

@@ -20,7 +20,7 @@ const drawnCardSchema = z.strictObject({
     .default(''),
 });
 
-/** The cards that were drawn for a reading, in their sequence. Left out, they stay as they are. */
+/** In their sequence. Left out, the cards stay as they are. */
 export const drawnCardsSchema = z
   .array(drawnCardSchema, { error: 'The cards must be a list.' })
   .max(limits.cards, `A reading may have at most ${limits.cards} cards.`)

@@ -1,23 +1,19 @@
-/** A card that was drawn for a reading. */
 export interface DrawnCard {
-  /** Its name in addresses, such as `the-star` or `ten-of-cups`. */
   card: string;
   isReversed: boolean;
-  /** What its place in the spread stands for, such as `Past`; empty when it has no name. */
+  /** The meaning of its place in the spread, such as `Past`, or empty. */
   position: string;
 }
 
 export const suits = ['wands', 'cups', 'swords', 'pentacles'] as const;
 export type Suit = (typeof suits)[number];
 
-/** A card of the deck. */
 export interface TarotCard {
-  /** Its name in addresses. */
   slug: string;
   name: string;
   /** Null for a major. */
   suit: Suit | null;
-  /** Of a major from 0, as it stands on the card; of a suit from 1, the ace, to 14, the king. */
+  /** Of a major from 0; of a suit from 1, the ace, to 14, the king. */
   number: number;
 }
 
@@ -66,7 +62,6 @@ const ranks = [
 const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** All 78 cards: the majors, then suit by suit. */
 export const deck: readonly TarotCard[] = [
   ...majors.map((name, number) => ({ slug: slugOf(name), name, suit: null, number })),
   ...suits.flatMap((suit) =>
@@ -79,38 +74,27 @@ export const deck: readonly TarotCard[] = [
 
 const bySlug = new Map(deck.map((card) => [card.slug, card]));
 
-/** @returns a card of the deck by its name in addresses */
 export function findCard(slug: string): TarotCard | undefined {
   return bySlug.get(slug);
 }
 
-/** @returns how a card lay: `The Star, reversed` */
+/** Such as `The Star, reversed`. */
 export function cardAsDrawn({ card, isReversed }: DrawnCard): string {
   const name = findCard(card)?.name ?? card;
   return isReversed ? `${name}, reversed` : name;
 }
 
-/** @returns the same with what its place stands for: `The Star, reversed: Past` */
+/** Such as `The Star, reversed: Past`. */
 export function cardInWords(drawn: DrawnCard): string {
   return drawn.position ? `${cardAsDrawn(drawn)}: ${drawn.position}` : cardAsDrawn(drawn);
 }
 
-/** @returns cards in their sequence, in one line */
 export function cardsInWords(cards: readonly DrawnCard[]): string {
   return cards.map(cardInWords).join('; ');
 }
 
-/** @returns whether the same cards lie in the same sequence, the same way round, at places of the same name */
 export function areSameCards(some: readonly DrawnCard[], others: readonly DrawnCard[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every((drawn, index) => {
-      const other = others[index];
-      return (
-        drawn.card === other?.card &&
-        drawn.isReversed === other.isReversed &&
-        drawn.position === other.position
-      );
-    })
-  );
+  const keysOf = (cards: readonly DrawnCard[]) =>
+    JSON.stringify(cards.map(({ card, isReversed, position }) => [card, isReversed, position]));
+  return keysOf(some) === keysOf(others);
 }

@@ -1,45 +1,32 @@
 import { counted } from '../plural.ts';
 import { countWords } from '../text.ts';
 
-/** How long a reading should be, in words (docs/product.md §9). */
+/** In words (docs/product.md §9). */
 export const recommendedWords = { from: 500, to: 1_000 };
 
 /** A text below both is asked about before it is submitted: in scripts without spaces a long text has few words. */
-const unasked = { words: 50, characters: 300 };
+const shortText = { words: 50, characters: 300 };
 
-/** Something that may have been overlooked. */
-export interface Remark {
-  /** A sentence. */
-  remark: string;
-  /** What to do about it, as a sentence. */
-  advice: string;
-  /** Where in the text it is, in its characters; null when it is nowhere, or everywhere. */
-  passage: { from: number; to: number } | null;
-}
+/** Two sentences about a likely mistake, and its passage in characters; null when it is about the whole text. */
+export type Remark = { remark: string; advice: string; passage: { from: number; to: number } | null };
 
-/** How many remarks of one kind are made. */
 const mostOfAKind = 5;
 
-/** What writers leave for later, and forget: `[name]`, `{{name}}`, `{name}`, `TODO`, `XXX`, `____`, lorem ipsum. */
+/** Gaps that were to be filled in: `[name]`, `{{name}}`, `{name}`, `TODO`, `XXX`, `____`, lorem ipsum. */
 const placeholder =
   /\[[^\]\n]{1,40}\]|\{\{[^}\n]{0,40}\}\}|\{[^{}\n]{1,40}\}|\b(?:TODO|TBD|XXX+)\b|_{3,}|\blorem ipsum\b/gi;
 
 const greeting = /^\s*((?:dear|hello|hi)\b[^\n,.!:;]{0,40}[,.!:;]?)/i;
 
-/** The same word twice, also over the end of a line, but not of a paragraph. */
+/** Also over the end of a line, but not of a paragraph. */
 const doubleWord = /(?<![\p{L}\p{N}'’-])(\p{L}{1,40})[ \t\u00a0]*[ \t\n\u00a0]\1(?![\p{L}\p{N}'’-])/giu;
-/** What is often right twice: "the hopes she had had". */
+/** As in "the hopes she had had". */
 const rightTwice = /^(?:had|that)\b/i;
 
 const address =
   /\b(?:https?:\/\/|www\.)[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]{1,64}@[\w.-]{1,64}\.[a-z]{2,20}\b/gi;
 
-/**
- * Looks for what is easily overlooked before a reading is handed in or sent. None of it forbids either.
- *
- * @param addresseeName the name the customer asked for
- * @returns the gravest first; empty when nothing is conspicuous
- */
+/** Looks for likely mistakes before a reading is submitted or sent. @returns the gravest first */
 export function checkReading(content: string, addresseeName: string): Remark[] {
   const name = addresseeName.trim();
   return [
@@ -65,12 +52,11 @@ export function checkReading(content: string, addresseeName: string): Remark[] {
   ];
 }
 
-/** @returns whether a text is so short that it may have been handed in by mistake */
+/** @returns whether a text may have been submitted by mistake */
 export function isVeryShort(content: string): boolean {
-  return countWords(content) < unasked.words && content.trim().length < unasked.characters;
+  return countWords(content) < shortText.words && content.trim().length < shortText.characters;
 }
 
-/** Each thing once that a pattern finds, unless nothing is to be said about it. */
 function everyOne(
   content: string,
   pattern: RegExp,

@@ -1,7 +1,6 @@
 import { optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
-import type { PaymentStatus } from '../orders/order-status.ts';
-import type { ReadingType } from '../orders/reading-types.ts';
+import type { Order } from '../orders/orders.ts';
 import { z } from '../zod.ts';
 import type { DrawnCard } from './cards.ts';
 import { drawnCardsSchema } from './cards-schema.ts';
@@ -14,7 +13,7 @@ export const submitReadingSchema = z.strictObject({
   internalNotes: optionalText('The internal notes', limits.notesCharacters),
 });
 
-/** The version of the text that the caller has seen; a newer one is a conflict, not overwritten. */
+/** The version that the caller has seen; a newer one is a conflict. */
 const seenRevision = z
   .int('The revision must be a whole number.')
   .min(1, 'The revision is at least 1.')
@@ -27,7 +26,7 @@ const notes = z
     `The internal notes may be at most ${limits.notesCharacters} characters long.`,
   );
 
-/** `PUT /api/orders/:id/notes`. Notes that the caller has not seen are a conflict, not overwritten. */
+/** Notes that the caller has not seen are a conflict. */
 export const saveNotesSchema = z.strictObject({
   internalNotes: notes,
   notesSeen: z.string({ error: 'Say which internal notes you have seen: notesSeen.' }),
@@ -52,7 +51,6 @@ export const rejectReadingSchema = z
   .strictObject({
     feedback: optionalText('The feedback', limits.feedbackCharacters),
     revision: seenRevision,
-    /** About passages of that version. */
     comments: commentsSchema,
   })
   .refine(({ revision, comments }) => revision !== undefined || comments.length === 0, {
@@ -64,16 +62,14 @@ export const previewDeliverySchema = z.strictObject({
   cards: drawnCardsSchema,
 });
 
-/** A mail as its recipient will see it. */
+/** A mail as its recipient will see it; `to` is null for a caller who must not know the address. */
 export interface MailPreview {
-  /** Its recipient; null for a caller who must not know the address. */
   to: { name: string; address: string } | null;
   subject: string;
   html: string;
   text: string;
 }
 
-/** One version of a reading: its text and its cards. */
 export interface ReadingRevision {
   /** From 1. */
   revision: number;
@@ -85,50 +81,34 @@ export interface ReadingRevision {
   createdAt: string;
 }
 
-/** What the reader of an order and the admins note about it: the same before there is a reading, and with it. */
-export interface InternalNotes {
-  internalNotes: string | null;
-}
+export type InternalNotes = { internalNotes: string | null };
 
-/** A reading as the API shows it (docs/product.md §11). */
+/** A reading as the API shows it (docs/product.md §11); times are ISO 8601. */
 export interface Reading extends InternalNotes {
   id: string;
   orderId: string;
   content: string;
-  /** The cards that were drawn for it, in their sequence. */
   cards: DrawnCard[];
-  /** ISO 8601 */
   createdAt: string;
-  /** ISO 8601: when it was last submitted. */
   submittedAt: string;
-  /** The number of this version of the text and the cards, from 1. */
+  /** From 1. */
   revision: number;
-  /** What the admin wanted to be changed when it was last rejected; null when nothing was said. */
   lastFeedback: string | null;
-  /** ISO 8601: until when its approval can be undone; null when it cannot. */
+  /** Null when the approval cannot be undone. */
   undoUntil: string | null;
   /** The same as milliseconds from now, for browsers whose clock is wrong. */
   undoForMs: number | null;
-  order: {
-    orderNumber: string;
-    customerName: string;
-    readingAddresseeName: string;
-    paymentStatus: PaymentStatus;
-    readingType: ReadingType;
-    customQuestion: string | null;
-    backgroundContext: string | null;
-    /** ISO 8601: when it should be delivered; null when it is not paid, or waits for its customer. */
-    dueAt: string | null;
-    /** ISO 8601: since when the customer has a question to answer, and the due date stands still. */
-    waitsSince: string | null;
-    /** The username of the order's reader; null when it has none. */
-    reader: string | null;
-  };
+  /** `reader` is a username. */
+  order: Pick<
+    Order,
+    'orderNumber' | 'customerName' | 'readingAddresseeName' | 'paymentStatus' | 'readingType'
+  > &
+    Pick<Order, 'customQuestion' | 'backgroundContext' | 'dueAt' | 'waitsSince'> & { reader: string | null };
 }
 
-/** The reading of one order; while it is rejected it carries the admin's feedback. */
+/** The reading of one order; while it is rejected it has the admin's feedback. */
 export interface OrderReading extends Reading {
   feedback: string | null;
-  /** On passages of every version that was rejected, those of the oldest first, in the sequence of the text. */
+  /** On all versions, the oldest version first, in the sequence of the text. */
   comments: ReadingComment[];
 }

@@ -1,24 +1,35 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { commentsAsText, writtenComments } from '../../../client/comments/comments.ts';
+import { serverNow } from '../../../client/desk/server-clock.ts';
+import { lastDecision, whoHasDecided } from '../../../client/readings/decisions.ts';
+import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
+import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useRefreshOnMount } from '../../desk/use-refresh-on-mount.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { NotPending } from './NotPending.tsx';
+import { NotesEditor } from '../InternalNotes.tsx';
+import { UnsavedText } from '../UnsavedText.tsx';
 import { Queue } from './Queue.tsx';
-import { ReviewPane } from './ReviewPane.tsx';
-import { TextsOfLeft } from './TextsOfLeft.tsx';
-import { useFocusOfChosen } from './use-focus-of-chosen.ts';
+import { BackToList, openPane, ReviewPane } from './ReviewPane.tsx';
 
-/** Every reading that waits for the admin's word, and beside their list the one that is looked at. */
 export function ApprovalsTab() {
   const { readings, review } = useAdminDesk();
   const { data: pending, error } = useStore(readings.pending.$state);
   const number = useStore(review.$chosen);
-  const left = useLeft(pending);
+  const removed = useRemovedReadings(pending);
   useRefreshOnMount(readings.pending);
   const panes = useRef<HTMLDivElement>(null);
   useFocusOfChosen(number, panes);
@@ -47,8 +58,8 @@ export function ApprovalsTab() {
           <Skeleton className="h-96 @max-4xl/review:hidden" />
         </div>
       )}
-      {left.map((reading) => (
-        <TextsOfLeft key={reading.id} reading={reading} />
+      {removed.map((reading) => (
+        <UnsentDrafts key={reading.id} reading={reading} />
       ))}
       {pending?.length === 0 && !number && (
         <div className="panel">
@@ -61,9 +72,15 @@ export function ApprovalsTab() {
           {chosen ? (
             <ReviewPane key={chosen.id} reading={chosen} />
           ) : number ? (
-            <NotPending key={number} orderNumber={number} left={left.find(isChosen)} />
+            <NotPending key={number} orderNumber={number} removed={removed.find(isChosen)} />
           ) : (
-            <Invitation />
+            <div className="panel @max-4xl/review:hidden">
+              <EmptyState card="wheel" title="Choose a reading to see all of it">
+                <button type="button" className="btn btn-primary" onClick={() => review.step(1)}>
+                  Start with the most urgent
+                </button>
+              </EmptyState>
+            </div>
           )}
         </div>
       )}
@@ -71,29 +88,149 @@ export function ApprovalsTab() {
   );
 }
 
-/** Stands where the reading that is chosen will be. */
-function Invitation() {
+/** @returns the readings that have left the list since the tab was opened */
+function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
+  const [known, setKnown] = useState<Reading[]>([]);
+  const isPending = ({ id }: Reading) => pending?.some((reading) => reading.id === id);
+  useEffect(() => {
+    if (!pending) return;
+    const ids = new Set(pending.map(({ id }) => id));
+    setKnown((before) => [...before.filter(({ id }) => !ids.has(id)), ...pending]);
+  }, [pending]);
+  return pending ? known.filter((reading) => !isPending(reading)) : [];
+}
+
+/**
+ * Moves the focus to the reading that was opened, and back to its list entry when it is left; not at the start, and not
+ * while a dialog is open.
+ *
+ * @param number of the order whose reading is open; empty when none is
+ */
+function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>): void {
+  const before = useRef(number);
+  const isWanted = useRef(false);
+  useLayoutEffect(() => {
+    const previous = before.current;
+    before.current = number;
+    if (previous !== number) {
+      isWanted.current = !document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+    }
+    if (!isWanted.current) return;
+    const entryOf = (id: string) =>
+      panes.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
+    if (!number) entryOf(previous)?.focus();
+    const pane = panes.current?.querySelector<HTMLElement>('[data-pane]');
+    if (number && !pane) return;
+    isWanted.current = false;
+    if (!pane) return;
+    entryOf(number)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    pane.focus({ preventScroll: true });
+    pane.scrollIntoView({ block: 'start', behavior: 'instant' });
+  });
+}
+
+/** In the place of a reading that no longer waits for approval. @param props.removed it, if it was pending before */
+function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Reading | undefined }) {
   const { review } = useAdminDesk();
   return (
-    <div className="panel @max-4xl/review:hidden">
-      <EmptyState card="wheel" title="Choose a reading to see all of it">
-        <button type="button" className="btn btn-primary" onClick={() => review.step(1)}>
-          Start with the most urgent
-        </button>
-      </EmptyState>
+    <section
+      {...openPane}
+      aria-labelledby="not-pending"
+      className="panel grid justify-items-start gap-3 p-4 sm:p-6"
+    >
+      <div className="@4xl/review:hidden">
+        <BackToList />
+      </div>
+      <h3 id="not-pending" className="text-lg">
+        {orderNumber} does not wait for approval
+      </h3>
+      <p role="status">
+        {removed ? <Outcome reading={removed} /> : 'No reading with this number is waiting for approval.'}
+      </p>
+      <button type="button" className="btn @max-4xl/review:hidden" onClick={() => review.step(1)}>
+        Continue with the most urgent
+      </button>
+    </section>
+  );
+}
+
+function Outcome({ reading }: { reading: Reading }) {
+  const { happenedWhen } = useBusinessDays();
+  const last = lastDecision(useFreshEvents(reading) ?? []);
+  if (!last) return 'Another admin decided on it, or its order was deleted.';
+  return `${last.actor} ${last.words} ${happenedWhen(last.createdAt, serverNow())}.`;
+}
+
+function useFreshEvents({ orderId }: Reading) {
+  const fetched = useAdminDesk().readings.eventsOf(orderId);
+  useRefreshOnMount(fetched);
+  return useStore(fetched.$state).data;
+}
+
+interface UnsentDraft extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
+  draft: { name: string; clear(): void };
+  text: string | undefined;
+  /** Such as `your feedback was sent`. */
+  what: string;
+}
+
+function UnsentDrafts({ reading }: { reading: Reading }) {
+  const { readings } = useAdminDesk();
+  const [edit, notes, feedback, comments] = [
+    readings.editDraft(reading.id),
+    readings.notesOf(reading.orderId),
+    readings.feedbackDraft(reading.id),
+    readings.commentsOn(reading.id).draft,
+  ];
+  const said = commentsAsText(writtenComments(useStore(comments.$fields)));
+  const edited = useStore(edit.$fields) ?? undefined;
+  const texts: UnsentDraft[] = [
+    { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },
+    { draft: feedback, text: useStore(feedback.$fields)?.feedback, what: 'your feedback was sent' },
+    { draft: comments, text: said, what: 'your comments were sent' },
+  ];
+  const unsent = texts.filter(({ text }) => text);
+  const hasNotes = useStore(notes.draft.$fields) !== null && notes.unsaved() !== '';
+  if (unsent.length === 0 && !hasNotes) return null;
+  return (
+    <UnsentDraftList reading={reading} texts={unsent}>
+      {hasNotes && <UnsentNotes notes={notes} />}
+    </UnsentDraftList>
+  );
+}
+
+function UnsentDraftList(props: { reading: Reading; texts: UnsentDraft[]; children: ReactNode }) {
+  const { order } = props.reading;
+  const { username } = useAdminDesk();
+  const who = whoHasDecided(useFreshEvents(props.reading), username);
+  return (
+    <div className="panel grid gap-3 p-4 sm:p-6">
+      <h3 className="text-lg wrap-anywhere">
+        {order.orderNumber} · <bdi>{order.customerName}</bdi>
+      </h3>
+      {props.texts.map(({ draft, text = '', beside, what }) => (
+        <UnsavedText
+          key={draft.name}
+          why={`${who} decided on this reading before ${what}.`}
+          text={text}
+          beside={beside}
+          onDiscard={draft.clear}
+        />
+      ))}
+      {props.children}
     </div>
   );
 }
 
-/** @returns the readings that have left the list while it was looked at */
-function useLeft(pending: Reading[] | undefined): Reading[] {
-  const [known, setKnown] = useState<Reading[]>([]);
-  useEffect(() => {
-    if (pending) setKnown((before) => [...before.filter((reading) => !isIn(pending, reading)), ...pending]);
-  }, [pending]);
-  return pending ? known.filter((reading) => !isIn(pending, reading)) : [];
-}
-
-function isIn(list: Reading[], { id }: Reading): boolean {
-  return list.some((reading) => reading.id === id);
+/** Notes can still be saved, unless the order was deleted. */
+function UnsentNotes({ notes }: { notes: InternalNotes }) {
+  const { data } = useStore(notes.saved.$state);
+  if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} />;
+  return (
+    <UnsavedText
+      why="The order’s notes could not be loaded."
+      text={notes.unsaved()}
+      onDiscard={notes.draft.clear}
+    />
+  );
 }

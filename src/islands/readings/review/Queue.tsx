@@ -1,38 +1,29 @@
-import { useCallback } from 'react';
+import { useStore } from '@nanostores/react';
 import { serverNow } from '../../../client/desk/server-clock.ts';
+import { readingTypeNames, shorten } from '../../../client/format.ts';
 import type { OrderAction } from '../../../client/orders/order-detail.ts';
+import { questionOf } from '../../../shared/orders/reading-types.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useBetweenPresses } from '../../desk/use-between-presses.ts';
+import { useRunning } from '../../desk/use-running.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { QueueCard } from './QueueCard.tsx';
+import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
+import { TypedText } from '../../ui/TypedText.tsx';
 
-interface QueueProps {
-  pending: Reading[];
-  /** The number of the order whose reading is open; empty when none is. */
-  chosen: string;
-}
+/** How many characters of a reading are shown (docs/product.md §9). */
+const previewCharacters = 300;
 
-/** What waits, the most urgent first. Beside a reading that is open it scrolls by itself. */
-export function Queue({ pending, chosen }: QueueProps) {
-  const { detail, review } = useAdminDesk();
-  const { dueLabel, waiting } = useBusinessDays();
+/** The pending readings, the most urgent first. @param props.chosen the order whose reading is open, or empty */
+export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string }) {
+  const { dueLabel } = useBusinessDays();
   const shown = useBetweenPresses(pending);
-  const act = useCallback(
-    (reading: Reading, action?: OrderAction) => {
-      review.choose(reading);
-      if (action) detail.ask(action, reading.orderId);
-    },
-    [detail, review],
-  );
   const now = serverNow();
-  const rows = shown.map((reading) => {
-    const { dueAt, orderNumber } = reading.order;
-    return { reading, due: dueAt ? dueLabel(dueAt, now) : null, isChosen: orderNumber === chosen };
-  });
-  const late = rows.filter(({ due }) => due?.isLate).length;
+  const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt, now).isLate).length;
   return (
     <div
       className={classNames(
@@ -49,18 +40,151 @@ export function Queue({ pending, chosen }: QueueProps) {
         aria-label="Readings pending approval"
         className="panel divide-y divide-base-300 roomy:min-h-0 roomy:overflow-y-auto"
       >
-        {rows.map(({ reading, due, isChosen }) => (
-          <QueueCard
-            key={reading.id}
-            reading={reading}
-            due={due?.text ?? (reading.order.waitsSince ? waiting(reading.order.waitsSince) : '')}
-            isLate={due?.isLate ?? false}
-            isChosen={isChosen}
-            isBrief={chosen !== ''}
-            onAct={act}
-          />
+        {shown.map((reading) => (
+          <QueueCard key={reading.id} reading={reading} chosen={chosen} />
         ))}
       </ol>
+    </div>
+  );
+}
+
+function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
+  const { detail, review } = useAdminDesk();
+  const { happened, dueLabel, waiting } = useBusinessDays();
+  const { order } = reading;
+  const isChosen = order.orderNumber === chosen;
+  const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
+  const dueWords = due?.text ?? (order.waitsSince && waiting(order.waitsSince));
+  const headingId = `queued-${reading.id}`;
+  const preview = shorten(reading.content, previewCharacters);
+  function act(action?: OrderAction) {
+    review.choose(reading);
+    if (action) detail.ask(action, reading.orderId);
+  }
+  const opener = (
+    <button
+      type="button"
+      {...rowFocus}
+      data-place={order.orderNumber}
+      aria-current={isChosen || undefined}
+      className="cursor-pointer text-left wrap-anywhere after:absolute after:inset-0"
+      onClick={() => act()}
+    >
+      {order.orderNumber} · <bdi>{order.customerName}</bdi>
+    </button>
+  );
+  const head = (
+    <>
+      <div className={classNames('flex items-start justify-between gap-3', !isChosen && 'mb-1')}>
+        <p className="min-w-0 text-badge text-quiet wrap-anywhere">
+          <span className={due?.isLate ? 'font-semibold text-tone-error' : undefined}>{dueWords}</span>
+          {isChosen && dueWords && order.reader && <span> · </span>}
+          {isChosen && <span>{order.reader}</span>}
+        </p>
+        {!isChosen && <Badge tone="warning">Pending Approval</Badge>}
+      </div>
+      {isChosen ? (
+        <p className="leading-tight font-semibold">{opener}</p>
+      ) : (
+        <h3 id={headingId} className="font-sans leading-tight font-semibold tracking-normal">
+          {opener}
+        </h3>
+      )}
+      <p className="text-badge text-quiet">
+        {readingTypeNames[order.readingType] ?? order.readingType} · Submitted {happened(reading.submittedAt)}
+      </p>
+    </>
+  );
+  return (
+    <li
+      ref={handsOnFocus}
+      className={classNames(
+        'group relative px-4 py-3',
+        isChosen ? 'bg-base-200 shadow-[inset_4px_0_0_var(--color-primary)]' : 'hover:bg-base-200/60',
+      )}
+    >
+      {isChosen ? (
+        head
+      ) : (
+        <article aria-labelledby={headingId}>
+          {head}
+          <div className={chosen ? 'sr-only' : 'mt-2 grid gap-2'}>
+            <dl className="grid gap-1 text-sm">
+              <Fact label="Question" text={questionOf(order)} />
+              {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
+            </dl>
+            <TypedText className="font-display text-sm" text={preview} />
+            {reading.internalNotes && (
+              <TypedText
+                title={reading.internalNotes}
+                className="line-clamp-2 text-sm text-quiet"
+                text={reading.internalNotes}
+              />
+            )}
+          </div>
+          <div className="mt-1 flex min-h-6.5 flex-wrap items-center gap-x-3 text-badge">
+            <span className="min-w-0 text-quiet wrap-anywhere">{order.reader ?? 'Unassigned'}</span>
+            {preview !== reading.content && (
+              <button
+                type="button"
+                tabIndex={-1}
+                className="text-link z-1 min-h-6 cursor-pointer whitespace-nowrap"
+                onClick={() => act()}
+              >
+                View Full Text
+              </button>
+            )}
+          </div>
+          {!chosen && <Acts reading={reading} onAct={act} />}
+        </article>
+      )}
+    </li>
+  );
+}
+
+function Fact({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="sr-only">{label}</dt>
+      <dd>
+        <TypedText title={text} className="line-clamp-6" text={text} />
+      </dd>
+    </div>
+  );
+}
+
+const acts: [OrderAction, label: string][] = [
+  ['reject', 'Reject'],
+  ['preview', 'Preview'],
+  ['edit', 'Edit Reading'],
+  ['notes', 'Edit Notes'],
+];
+
+/** Buttons for the pointer. The keyboard makes one stop at each reading, and finds them in the open reading. */
+function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderAction) => void }) {
+  const { readings, work } = useAdminDesk();
+  const running = useRunning(work, `reading:${reading.id}`);
+  const isEdited = useStore(readings.editDraft(reading.id).$fields) !== null;
+  return (
+    <div className="relative z-1 mt-2 flex flex-wrap gap-2">
+      <ActionButton
+        tabIndex={-1}
+        className="btn btn-xs btn-primary"
+        isBusy={running === 'approve'}
+        busyLabel="Approving…"
+        onClick={() => {
+          // An unsaved edit is looked at first.
+          if (isEdited) onAct();
+          else void readings.approve(reading);
+        }}
+      >
+        Approve &amp; Send
+      </ActionButton>
+      {acts.map(([what, label]) => (
+        <button key={what} type="button" tabIndex={-1} className="btn btn-xs" onClick={() => onAct(what)}>
+          {label}
+        </button>
+      ))}
     </div>
   );
 }

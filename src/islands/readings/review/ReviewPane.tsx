@@ -7,36 +7,35 @@ import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { DrawnCards } from '../../cards/DrawnCards.tsx';
 import { CommentableText } from '../../comments/CommentableText.tsx';
-import { CommentsToSend } from '../../comments/CommentsToSend.tsx';
-import { EarlierComments } from '../../comments/SaidComment.tsx';
+import { CommentsToSend, EarlierComments } from '../../comments/SentComments.tsx';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useOrderActions } from '../../desk/use-order-actions.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Fact } from '../../ui/Fact.tsx';
 import { FoldedText } from '../../ui/FoldedText.tsx';
 import { leaveByEscape } from '../../ui/forms/leave-by-escape.ts';
 import { handsOnFocus } from '../../ui/hands-on-focus.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TypedText } from '../../ui/TypedText.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { Decision } from '../Decision.tsx';
-import { NotesEditor } from '../NotesEditor.tsx';
+import { NotesEditor } from '../InternalNotes.tsx';
 import { ReadingEditor } from '../ReadingEditor.tsx';
 import { Remarks } from '../Remarks.tsx';
-import { Revisions } from '../Revisions.tsx';
-import { useSeenVersion } from '../use-seen-version.tsx';
-import { BackToList } from './BackToList.tsx';
-import { SinceRejection } from './SinceRejection.tsx';
-import { paneOfChosen } from './use-focus-of-chosen.ts';
+import { Changes, Revisions, useSeenVersion } from '../Versions.tsx';
 
-/** One reading to approve or reject, whole, with what one has to know about it. */
+export const openPane = { 'data-pane': '', tabIndex: -1 };
+
 export function ReviewPane({ reading }: { reading: Reading }) {
   const { happened } = useBusinessDays();
   const desk = useAdminDesk();
   const { readings } = desk;
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
   const { opener, editor } = useFocusHandover(isEditing);
-  // The editor tells of newer versions itself.
   const { seen, notice } = useSeenVersion(reading, isEditing);
   const notes = readings.notesOf(reading.orderId);
   const notesText = reading.internalNotes ?? '';
@@ -50,7 +49,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
 
   return (
     <article
-      {...paneOfChosen}
+      {...openPane}
       ref={handsOnFocus}
       data-order={reading.orderId}
       onKeyDown={leaveByEscape}
@@ -84,9 +83,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
           className="grid min-w-0 content-start gap-3 @3xl:col-start-2 @3xl:gap-4"
         >
           <Facts reading={reading} />
-          {!isEditing && (
-            <NotesEditor notes={readings.notesOf(reading.orderId)} text={reading.internalNotes ?? ''} />
-          )}
+          {!isEditing && <NotesEditor notes={notes} text={notesText} />}
         </aside>
         <div className="grid min-w-0 content-start gap-4 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
           {notice}
@@ -94,7 +91,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
             <ReadingEditor reading={reading} contentField={editor} />
           ) : (
             <>
-              <SinceRejection reading={reading} />
+              {reading.revision > 1 && <SinceRejection reading={reading} />}
               {reading.revision > 1 && <EarlierComments reading={reading} />}
               <DrawnCards cards={reading.cards} />
               <CommentableText reading={reading} />
@@ -106,7 +103,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
             </>
           )}
         </div>
-        {/* Beside the letter where there is room, else after it: who approves came to read. */}
+        {/* Beside the letter, or after it in a narrow window. */}
         <div className="min-w-0 @3xl:col-start-2">
           <OrderQuestions desk={desk} orderId={reading.orderId} canAsk={false} />
         </div>
@@ -119,7 +116,6 @@ function Facts({ reading: { order } }: { reading: Reading }) {
   const { dueLabel, waiting } = useBusinessDays();
   const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
   return (
-    // The last two share a line where there is one column.
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 *:nth-last-[n+3]:col-span-full @3xl:grid-cols-1">
       <Fact label="Question">
         <span dir={directionOf(questionOf(order))}>{questionOf(order)}</span>
@@ -138,5 +134,69 @@ function Facts({ reading: { order } }: { reading: Reading }) {
       </Fact>
       <Fact label="Reader">{order.reader ?? 'Unassigned'}</Fact>
     </dl>
+  );
+}
+
+export function BackToList() {
+  const { review } = useAdminDesk();
+  return (
+    <button type="button" className="btn btn-ghost btn-sm" onClick={review.leave}>
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+        <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      All readings
+    </button>
+  );
+}
+
+function SinceRejection({ reading }: { reading: Reading }) {
+  const { happenedWhen } = useBusinessDays();
+  const { readings } = useAdminDesk();
+  const { data: events = [] } = useStore(readings.eventsOf(reading.orderId).$state);
+  const rejection = events.findLast(({ type }) => type === 'reading_rejected');
+  if (!rejection && !reading.lastFeedback) return null;
+  const rejected = Number(rejection?.data.revision);
+  return (
+    <section
+      aria-label="Since the last rejection"
+      className="grid gap-3 rounded-field border border-hairline px-4 py-3"
+    >
+      <div>
+        <p className="text-sm font-semibold">Feedback at the last rejection</p>
+        {rejection && (
+          <p className="text-sm text-quiet">
+            {rejection.actor} {happenedWhen(rejection.createdAt, serverNow())}
+          </p>
+        )}
+        <TypedText className="max-w-prose" text={reading.lastFeedback ?? 'No feedback was given.'} />
+      </div>
+      {rejected < reading.revision && (
+        <Disclosure
+          isOpenAtFirst
+          summary={
+            <span className="text-sm">
+              Changed since: <del>removed</del>, <ins>added</ins>
+            </span>
+          }
+        >
+          <WhenFetched
+            fetched={readings.revisionsOf(reading)}
+            fallback="The versions could not be loaded."
+            loading={<Skeleton label="Loading versions" className="h-24" />}
+          >
+            {(revisions) => {
+              const before = revisions.find(({ revision }) => revision === rejected);
+              return (
+                before && (
+                  <div className="mt-2 max-w-[36rem] font-display text-letter leading-[1.75] as-typed">
+                    <Changes from={before.content} to={reading.content} />
+                  </div>
+                )
+              );
+            }}
+          </WhenFetched>
+        </Disclosure>
+      )}
+    </section>
   );
 }

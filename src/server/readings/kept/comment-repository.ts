@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../../db/client.ts';
+import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, eq } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
@@ -6,16 +6,12 @@ import { readingComments, readingRevisions, users } from '../../../../db/schema.
 
 type CommentRow = typeof readingComments.$inferSelect;
 
-const commentInsert = prepared((db, given: Given<CommentRow>) => {
+export const insertComment = prepared((db, given: Given<CommentRow>) => {
   const { id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt } = given;
   return db
     .insert(readingComments)
     .values({ id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt });
 });
-
-export function insertComment(db: Transaction, comment: CommentRow): void {
-  commentInsert(db).run(comment);
-}
 
 const commentsOfReading = prepared((db, { readingId }: Given<{ readingId: string }>) =>
   db
@@ -46,10 +42,7 @@ const commentsOfReading = prepared((db, { readingId }: Given<{ readingId: string
     ),
 );
 
-/**
- * @returns the comments on every version of a reading, those of the oldest first, in the sequence of the text, each with
- *   the text of its version
- */
+/** @returns comments on all versions, the oldest version first, in the sequence of the text, with the version's text */
 export function listComments(db: Queryable, readingId: string) {
   return commentsOfReading(db).all({ readingId });
 }

@@ -25,11 +25,10 @@ export function storeComments(
     }
     const place = { fromCharacter: from, toCharacter: to };
     const said = { text, authorId: author.id, createdAt: context.clock.now() };
-    insertComment(tx, { id: context.random.newId(), readingId, revision, ...place, ...said });
+    insertComment(tx).run({ id: context.random.newId(), readingId, revision, ...place, ...said });
   }
 }
 
-/** @returns the comments on every version of a reading, those of the oldest first, in the sequence of the text */
 export function readComments(db: Queryable, readingId: string): ReadingComment[] {
   return listComments(db, readingId).map(({ content, createdAt, ...comment }) => ({
     ...comment,

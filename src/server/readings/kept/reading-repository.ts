@@ -1,56 +1,19 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, desc, eq, isNull, lt } from '../../../../db/drizzle.ts';
+import { and, desc, eq, isNotNull, isNull, lt, or } from '../../../../db/drizzle.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
-import { orders, readingRevisions, readings, users } from '../../../../db/schema.ts';
-import type { OrderRow, OrderWithReader } from '../../orders/order-repository.ts';
+import { orderEvents, orders, readingRevisions, readings, users } from '../../../../db/schema.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
 type NewReading = typeof readings.$inferInsert;
-type NewRevision = typeof readingRevisions.$inferInsert;
-export interface ReadingWithOrder {
-  reading: ReadingRow;
-  order: OrderRow;
-}
 
-/** What lists show of readings and their orders. But for the cards, SQLite has all of it as it is in a row. */
-export const shownOfReading = [
-  'id',
-  'orderId',
-  'content',
-  'cards',
-  'feedback',
-  'revision',
-  'createdAt',
-  'submittedAt',
-] as const satisfies readonly (keyof ReadingRow)[];
-export const shownOfOrder = [
-  'seq',
-  'status',
-  'orderNumber',
-  'customerName',
-  'readingAddresseeName',
-  'paymentStatus',
-  'readingType',
-  'customQuestion',
-  'backgroundContext',
-  'dueAt',
-  'internalNotes',
-] as const satisfies readonly (keyof OrderRow)[];
-export type ShownReading = Pick<ReadingRow, (typeof shownOfReading)[number]> &
-  Pick<OrderWithReader, (typeof shownOfOrder)[number] | 'readerName' | 'waitsSince'>;
-
-const readingById = prepared((db, { id }: Given<{ id: string }>) =>
+/** A reading and its order, unless the order was deleted. */
+export const findReading = prepared((db, { id }: Given<{ id: string }>) =>
   db
     .select({ reading: readings, order: orders })
     .from(readings)
     .innerJoin(orders, eq(orders.id, readings.orderId))
     .where(and(eq(readings.id, id), isNull(orders.deletedAt))),
 );
-
-/** @returns a reading and its order, unless the order was deleted */
-export function findReading(db: Queryable, id: string): ReadingWithOrder | undefined {
-  return readingById(db).get({ id });
-}
 
 const readingByOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db.select().from(readings).where(eq(readings.orderId, orderId)),
@@ -77,15 +40,15 @@ export function updateReading(db: Transaction, id: string, changes: Partial<Read
   readingUpdate(db, columnsOf(changes)).run({ ...changes, readingId: id });
 }
 
-const revisionInsert = preparedPer((db, columns: Columns<NewRevision>, given: Given<NewRevision>) =>
-  db.insert(readingRevisions).values(only(given, columns)),
+export const insertRevision = prepared(
+  (db, given: Given<Omit<typeof readingRevisions.$inferSelect, 'id'>>) => {
+    const { readingId, revision, content, cards, authorId, createdAt } = given;
+    return db.insert(readingRevisions).values({ readingId, revision, content, cards, authorId, createdAt });
+  },
 );
 
-export function insertRevision(db: Transaction, revision: NewRevision): void {
-  revisionInsert(db, columnsOf(revision)).run(revision);
-}
-
-const revisionsBefore = prepared(
+/** The versions of an order's reading before a number, the newest first. */
+export const revisionsBefore = prepared(
   (db, { orderId, before, limit }: Given<{ orderId: string; before: number; limit: number }>) =>
     db
       .select({
@@ -103,7 +66,24 @@ const revisionsBefore = prepared(
       .limit(limit),
 );
 
-/** @returns versions of an order's reading, the newest first, from one before a number on */
-export function listRevisions(db: Queryable, orderId: string, before: number, limit: number) {
-  return revisionsBefore(db).all({ orderId, before, limit });
+const writerOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+  db
+    .select({ displayName: users.displayName, signature: users.signature })
+    .from(orderEvents)
+    .innerJoin(users, eq(users.username, orderEvents.actor))
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.type, 'reading_submitted'),
+        // An admin of today may have been a reader then.
+        or(eq(users.role, 'reader'), isNotNull(users.displayName), isNotNull(users.signature)),
+      ),
+    )
+    .orderBy(desc(orderEvents.id))
+    .limit(1),
+);
+
+/** @returns the name and signature of the reader who submitted an order's reading; null when no reader did */
+export function findWriter(db: Queryable, orderId: string) {
+  return writerOfOrder(db).get({ orderId }) ?? null;
 }

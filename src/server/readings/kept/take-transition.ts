@@ -1,5 +1,10 @@
 import type { Transaction } from '../../../../db/client.ts';
-import { type TransitionName, transitions, transitionsFrom } from '../../../shared/orders/order-status.ts';
+import {
+  type OrderStatus,
+  type TransitionName,
+  transitions,
+  transitionsFrom,
+} from '../../../shared/orders/order-status.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
@@ -17,7 +22,7 @@ export function takeTransition(
   const isAllowed = transitionsFrom(order.status, user.role).includes(name);
   if (isAllowed && updateOrderIf(tx, order.id, { status: from }, { status: to })) return;
   context.log.info({ orderId: order.id, transition: name, status: order.status }, 'a change came too late');
-  throw new DomainError('reading_conflict', lateMessage(order));
+  throw new DomainError('reading_conflict', lateMessages[order.status]);
 }
 
 export function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined): void {
@@ -28,15 +33,9 @@ export function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined):
   );
 }
 
-function lateMessage(order: OrderRow): string {
-  switch (order.status) {
-    case 'pending':
-      return 'Nothing has been written for this order yet.';
-    case 'reading_uploaded':
-      return 'Meanwhile a reading of this order was handed in and is under review.';
-    case 'approved':
-      return 'Meanwhile the reading was approved; its text can no longer be changed.';
-    case 'rejected':
-      return 'Meanwhile the reading was rejected and is with its reader again.';
-  }
-}
+const lateMessages: Record<OrderStatus, string> = {
+  pending: 'Nothing has been written for this order yet.',
+  reading_uploaded: 'Meanwhile a reading of this order was handed in and is under review.',
+  approved: 'Meanwhile the reading was approved; its text can no longer be changed.',
+  rejected: 'Meanwhile the reading was rejected and is with its reader again.',
+};

@@ -1,29 +1,29 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { ReaderDesk } from '../../../client/dashboards/reader-desk.ts';
-import { serverNow } from '../../../client/desk/server-clock.ts';
-import { readerStatusLabel } from '../../../shared/orders/order-status.ts';
-import type { ReaderOrder } from '../../../shared/orders/orders.ts';
-import { questionOf } from '../../../shared/orders/reading-types.ts';
-import { useBusinessDays } from '../../desk/business-days-context.ts';
-import { useBetweenPresses } from '../../desk/use-between-presses.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
-import { handsOnFocus } from '../../ui/hands-on-focus.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TypedText } from '../../ui/TypedText.tsx';
-import { DueFact } from '../DueFact.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { orderAddress } from '../../client/dashboards/reader-address.ts';
+import { type ReaderDesk, recentSubmissions } from '../../client/dashboards/reader-desk.ts';
+import { serverNow } from '../../client/desk/server-clock.ts';
+import { readerStatusLabel } from '../../shared/orders/order-status.ts';
+import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import { questionOf } from '../../shared/orders/reading-types.ts';
+import { useBusinessDays } from '../desk/business-days-context.ts';
+import { useBetweenPresses } from '../desk/use-between-presses.ts';
+import { useMinute } from '../desk/use-now.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { EmptyState } from '../ui/drawings/EmptyState.tsx';
+import { handsOnFocus } from '../ui/hands-on-focus.ts';
+import { InnerLink } from '../ui/InnerLink.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { TypedText } from '../ui/TypedText.tsx';
 
-interface AssignmentsProps {
-  desk: ReaderDesk;
-  isLoading: boolean;
-  /** What the selected order is about. Where there is little room, all else is hidden while one is selected. */
-  subject: ReactNode;
-}
-
-/** The orders that still need a reading. */
-export function Assignments({ desk, isLoading, subject }: AssignmentsProps) {
+/**
+ * The orders that still need a reading.
+ *
+ * @param props.subject the selected order; where there is little room, all else is hidden
+ */
+export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {
+  const { desk, isLoading, subject } = props;
   const assignments = useBetweenPresses(useStore(desk.$assignments));
   const selected = useStore(desk.$selected);
   return (
@@ -70,16 +70,14 @@ export function Assignments({ desk, isLoading, subject }: AssignmentsProps) {
   );
 }
 
-interface AssignmentProps {
+/** @param props.isAside whether an order is selected; `subject` is there if it is this one */
+function Assignment(props: {
   order: ReaderOrder;
-  /** What it is about, if it is selected. */
   subject: ReactNode;
-  /** Whether one is selected. */
   isAside: boolean;
   onWrite: (orderId: string) => void;
-}
-
-function Assignment({ order, subject, isAside, onWrite }: AssignmentProps) {
+}) {
+  const { order, subject, isAside, onWrite } = props;
   const { id, orderNumber, backgroundContext, dueAt, feedback } = order;
   const status = readerStatusLabel(order.status);
   const { date, dueLabel } = useBusinessDays();
@@ -90,7 +88,6 @@ function Assignment({ order, subject, isAside, onWrite }: AssignmentProps) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const { offsetParent: column, offsetTop = 0 } = item.current ?? {};
-    // In a roomy window the column scrolls by itself.
     if (isSelected && column) column.scrollTop = offsetTop > column.clientHeight / 3 ? offsetTop : 0;
   }, [isSelected]);
   return (
@@ -157,6 +154,86 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
     <div className="flex min-w-0 gap-1.5">
       <dt className="text-quiet">{label}:</dt>
       <dd className="min-w-0 wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+/** The last readings that this reader has submitted; all of them on demand. */
+export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoading: boolean }) {
+  const submitted = useStore(desk.$submitted);
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? submitted : submitted.slice(0, recentSubmissions);
+  return (
+    <section aria-labelledby="recent-heading">
+      <h2 id="recent-heading" className="mb-3 text-xl">
+        My Recent Submissions
+      </h2>
+      {isLoading && <Skeleton className="h-24" />}
+      {!isLoading && submitted.length === 0 && <p className="text-quiet">No submissions yet.</p>}
+      {shown.length > 0 && (
+        <ul className="panel divide-y divide-base-300">
+          {shown.map((order) => (
+            <Submission key={order.id} order={order} onOpen={() => desk.open(order.orderNumber)} />
+          ))}
+        </ul>
+      )}
+      {submitted.length > recentSubmissions && (
+        <button type="button" className="btn btn-sm mt-3" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? `Show the last ${recentSubmissions}` : `Show all ${submitted.length}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void }) {
+  const { orderNumber, customerName, submittedAt } = order;
+  const { happened } = useBusinessDays();
+  const status = readerStatusLabel(order.status);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+      <div className="min-w-0 grow basis-48 max-sm:basis-full">
+        <p className="wrap-anywhere">
+          <InnerLink
+            data-row={orderNumber}
+            className="text-link inline-block py-0.5 font-semibold whitespace-nowrap tabular-nums"
+            href={orderAddress(orderNumber)}
+            onFollow={onOpen}
+          >
+            {orderNumber}
+          </InnerLink>{' '}
+          · <bdi>{customerName}</bdi>
+        </p>
+        {submittedAt && <p className="text-sm text-quiet">Submitted {happened(submittedAt)}</p>}
+      </div>
+      <Badge tone={status.tone}>{status.label}</Badge>
+    </li>
+  );
+}
+
+/** The due date of a reading and the time left, or what it waits for. */
+export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }) {
+  const now = useMinute();
+  const { dueLabel, deadline, waiting } = useBusinessDays();
+  if (dueAt === null) return waitsSince && <span key="waits">{waiting(waitsSince)}</span>;
+  const due = dueLabel(dueAt, now);
+  return (
+    <span key="due">
+      {deadline(dueAt)}{' '}
+      <span className={classNames('whitespace-nowrap', due.isLate && 'font-semibold text-tone-error')}>
+        ({due.left})
+      </span>
+    </span>
+  );
+}
+
+/** The column beside the text. In a roomy window it is as high as the text, and scrolls by itself. */
+export function SideColumn({ children }: { children: ReactNode }) {
+  return (
+    <div className="border-b border-base-300 roomy:relative roomy:border-r roomy:border-b-0">
+      <div className="roomy:absolute roomy:inset-0 roomy:overflow-y-auto roomy:px-6 roomy:py-5">
+        {children}
+      </div>
     </div>
   );
 }

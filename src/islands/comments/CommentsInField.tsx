@@ -1,29 +1,26 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { placeComments } from '../../client/comments/passages.ts';
 import type { Draft } from '../../client/desk/draft.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
+import { classNames } from '../ui/class-names.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { useKeys } from '../ui/use-keys.ts';
-import { goneWords, SaidComment, shortQuote } from './SaidComment.tsx';
+import { MarkedText } from './MarkedText.tsx';
+import { noLongerInText, SentComment, shortQuote } from './SentComments.tsx';
 
-/** The id of what says how many comments there are on the text. */
 export const commentsHeading = 'comments-on-the-text';
 
-interface CommentListProps {
-  /** What came back. */
+/** An admin's comments on passages of a text that is being revised. @param text the present one */
+export function CommentList(props: {
   reading: OrderReading;
-  /** What it has become. */
   text: string;
   done: Draft<Record<string, string>>;
-  /** Leads to a passage in the text. */
   onShow: (passage: Passage) => void;
-}
-
-/** An admin's comments on passages of a text that is being revised. Renders nothing without comments. */
-export function CommentList({ reading, text, done, onShow }: CommentListProps) {
+}) {
+  const { reading, text, done, onShow } = props;
   const placed = placeComments(reading, text);
   const ticked = useStore(done.$fields) ?? {};
   useNextByKey(
@@ -39,7 +36,7 @@ export function CommentList({ reading, text, done, onShow }: CommentListProps) {
       </p>
       <ol className="mt-1 grid gap-3">
         {placed.map(({ comment, place }) => (
-          <SaidComment key={comment.id} comment={comment}>
+          <SentComment key={comment.id} comment={comment}>
             <div className="flex flex-wrap items-center gap-x-4 text-sm">
               {place ? (
                 <button
@@ -53,7 +50,7 @@ export function CommentList({ reading, text, done, onShow }: CommentListProps) {
                   Show in the text
                 </button>
               ) : (
-                <span>{goneWords}.</span>
+                <span>{noLongerInText}.</span>
               )}
               <label className="flex min-h-6 cursor-pointer items-center gap-2">
                 <input
@@ -67,7 +64,7 @@ export function CommentList({ reading, text, done, onShow }: CommentListProps) {
                 Done
               </label>
             </div>
-          </SaidComment>
+          </SentComment>
         ))}
       </ol>
     </section>
@@ -85,4 +82,49 @@ function useNextByKey(passages: Passage[], onShow: (passage: Passage) => void): 
     onShow(passage);
   };
   useKeys({ "Control+[Shift]+'": next, "Meta+[Shift]+'": next }, { ignore: isPanelCovered });
+}
+
+interface CommentMarksProps {
+  reading: OrderReading;
+  text: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** The field's classes, so that each letter has the same position. */
+  className: string;
+  done: Draft<Record<string, string>>;
+}
+
+/**
+ * Marks the passages of comments that are not done in the field of a revised text. A field can show no marks: the same
+ * text, transparent, lies over it and scrolls with it.
+ */
+export function CommentMarks({ reading, text, field, className, done }: CommentMarksProps) {
+  const ticked = useStore(done.$fields) ?? {};
+  const sheet = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const area = field.current;
+    const follow = () => {
+      if (sheet.current && area) sheet.current.scrollTop = area.scrollTop;
+    };
+    follow();
+    area?.addEventListener('scroll', follow, { passive: true });
+    return () => area?.removeEventListener('scroll', follow);
+  });
+  const passages = placeComments(reading, text).flatMap(({ comment, place }) =>
+    place && !ticked[comment.id] ? place : [],
+  );
+  return (
+    <div
+      ref={sheet}
+      inert
+      className={classNames(
+        className,
+        'absolute inset-0 overflow-auto border-transparent bg-transparent',
+        'wrap-break-word whitespace-pre-wrap text-transparent shadow-none',
+      )}
+    >
+      <MarkedText text={text} passages={passages} />
+      {/* In a field, a line break at the end has a line of its own. */}
+      {'\n'}
+    </div>
+  );
 }

@@ -1,6 +1,9 @@
+import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { findWords } from '../../client/comments/passages.ts';
+import { writtenComments } from '../../client/comments/comments.ts';
+import { findQuote } from '../../client/comments/passages.ts';
 import { shortenMiddle } from '../../client/format.ts';
+import { counted, plural } from '../../shared/plural.ts';
 import type { ReadingComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
@@ -9,21 +12,13 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 
-/** Of a comment whose passage cannot be found. */
-export const goneWords = 'These words are no longer in the text';
+export const noLongerInText = 'These words are no longer in the text';
 
-/** @returns the words a comment is about; of many the beginning and the end */
 export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
 
-interface SaidCommentProps {
-  comment: ReadingComment;
-  /** Who said it, and when. */
-  said?: string;
-  children?: ReactNode;
-}
-
-/** A comment that was sent, in a list of them: the words it is about, and what it says. */
-export function SaidComment({ comment, said = '', children }: SaidCommentProps) {
+/** A comment that was sent, in a list. @param props.said by whom, and when */
+export function SentComment(props: { comment: ReadingComment; said?: string; children?: ReactNode }) {
+  const { comment, said = '', children } = props;
   return (
     <li className="border-l-2 border-accent pl-3">
       <p className="text-sm text-quiet wrap-anywhere">
@@ -35,7 +30,6 @@ export function SaidComment({ comment, said = '', children }: SaidCommentProps) 
   );
 }
 
-/** All comments on passages of any version of a reading. Renders nothing without comments. */
 export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
   const { happened } = useBusinessDays();
   if (comments.length === 0) return null;
@@ -43,7 +37,7 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
     <Disclosure summary={`Comments (${comments.length})`}>
       <ol className="mt-2 grid max-w-prose gap-3">
         {comments.map((comment) => (
-          <SaidComment
+          <SentComment
             key={comment.id}
             comment={comment}
             said={`${comment.author}, ${happened(comment.createdAt)}, on version ${comment.revision}: `}
@@ -54,7 +48,6 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
   );
 }
 
-/** The comments on passages of the version that was rejected last. Renders nothing without comments. */
 export function EarlierComments({ reading }: { reading: Reading }) {
   const fetched = useAdminDesk().readings.ofOrder(reading.orderId);
   return (
@@ -72,9 +65,9 @@ export function EarlierComments({ reading }: { reading: Reading }) {
                 {comments
                   .filter(({ revision }) => revision === version)
                   .map((comment) => (
-                    <SaidComment key={comment.id} comment={comment}>
-                      {!findWords(reading.content, comment) && <p className="text-sm">{goneWords}.</p>}
-                    </SaidComment>
+                    <SentComment key={comment.id} comment={comment}>
+                      {!findQuote(reading.content, comment) && <p className="text-sm">{noLongerInText}.</p>}
+                    </SentComment>
                   ))}
               </ol>
             </section>
@@ -82,5 +75,19 @@ export function EarlierComments({ reading }: { reading: Reading }) {
         );
       }}
     </WhenFetched>
+  );
+}
+
+/** How many comments are sent with a decision. @param props.isApproval whether the reading can be approved, too */
+export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
+  const { readingId, isApproval = false } = props;
+  const { draft } = useAdminDesk().readings.commentsOn(readingId);
+  const count = writtenComments(useStore(draft.$fields)).length;
+  if (count === 0) return null;
+  return (
+    <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>
+      {counted(count, 'comment')} on the text {plural(count, 'goes', 'go')}{' '}
+      {isApproval ? 'with a rejection only.' : 'with it.'}
+    </p>
   );
 }
