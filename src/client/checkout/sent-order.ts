@@ -1,80 +1,107 @@
-import type { TextStorage } from '../toast-handover.ts';
+import { hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
+import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
-import { hasThanked } from './thank-you.ts';
+import { paidToast, type ThankYou } from './thank-you.ts';
 
-const storageKey = 'checkout-sent';
+/* What a tab remembers of the order that it has sent. */
 
-/**
- * Marks a form with its order and a 32-bit hash (Fowler, Noll and Vo), from which the form cannot be read back. The
- * browser's own digests are missing on plain http.
- */
+const sentKey = 'checkout-sent';
+const idsKey = 'checkout-order';
+const thankedKey = 'thanked';
+
+interface OrderIds {
+  orderId: string;
+  orderNumber: string;
+}
+
+/** A 32-bit hash (Fowler, Noll and Vo): the browser's own digests are missing on plain http. */
 function mark(orderNumber: string, form: string | null): string {
   let hash = 0;
   for (const letter of `${form}`) hash = Math.imul(hash ^ Number(letter.codePointAt(0)), 0x01000193);
   return `${orderNumber} ${hash}`;
 }
 
-/** Remembers in this tab which order the form was sent as. */
+/** Remembers which order the form was sent as. */
 export function rememberSent(storage: TextStorage, orderNumber: string, fields: CheckoutFields): void {
-  try {
-    storage.setItem(storageKey, mark(orderNumber, formText(fields)));
-  } catch {
-    // Then the customer is asked whether it is another reading.
-  }
+  storage.setItem(sentKey, mark(orderNumber, formText(fields)));
 }
 
-/** @returns the mark of the order that was sent last; empty when there is none */
+/** Whether this tab has sent exactly this form as this order. */
+export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
+  return storage.getItem(sentKey) === mark(orderNumber, form);
+}
+
 function lastSent(storage: TextStorage): string {
-  try {
-    return storage.getItem(storageKey) ?? '';
-  } catch {
-    return '';
-  }
+  const [orderNumber = ''] = (storage.getItem(sentKey) ?? '').split(' ');
+  return orderNumber;
 }
 
-/** @returns whether this tab has sent an order whose customer has not been thanked yet */
-export function isUnthanked(storage: TextStorage): boolean {
-  const [orderNumber] = lastSent(storage).split(' ');
-  return !!orderNumber && !hasThanked(storage, orderNumber);
+export function hasUnthankedOrder(storage: TextStorage): boolean {
+  const orderNumber = lastSent(storage);
+  return orderNumber !== '' && !hasThanked(storage, orderNumber);
 }
 
-/** @returns the number of the order that this tab has sent last, when it was thanked for; else null */
+/** @returns the order that this tab has sent last, if it was thanked for */
 export function placedLast(storage: TextStorage): string | null {
-  const [orderNumber = ''] = lastSent(storage).split(' ');
+  const orderNumber = lastSent(storage);
   return hasThanked(storage, orderNumber) ? orderNumber : null;
 }
 
-/**
- * @param form the text of a form
- * @returns whether this tab has sent exactly this form as this order
- */
-export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
-  return lastSent(storage) === mark(orderNumber, form);
-}
-
-const idKey = 'checkout-order';
-
-/** Remembers in this tab by which id our server is asked about an order. */
 export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: OrderIds): void {
-  try {
-    storage.setItem(idKey, JSON.stringify({ orderId, orderNumber }));
-  } catch {
-    // Then the thank-you page cannot follow its payment; the confirmation comes by email all the same.
-  }
+  storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
 }
 
-/** @returns the ids of an order that this tab has sent; null for any other */
+/** @returns null for an order that this tab has not sent */
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
-  try {
-    const kept: OrderIds | null = JSON.parse(storage.getItem(idKey) ?? 'null');
-    return kept?.orderNumber === orderNumber ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept: OrderIds | null = JSON.parse(storage.getItem(idsKey) ?? 'null');
+  return kept?.orderNumber === orderNumber ? kept : null;
 }
 
-/** By which our server is asked about an order. */
-interface OrderIds {
-  orderId: string;
-  orderNumber: string;
+export function rememberThanks(storage: TextStorage, orderNumber: string): void {
+  storage.setItem(thankedKey, orderNumber);
+}
+
+/** Whether the tab has shown the thank-you page of this order last. */
+export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
+  return storage.getItem(thankedKey) === orderNumber;
+}
+
+/**
+ * Ends the checkout on the thank-you page. The draft is kept after a payment that failed, and when it is not what was
+ * sent as this order.
+ *
+ * @returns whether there is a toast to show
+ */
+export function endCheckout(
+  storage: TextStorage,
+  device: Pick<Storage, 'getItem' | 'removeItem'>,
+  { orderNumber, outcome, isRedirected }: ThankYou,
+): boolean {
+  if (outcome === 'paid' && orderNumber && !hasThanked(storage, orderNumber)) {
+    rememberThanks(storage, orderNumber);
+    if (isSentAs(storage, orderNumber, readDraft(storage, device))) forgetDraft(storage, device);
+    if (isRedirected) leaveToast(storage, paidToast);
+  }
+  return hasToast(storage);
+}
+
+const firstPauseMs = 3_000;
+const longestPauseMs = 60_000;
+
+/**
+ * Asks about a payment that a bank is checking, ever more rarely, until the bank has decided.
+ *
+ * @param pause waits so many milliseconds, and until the page is visible
+ */
+export async function followPayment(
+  order: OrderIds,
+  { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
+  pause: (milliseconds: number) => Promise<void>,
+): Promise<'paid' | 'unpaid'> {
+  for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
+    await pause(wait);
+    const answer = await confirmPayment(order).catch(() => null);
+    if (answer && answer.status !== 'processing') return answer.status === 'unpaid' ? 'unpaid' : 'paid';
+  }
 }

@@ -1,35 +1,27 @@
 import { outcomeOfRedirect, type PaymentOutcome } from '../../shared/checkout/payment.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
-import type { HandedOverToast, TextStorage } from '../toast-handover.ts';
-
-const storageKey = 'thanked';
+import type { HandedOverToast } from '../toast-handover.ts';
 
 export const paidToast = {
   title: 'Payment Successful',
   description: 'Thank you for your purchase! A confirmation email has been sent.',
 } satisfies HandedOverToast;
 
-/** For a free order: it does not speak of a purchase. */
 export const freeToast = {
   title: 'Order Confirmed',
   description: 'Thank you for your order! A confirmation email has been sent.',
 } satisfies HandedOverToast;
 
 export interface ThankYou {
-  /** The order number, if the address holds something that has its form. */
+  /** Null when the address has nothing of its form. */
   orderNumber: string | null;
   outcome: PaymentOutcome;
-  /** Whether there was nothing to pay. */
   isFree: boolean;
-  /** Whether the customer comes from the provider's or the bank's page. */
+  /** Whether the customer comes from the provider's or the bank's page */
   isRedirected: boolean;
 }
 
-/**
- * Reads what the thank-you page's address says; it is only ever echoed, never believed.
- *
- * @param isKnownPaid whether the server has said that this browser's order is paid, whatever the address says
- */
+/** Reads the address of the thank-you page, unless the server has said that the order is paid. */
 export function readThankYou(search: string, isKnownPaid = false): ThankYou {
   const parameters = new URLSearchParams(search);
   const order = parameters.get('order') ?? '';
@@ -42,38 +34,14 @@ export function readThankYou(search: string, isKnownPaid = false): ThankYou {
   };
 }
 
-/** Remembers that this tab has thanked for an order, so that the checkout does not lead back to its thank-you. */
-export function rememberThanks(storage: TextStorage, orderNumber: string): void {
-  try {
-    storage.setItem(storageKey, orderNumber);
-  } catch {
-    // Then the customer is thanked twice.
-  }
-}
-
-/** @returns whether this tab has thanked for the order last */
-export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
-  try {
-    return storage.getItem(storageKey) === orderNumber;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * @param isFree whether there was nothing to pay
- * @returns the address of the order confirmation
- */
 export function thankYouPath(orderNumber: string, isFree = false): string {
   return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
 }
 
-/** @returns the address that says that the bank is still checking the payment of an order */
 export function checkingPath(orderNumber: string): string {
   return `${thankYouPath(orderNumber)}&redirect_status=pending`;
 }
 
-/** @returns the address that says that an order was not paid, and leads back to its form */
 export function unpaidPath(orderNumber: string): string {
   return `${thankYouPath(orderNumber)}&redirect_status=failed`;
 }

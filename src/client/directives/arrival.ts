@@ -1,19 +1,17 @@
 import type { ClientDirective } from 'astro';
 import { outcomeTitles } from '../../shared/checkout/payment.ts';
-import { endCheckout } from '../checkout/after-checkout.ts';
+import { endCheckout } from '../checkout/sent-order.ts';
 import { readThankYou, type ThankYou } from '../checkout/thank-you.ts';
 import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 
 /**
- * `client:arrival`, for the island at the end of the thank-you page: shows what the address says, ends the
- * checkout, and brings the island to life only when the checkout left a toast or the payment is still being checked.
- *
- * Directives stand in the page itself: who comes here in another way loads no script at all, and the order
- * number is there from the first moment.
+ * `client:arrival`, for the island of the thank-you page: shows what the address says, ends the checkout, and hydrates
+ * the island only for a toast of the checkout or a payment that is still being checked. The page itself contains its
+ * directives, so the order number is there from the first moment.
  */
 const arrival: ClientDirective = (load) => {
-  // What only the browser gets that ordered and has paid (src/server/site/thank-you.ts).
+  // Filled in only for the browser that ordered and has paid (src/server/site/thank-you.ts).
   const isKnownPaid = document.querySelector('template[data-own]') === null;
   const thankYou = readThankYou(location.search, isKnownPaid);
   show(thankYou);

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
-import { followPayment } from '../../client/checkout/follow-payment.ts';
-import { findOrderIds } from '../../client/checkout/sent-order.ts';
+import { findOrderIds, followPayment } from '../../client/checkout/sent-order.ts';
 import { paidToast, readThankYou, thankYouPath, unpaidPath } from '../../client/checkout/thank-you.ts';
 import { pageVisible } from '../../client/fetched.ts';
 import { pageStorage } from '../../client/page-storage.ts';

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
+import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { fakeStorage } from '../store-testing.ts';
 import { takeToast } from '../take-toast.ts';
 import { leaveToast } from '../toast-handover.ts';
-import { endCheckout } from './after-checkout.ts';
-import { createCheckoutForm } from './checkout-form.ts';
-import { formText } from './form-fields.ts';
-import { isSentAs, placedLast, rememberSent } from './sent-order.ts';
+import { emptyFields, formText } from './form-fields.ts';
+import { endCheckout, followPayment, isSentAs, placedLast, rememberSent } from './sent-order.ts';
 import { readThankYou } from './thank-you.ts';
-
-/** Where the draft of a form outlives its tab. */
-const device = fakeStorage();
 
 const thanked = readThankYou('?order=CT-7K3M9Q');
 const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
@@ -17,13 +13,16 @@ const checking = readThankYou('?order=CT-7K3M9Q&redirect_status=pending');
 const failed = readThankYou('?order=CT-7K3M9Q&redirect_status=failed');
 const ofAnother = readThankYou('?order=CT-2B4D6F');
 
-/** A form that was typed and sent as the order of the thank-you. */
-function storageOfSender() {
-  const storage = fakeStorage();
-  const form = createCheckoutForm({ storage, device });
-  form.change('customerName', 'Maya');
-  rememberSent(storage, 'CT-7K3M9Q', form.$fields.get());
-  return { storage, form };
+const sent = { ...emptyFields, customerName: 'Maya' };
+const draft = 'checkout d1';
+
+/** A tab with a form that was sent as the order of the thank-you. */
+function sender() {
+  const [storage, device] = [fakeStorage(), fakeStorage()];
+  storage.setItem('checkout-draft', 'd1');
+  device.setItem(draft, `1000000 ${formText(sent)}`);
+  rememberSent(storage, 'CT-7K3M9Q', sent);
+  return { storage, device };
 }
 
 test.each([
@@ -34,24 +33,21 @@ test.each([
   ['is forgotten once there is one', thanked, false],
   ['is forgotten after a redirect, too', redirected, false],
 ])('what was typed %s', (_what, thankYou, isKept) => {
-  const { storage } = storageOfSender();
+  const { storage, device } = sender();
   endCheckout(storage, device, thankYou);
-  expect(storage.getItem('checkout') !== null).toBe(isKept);
+  expect(device.getItem(draft) !== null).toBe(isKept);
 });
 
 test('what is remembered of a sent form is not what was typed, and tells another one apart', () => {
-  const { storage, form } = storageOfSender();
-  const sent = formText(form.$fields.get());
+  const { storage } = sender();
   expect(storage.getItem('checkout-sent')).toMatch(/^CT-7K3M9Q -?\d{1,10}$/);
-  form.change('customerName', 'Mayb');
-  const changed = formText(form.$fields.get());
-  const isSent = (number: string, text: string) => isSentAs(storage, number, text);
+  const isSent = (number: string, fields: typeof sent) => isSentAs(storage, number, formText(fields));
   expect([isSent('CT-7K3M9Q', sent), isSent('CT-2B4D6F', sent)]).toEqual([true, false]);
-  expect(isSent('CT-7K3M9Q', changed)).toBe(false);
+  expect(isSent('CT-7K3M9Q', { ...sent, customerName: 'Mayb' })).toBe(false);
 });
 
 test('an order that was sent and thanked for is named beside the next form; another one is not', () => {
-  const { storage } = storageOfSender();
+  const { storage, device } = sender();
   for (const [thankYou, named] of [
     [ofAnother, null],
     [checking, null],
@@ -63,17 +59,17 @@ test('an order that was sent and thanked for is named beside the next form; anot
 });
 
 test('what was changed since the order was sent is kept, and so is the next order', () => {
-  const { storage, form } = storageOfSender();
-  form.change('backgroundContext', 'Nine years.');
+  const { storage, device } = sender();
+  device.setItem(draft, `1000000 ${formText({ ...sent, backgroundContext: 'Nine years.' })}`);
   endCheckout(storage, device, thanked);
-  expect(storage.getItem('checkout')).toContain('Nine years.');
-  storage.setItem('checkout', '{"customerName":"Ada"}');
+  expect(device.getItem(draft)).toContain('Nine years.');
+  device.setItem(draft, '1000000 {"customerName":"Ada"}');
   endCheckout(storage, device, thanked);
-  expect(storage.getItem('checkout')).toContain('Ada');
+  expect(device.getItem(draft)).toContain('Ada');
 });
 
 test('the toast of the checkout is left for the toaster; a payment by redirect brings its own, once', () => {
-  const storage = fakeStorage();
+  const [storage, device] = [fakeStorage(), fakeStorage()];
   expect(endCheckout(storage, device, ofAnother)).toBe(false);
   leaveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
   expect(endCheckout(storage, device, ofAnother)).toBe(true);
@@ -81,4 +77,29 @@ test('the toast of the checkout is left for the toaster; a payment by redirect b
   expect(endCheckout(storage, device, redirected)).toBe(true);
   expect(takeToast(storage)?.title).toBe('Payment Successful');
   expect(endCheckout(storage, device, redirected)).toBe(false);
+});
+
+const order = { orderId: 'order-1', orderNumber: 'CT-7K3M9Q' };
+
+test.each([
+  ['paid', 'paid'],
+  ['review', 'paid'],
+  ['unpaid', 'unpaid'],
+] as const)('a payment is followed until it is %s, over answers that do not come', async (last, outcome) => {
+  const answers: (ConfirmedStatus | null)[] = ['processing', null, ...Array(10).fill('processing'), last];
+  const pauses: number[] = [];
+  const followed = await followPayment(
+    order,
+    {
+      async confirmPayment() {
+        const status = answers.shift();
+        if (!status) throw new Error('offline');
+        return { status };
+      },
+    },
+    async (milliseconds) => void pauses.push(milliseconds),
+  );
+  expect([followed, answers]).toEqual([outcome, []]);
+  expect(pauses.slice(0, 3)).toEqual([3_000, 4_500, 6_750]);
+  expect(pauses.at(-1)).toBe(60_000);
 });
