@@ -5,14 +5,10 @@ import { type Random, systemRandom } from '../basics/random.ts';
 import type { Clock } from './clock.ts';
 import { createTtlCache, type TtlCache } from './ttl-cache.ts';
 
-/**
- * Forms from visitors that could not be accepted, by the addresses of the pages that show them again. The addresses are
- * secret and contain nothing that was typed. Each client keeps only its last forms, so that many from one client push
- * out none of another's.
- */
+/** Forms of visitors that were not accepted, by the secret addresses of the pages that show them again. */
 export interface ReturnedForms {
   forms: TtlCache<ReturnedForm>;
-  /** The addresses of each client's last forms, by the client's address. */
+  /** The addresses of each client's last forms: many from one client push out none of another's. */
   ofClients: TtlCache<string[]>;
   random: Random;
 }
@@ -28,13 +24,10 @@ export function createReturnedForms(clock: Clock, random: Random = systemRandom)
   };
 }
 
-/** More than any field allows, so that a text that is too long can be shortened. */
+/** More than any field allows: the visitor shortens a text that is too long. */
 const mostCharacters = 1_000;
 
-/**
- * @param client the address that the form came from
- * @returns the secret address of the page that shows a form again for an hour
- */
+/** @returns the secret address of the page that shows a form again for an hour */
 export function returnForm(
   { forms, ofClients, random }: ReturnedForms,
   client: string,

@@ -1,25 +1,21 @@
+import { problemOf } from '../../shared/fields.ts';
+import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from './context.ts';
+import type { RefusedForm } from './refused-forms.ts';
 
-/** The input of a form without scripts. */
-export interface TakenForm {
-  /** The key that it is kept under when it could not be accepted. */
-  key: string;
-  orderId: string;
-  /** The text, and the other fields. */
-  text: string;
-  fields?: Record<string, string>;
-}
+/** The input of a form without scripts; `key` is by `formKey`. */
+export type TakenForm = Omit<RefusedForm, 'problem'> & { key: string; orderId: string };
 
 /**
- * Does the work of a form without scripts. If that fails, keeps the input with the reason for a while, for the page to
- * show: the browser has left the form.
+ * Does the work of a form without scripts. If that fails, keeps the input with the reason for the page to show: the
+ * browser has left the form.
  *
  * @returns whether it was done, and is on the disk
  */
 export async function takeForm(
   context: Context,
-  { key, orderId, text, fields }: TakenForm,
+  { key, orderId, ...form }: TakenForm,
   work: () => void | Promise<void>,
 ): Promise<boolean> {
   try {
@@ -31,11 +27,17 @@ export async function takeForm(
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
-    context.refusedForms.set(key, {
-      text,
-      ...(fields && { fields }),
-      problem: isRefused ? error.message : 'We couldn’t save this. It’s still here. Please send it again.',
-    });
+    const problem = isRefused
+      ? error.message
+      : 'We couldn’t save this. It’s still here. Please send it again.';
+    context.refusedForms.set(key, { ...form, problem });
     return false;
   }
+}
+
+/** @throws {DomainError} `invalid_request` with the first problem of a form */
+export function parseForm<Output>(schema: z.ZodType<Output>, form: Record<string, string>): Output {
+  const { data, error } = schema.safeParse(form);
+  if (error) throw new DomainError('invalid_request', problemOf(error));
+  return data;
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notExists, sql } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
@@ -12,7 +12,7 @@ const feedbackOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
   db.select().from(feedback).where(eq(feedback.orderId, orderId)),
 );
 
-/** @returns an order's feedback; undefined before its customer is asked or answers */
+/** @returns undefined before the customer is asked or answers */
 export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
   return feedbackOfOrder(db).get({ orderId });
 }
@@ -21,7 +21,6 @@ const askedInsert = prepared((db, { orderId, now }: Given<{ orderId: string; now
   db.insert(feedback).values({ orderId, askedAt: now }),
 );
 
-/** Notes that the customer of an order is asked by mail. */
 export function noteAsked(db: Transaction, orderId: string, now: number): void {
   askedInsert(db).run({ orderId, now });
 }
@@ -36,7 +35,7 @@ const answerUpsert = prepared((db, given: Given<Answer>) => {
     .onConflictDoUpdate({ target: feedback.orderId, set: answer });
 });
 
-/** Stores a customer's feedback in place of their earlier one; it is not on the site until an admin publishes it. */
+/** Replaces a customer's earlier feedback. */
 export function keepFeedback(db: Transaction, answer: Answer): void {
   answerUpsert(db).run(answer);
 }
@@ -57,12 +56,12 @@ const publishedUpdate = prepared(
     db.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)),
 );
 
-/** @param publishedAt since when it is on the site; null takes it off */
+/** @param publishedAt null takes it off the site */
 export function setPublished(db: Transaction, orderId: string, publishedAt: number | null): void {
   publishedUpdate(db).run({ orderId, publishedAt });
 }
 
-/** Words of a customer who got a refund, or asks a bank for one, are not shown on the site. */
+/** Not while the customer has got a refund or asks a bank for one. */
 const isInOrder = and(
   isNull(orders.deletedAt),
   sql`+${orders.paymentStatus} IN ${[...workablePaymentStatuses]}`,
@@ -79,7 +78,7 @@ const publishedRows = prepared((db) =>
     .orderBy(desc(feedback.publishedAt)),
 );
 
-/** @returns the feedback on the site, the newest first */
+/** @returns the newest first */
 export function listPublished(db: Queryable) {
   return publishedRows(db).all();
 }
@@ -93,30 +92,22 @@ export function countPublished(db: Queryable): number {
   return publishedCount(db).get()?.count ?? 0;
 }
 
-const givenRows = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) =>
+const givenRows = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select({ feedback, order: orders })
     .from(feedback)
     .innerJoin(orders, eq(orders.id, feedback.orderId))
-    .where(and(sql`${feedback.givenAt} IS NOT NULL`, lt(feedback.givenAt, before), isNull(orders.deletedAt)))
+    .where(and(sql`${feedback.givenAt} IS NOT NULL`, isNull(orders.deletedAt)))
     .orderBy(desc(feedback.givenAt))
     .limit(limit),
 );
 
-/** @returns customers' feedback before a time, the newest first */
-export function listGiven(
-  db: Queryable,
-  before: number,
-  limit: number,
-): { feedback: FeedbackRow; order: OrderRow }[] {
-  return givenRows(db).all({ before, limit });
+/** @returns the newest first */
+export function listGiven(db: Queryable, limit: number): { feedback: FeedbackRow; order: OrderRow }[] {
+  return givenRows(db).all({ limit });
 }
 
-interface DeliveryTime {
-  after: number;
-  until: number;
-  limit: number;
-}
+type DeliveryTime = { after: number; until: number; limit: number };
 
 const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
   db
@@ -138,7 +129,7 @@ const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
     .limit(limit),
 );
 
-/** @returns the orders that were delivered in this span, have no problem, and whose customers were not asked yet */
+/** @returns orders delivered in this time whose customers were not asked yet */
 export function listUnasked(db: Queryable, time: DeliveryTime): OrderRow[] {
   return unasked(db).all(time);
 }

@@ -28,21 +28,12 @@ import {
   setPublished,
 } from './feedback-repository.ts';
 
-/**
- * @returns whether an order's customer may be asked for feedback: not while their money is in question, on its way
- *   back, or gone back
- */
+/** Whether the customer may be asked: not while their money is in question, on its way back, or refunded. */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }
 
-/**
- * Stores a customer's feedback in place of their earlier one. Published feedback comes off the site: the owner
- * publishes only words they have read.
- *
- * @param order the one behind the customer's link
- * @throws {DomainError} `feedback_conflict` when the reading was not sent, or the order has a problem
- */
+/** Replaces a customer's earlier feedback, which comes off the site. @throws {DomainError} `feedback_conflict` */
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
@@ -72,10 +63,7 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
   );
 }
 
-/**
- * Takes the permission back: the words come off the site at once. This is possible at any time, in every state of the
- * order.
- */
+/** Takes the permission back, in every state of the order: the words come off the site at once. */
 export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
@@ -89,8 +77,7 @@ export async function takePermissionBack(context: Context, order: OrderRow): Pro
 /**
  * Puts a customer's words on the site, or takes them off.
  *
- * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` when the words are not those that
- *   were read, without permission, while the order has a problem, or when the most quotes are reached
+ * @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict`
  */
 export async function publishFeedback(
   context: Context,
@@ -135,14 +122,13 @@ export async function publishFeedback(
   return published;
 }
 
-/** @returns the feedback on the site, the newest first */
+/** @returns the quotes on the site, the newest first */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
   return listPublished(db).flatMap(({ words, shownName, customerName }) =>
     words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
   );
 }
 
-/** @returns the customer's feedback on an order; null when they gave none */
 export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
   if (!row || row.helped === null || row.givenAt === null) return null;
   return {
@@ -158,9 +144,6 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
   };
 }
 
-/** @returns the newest feedback of customers */
 export function listFeedback({ db }: Context): OrderFeedback[] {
-  return listGiven(db, Number.MAX_SAFE_INTEGER, pageRows).flatMap(
-    ({ feedback, order }) => presentFeedback(order, feedback) ?? [],
-  );
+  return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
 }

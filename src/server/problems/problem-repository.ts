@@ -24,8 +24,8 @@ const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
     .orderBy(asc(orderProblems.toldAt), asc(rowOrder(orderProblems))),
 );
 
-/** @returns what the customer of an order told is wrong, the oldest first */
-export function listProblems(db: Queryable, orderId: string): (ProblemRow & { closedBy: string | null })[] {
+/** @returns the oldest first */
+export function listProblems(db: Queryable, orderId: string) {
   return problemsOfOrder(db)
     .all({ orderId })
     .map(({ problem, closedBy }) => ({ ...problem, closedBy }));
@@ -39,11 +39,7 @@ export function findProblem(db: Queryable, id: string): ProblemRow | undefined {
   return problemById(db).get({ id });
 }
 
-interface End {
-  id: string;
-  closedAt: number;
-  closedById: string;
-}
+type End = { id: string; closedAt: number; closedById: string };
 
 const problemEnd = prepared((db, { id, closedAt, closedById }: Given<End>) =>
   db
@@ -67,7 +63,7 @@ const openProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
     .limit(limit),
 );
 
-/** @returns the orders whose customers report a problem, the one that waits longest first */
+/** @returns the orders with an open problem, the one that waits longest first */
 export function listOpenProblems(db: Queryable, limit: number) {
   return openProblems(db).all({ limit });
 }

@@ -11,14 +11,7 @@ import { addBusinessDays } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
 
-/**
- * Takes a customer's report of a problem with their order, and notifies the admins. A repeated report, as after a
- * double click, is taken once.
- *
- * @param order the one behind the customer's link
- * @throws {DomainError} `problem_conflict` while they wait for an answer, or when they have reported problems often
- *   enough
- */
+/** Takes a customer's report. @throws {DomainError} `problem_conflict` while one is open, or after too many */
 export async function tellProblem(context: Context, order: OrderRow, words: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const known = listProblems(tx, order.id);
@@ -46,11 +39,7 @@ export async function tellProblem(context: Context, order: OrderRow, words: stri
   context.mailIsWaiting();
 }
 
-/**
- * Marks what a customer told as dealt with. Twice is once.
- *
- * @throws {DomainError} `problem_not_found`, also when its order was deleted
- */
+/** Closes a report. @throws {DomainError} `problem_not_found`; `order_not_found` when its order was deleted */
 export async function closeProblem(context: Context, user: SignedIn, problemId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
     const problem = findProblem(tx, problemId);

@@ -1,5 +1,4 @@
-import type { WithdrawalPage } from '../../shared/aftercare/withdrawal.ts';
-import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { type WithdrawalPage, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
@@ -10,17 +9,12 @@ import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import { formatMoment } from '../time/moment-words.ts';
 import { refusalOf, withdraw } from './withdraw.ts';
 
-/** @returns whether the customer of an order can withdraw here: the shop offers it, or did when they consented */
+/** Whether the shop offers withdrawals, or did when the customer consented. */
 export function maySayWithdrawal({ db }: Pick<Context, 'db'>, order: OrderRow): boolean {
   return hasWithdrawal(db) || order.consentId !== null;
 }
 
-/**
- * The first step, for a customer who did not keep the link: by order number and address. A wrong number and a wrong
- * address answer alike.
- *
- * @returns the secret of the page of the second step; null when there is no such order
- */
+/** The first step. @returns the secret of the page of the second; null for a wrong number or address */
 export function stateByNumber(
   context: Context,
   { orderNumber, email }: { orderNumber: string; email: string },
@@ -30,7 +24,6 @@ export function stateByNumber(
   return order && isTheirs && order.paymentStatus !== 'unpaid' ? state(context, order) : null;
 }
 
-/** The first step, on the page of the order. @returns as `stateByNumber` */
 export function stateByLink(context: Context, token: string): string | null {
   const order = findOrderBehindLink(context, token);
   return order && maySayWithdrawal(context, order) ? state(context, order) : null;
@@ -42,11 +35,7 @@ function state({ statedWithdrawals, random }: Context, { id: orderId }: OrderRow
   return key;
 }
 
-/**
- * The second step. What keeps it from being taken stands on its page.
- *
- * @param limit refuses when there were too many
- */
+/** The second step. Its page shows why it was refused. */
 export async function confirmWithdrawal(
   context: Context,
   key: string,
@@ -63,7 +52,7 @@ export async function confirmWithdrawal(
     context.statedWithdrawals.set(key, { orderId, problem: null });
   } catch (error) {
     if (error instanceof DomainError) {
-      // Any other refusal the page finds by itself.
+      // The page finds any other refusal in the order.
       if (error.code === 'too_many_requests') {
         context.statedWithdrawals.set(key, { orderId, problem: error.message });
       }
@@ -75,7 +64,7 @@ export async function confirmWithdrawal(
   }
 }
 
-/** @returns what the page of a withdrawal says; null once it is forgotten, an hour after the first step */
+/** @returns null an hour after the first step */
 export function readWithdrawal(context: Context, key: string): WithdrawalPage | null {
   const stated = context.statedWithdrawals.get(key)?.value;
   const order = stated && findOrder(context.db, stated.orderId);
@@ -94,7 +83,7 @@ export function readWithdrawal(context: Context, key: string): WithdrawalPage | 
   };
 }
 
-/** A visitor with the link to an order need not learn its address. */
+/** A visitor with the link to an order does not learn its address. */
 function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${[...address].slice(0, 1).join('')}…${address.slice(at)}`;
