@@ -5,7 +5,7 @@ import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
 
-/** Whose cards are counted: one visitor's, or those of one address. */
+/** Whose cards are counted: of one visitor, or of one address. */
 export type Suspect = { checkoutId: string } | { address: string };
 
 type Trait = 'checkoutId' | 'address';
@@ -37,7 +37,6 @@ const declineCount = prepared((db, { paymentId }: Given<{ paymentId: string }>) 
     ),
 );
 
-/** @returns how many cards of one payment were declined */
 export function countDeclines(db: Queryable, paymentId: string): number {
   return declineCount(db).get({ paymentId })?.count ?? 0;
 }
@@ -51,7 +50,7 @@ const declinesOf = preparedPer((db, trait: Trait, given: Given<OfSuspectSince>) 
     .orderBy(desc(stripeEvents.receivedAt)),
 );
 
-/** @returns when cards of a suspect were declined since a time, newest first */
+/** @returns the times, newest first */
 export function listDeclines(db: Queryable, suspect: Suspect, since: number): number[] {
   const declines = declinesOf(db, traitOf(suspect)).all({ ...suspect, since });
   return declines.map(({ at }) => at);
@@ -65,7 +64,7 @@ const successCount = preparedPer((db, trait: Trait | null, given: Given<OfSuspec
     .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given[trait]) : undefined)),
 );
 
-/** @returns how many payments of a suspect, or of all visitors, succeeded since a time */
+/** @param suspect null: all visitors */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
   const trait = suspect && traitOf(suspect);
   return successCount(db, trait).get({ ...suspect, since })?.count ?? 0;
@@ -85,10 +84,7 @@ const declineCounts = preparedPer((db, cards: 'all' | 'one', given: Given<{ card
     .groupBy(paymentOrigins.address),
 );
 
-/**
- * @param card only this one; null for all
- * @returns how many cards were declined since a time, for each address
- */
+/** @param card only this one; null for all */
 export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
   const addresses = declineCounts(db, card === null ? 'all' : 'one').all({ since, card });
   return addresses.map((address) => address.count);
@@ -101,7 +97,6 @@ const cardsErased = prepared((db, { before }: Given<{ before: number }>) =>
     .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before))),
 );
 
-/** Forgets which cards were declined before a time. */
 export function forgetCards(db: Transaction, before: number): void {
   cardsErased(db).run({ before });
 }
@@ -118,7 +113,7 @@ const eventsBack = prepared((db, { now }: Given<{ now: number }>) =>
     ),
 );
 
-/** Moves declines and payments that are later than now to now. */
+/** Sets declines and payments of a future time to now. */
 export function bringEventsBack(db: Transaction, now: number): void {
   eventsBack(db).run({ now });
 }

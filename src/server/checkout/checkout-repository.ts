@@ -6,7 +6,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
 
-/** An order of a visitor, and when its page was told that it is paid. */
+/** With the time at which the visitor's page was told that it is paid. */
 export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
 type Link = { checkoutId: string; orderId: string };
@@ -29,7 +29,6 @@ const checkoutUpsert = prepared(
   },
 );
 
-/** Stores a checkout as it is now, the first time and later. */
 export function keepCheckout(db: Transaction, checkout: Checkout): void {
   checkoutUpsert(db).run(checkout);
 }
@@ -42,10 +41,10 @@ const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string 
     .where(eq(checkoutOrders.checkoutId, checkoutId)),
 );
 
-/** @returns the orders a visitor's submit may be about, newest first */
+/** @returns the newest first */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   const rows = visitorsOrders(db).all({ checkoutId });
-  // There are few: SQLite would take longer to sort them than to find them.
+  // SQLite would take longer to sort these few than to find them.
   return rows
     .map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }))
     .sort((a, b) => b.seq - a.seq);
@@ -70,7 +69,6 @@ export function noteAcknowledged(db: Transaction, link: Link, acknowledgedAt: nu
 
 const linkDelete = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
 
-/** Unlinks an order from its visitor, whose next submit is about another one. */
 export function unlinkOrder(db: Transaction, link: Link): void {
   linkDelete(db).run(link);
 }
@@ -91,10 +89,7 @@ const oldCheckouts = prepared((db, { before, limit }: Given<{ before: number; li
     .limit(limit);
 });
 
-/**
- * @returns checkouts begun before a time, without an order that is younger or still to be given up; their visitors
- *   start over
- */
+/** @returns checkouts begun before a time, without an order that is younger or still to be given up */
 export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
   return oldCheckouts(db).all({ before, limit });
 }
@@ -103,7 +98,6 @@ const checkoutDelete = prepared((db, { id }: Given<{ id: string }>) =>
   db.delete(checkouts).where(eq(checkouts.id, id)),
 );
 
-/** Deletes a checkout and all that identifies its visitor. */
 export function deleteCheckout(db: Transaction, id: string): void {
   checkoutDelete(db).run({ id });
 }

@@ -25,7 +25,8 @@ import {
   noteAcknowledged,
   type VisitorsOrder,
 } from './checkout-repository.ts';
-import { type CheckoutDependencies, isPayable, openPayment, withoutPayment } from './visitor-payments.ts';
+import type { CheckoutDependencies } from './checkout-visitor.ts';
+import { isPayable, openPayment, withoutPayment } from './visitor-payments.ts';
 
 /** Stores the customer's consent with an order that they placed before, if it has none. */
 export async function keepConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
@@ -37,13 +38,12 @@ export async function keepConsent(context: Context, { id, consentId }: OrderRow)
   });
 }
 
-/** The words as they are on the page, and the current time. */
 function consentOf({ clock }: Context, tx: Transaction) {
   return { consentId: keepTerms(tx, consentWords), consentedAt: clock.now() };
 }
 
-/** A form, and the day by which its reading is promised: the one on the page, or an earlier one. */
-export type AcceptedRequest = ReadingRequest & { promisedDay: string };
+/** The promised day is the one on the page, or an earlier one. */
+type AcceptedRequest = ReadingRequest & { promisedDay: string };
 
 /** Places an order, with the visitor's payment that no order has taken. */
 export async function placeOrder(
@@ -63,11 +63,7 @@ export async function placeOrder(
   return attach(dependencies, order, payment);
 }
 
-/**
- * Answers with an order that was placed before, and with another payment if its own can no longer be made.
- *
- * @param payment the order's, as it is now
- */
+/** Answers with an order that was placed before, and with another payment if its own can no longer be made. */
 export async function repeatOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -85,7 +81,7 @@ export async function repeatOrder(
         // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
       });
-  // It was given up after a day, or paid, just now, while Stripe was asked.
+  // It was given up, or paid, while Stripe was asked.
   if (!repeated || repeated.abandonedAt !== null) {
     throw new DomainError('order_conflict', 'This page has been open too long. Please reload it.');
   }
@@ -106,7 +102,7 @@ async function attach(
   return submitted(order, payment);
 }
 
-/** Places an order that costs nothing, and so is paid at once. */
+/** Places an order that costs nothing: it is paid at once. */
 export async function placeFreeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -143,11 +139,10 @@ function insertVisitorsOrder(
     termsId: keepTerms(tx, termsWords),
     createdAt,
   });
+  const event = { orderId: order.id, actor: 'customer', at: createdAt };
   linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });
-  recordEvent(tx, { orderId: order.id, type: 'order_placed', actor: 'customer', at: createdAt });
-  if (consented) {
-    recordEvent(tx, { orderId: order.id, type: 'consent_given', actor: 'customer', at: createdAt });
-  }
+  recordEvent(tx, { ...event, type: 'order_placed' });
+  if (consented) recordEvent(tx, { ...event, type: 'consent_given' });
   return order;
 }
 
@@ -158,7 +153,6 @@ function unusedOrderNumber(context: Context, tx: Queryable): string {
   }
 }
 
-/** @returns the answer to a submit; free orders have no payment */
 export function submitted(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
   return {
     orderNumber: order.orderNumber,
