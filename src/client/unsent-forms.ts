@@ -7,13 +7,10 @@ import { pageStorage } from './page-storage.ts';
  */
 
 interface Unsent {
-  /** By name; an unticked box is missing. */
   fields: Record<string, string>;
-  /** The texts that the customer typed. */
   words: string;
 }
 
-/** The unsent forms by their names, as the tab's storage has them. */
 interface Kept {
   forms: Record<string, Unsent>;
 }
@@ -65,13 +62,12 @@ export function keepUnsentForms(page: Document): void {
 
 const nameOf = (form: HTMLFormElement) => form.dataset.unsent ?? '';
 
-/** @returns whether the page shows these words as received from a form, or as returned */
 function isShown(page: Document, how: 'received' | 'returned', name: string, words: string): boolean {
   const texts = page.querySelectorAll(`[data-${how}="${CSS.escape(name)}"]`);
   return [...texts].some(({ textContent }) => isSame(textContent, words));
 }
 
-/** @returns whether the server has all fields of a form: the page shows them in the form or beside it */
+/** Whether the page shows all fields of a form, in it or beside it, as the server has them. */
 function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsent): boolean {
   if (isReturned(form)) return false;
   return controlsOf(form).every((control) => {
@@ -86,7 +82,7 @@ function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsen
   });
 }
 
-/** @returns whether two texts are the same to the server, which removes invisible characters */
+/** To the server, which removes invisible characters. */
 const isSame = (one: string, other: string) => visible(one) === visible(other);
 
 /** The visible characters of a text. The server's own cleaning is too large for this page. */
@@ -105,7 +101,7 @@ function controlsOf(form: HTMLFormElement): Control[] {
 const isChoice = (control: Control): control is HTMLInputElement =>
   control.type === 'radio' || control.type === 'checkbox';
 
-/** @returns whether the server refused the form: then only the tab keeps it */
+/** Whether the server refused the form. */
 const isReturned = (form: HTMLFormElement) => form.querySelector('[aria-invalid="true"]') !== null;
 
 function isUntouched(form: HTMLFormElement): boolean {

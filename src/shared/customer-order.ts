@@ -9,12 +9,10 @@ export type CustomerOrderState =
   | 'on_hold'
   | 'withdrawn'
   | 'refunded'
-  /** Deleted, and the customer has answered since */
+  // Deleted: with an answer since, before the delivery, after it
   | 'answered'
-  /** Deleted before a reading was sent, or after */
   | 'removed'
   | 'removed_delivered'
-  /** Only the record of the money is left */
   | 'erased';
 
 export const orderSteps = ['received', 'writing', 'review', 'sent'] as const;
@@ -26,20 +24,17 @@ interface KeptText {
   problem: string;
 }
 
-/** A question to the customer that was not canceled unanswered. */
 export interface OrderQuestion {
   id: string;
   question: string;
-  /** The day it was asked, such as `Wednesday, November 25` */
+  /** `Wednesday, November 25` */
   askedOn: string;
   answer: string | null;
-  /** Whether it can be answered now */
   isOpen: boolean;
   kept: KeptText | null;
 }
 
 export interface CustomerFeedback {
-  /** Whether they are asked: the reading was sent, and nothing is wrong with the money */
   isAsked: boolean;
   given: {
     helped: Helped;
@@ -59,19 +54,14 @@ export interface CustomerProblem {
 }
 
 interface KeptCorrections {
-  /** `meant`: the address that was probably meant, when this one looks mistyped */
   address: (KeptText & { meant: string | null }) | null;
   background: KeptText | null;
 }
 
-/**
- * Whether address and background can be corrected: `here`, in the browser that ordered; `elsewhere`, since this one has
- * a link from a mail; or `too late`, when its reader has begun to write or the work has ended.
- */
+/** `here`: in the browser that ordered, with the secret of its own link; `too late`: once the reader writes. */
 export type OrderCorrections =
   | {
       can: 'here';
-      /** The secret of this browser's own link */
       token: string;
       email: string;
       background: string;
@@ -80,15 +70,12 @@ export type OrderCorrections =
   | { can: 'elsewhere' }
   | { can: 'too late'; kept: KeptCorrections };
 
-/**
- * An order at the link in its customer's mails: of what they told us the question, and their name as the site would show
- * it. The browser that ordered also sees address and background, while they can be corrected.
- */
+/** An order behind a link: other browsers than the one that ordered see nothing but the question of what was told. */
 export interface CustomerOrder {
   orderNumber: string;
   /** `m…@customers.example` */
   sentTo: string;
-  /** Whether the last mail did not get there, and a reading is still to come */
+  /** Whether the last mail was not delivered while a reading is still to come */
   isUndelivered: boolean;
   state: CustomerOrderState;
   /** Null while no reading is being made */
@@ -97,21 +84,17 @@ export interface CustomerOrder {
   question: string | null;
   /** `$60.00 USD` or `Free`; null for a deleted order */
   amount: string | null;
-  /** Whether the mail with the reading has left */
   isMailed: boolean;
   /** `Wednesday, November 25`; null when nothing is due */
   dueDay: string | null;
-  /** The promised day before the customer was told a later one */
   movedFrom: string | null;
   /** The day since which the order waits for the customer's answer */
   waitsSince: string | null;
-  /** The oldest first */
   questions: OrderQuestion[];
   /** Null when delivered, on hold or refunded */
   corrections: OrderCorrections | null;
   hasReceipt: boolean;
   addresseeName: string;
-  /** Null until it was sent; so is its signature */
   reading: string | null;
   signature: LetterSignature | null;
   cards: DrawnCard[];
@@ -130,12 +113,10 @@ export function hasSeveralForms({ questions, corrections, feedback, problem }: C
   return answers + ours + Number(feedback.isAsked) + Number(problem !== null && !problem.newest?.isOpen) > 1;
 }
 
-/** What the thank-you page tells the browser that ordered. */
 export interface OrderThanks extends Pick<CustomerOrder, 'sentTo' | 'isUndelivered' | 'dueDay'> {
-  /** The address of the order's page, by a link of this browser's own */
   orderPath: string;
   isCorrectable: boolean;
-  /** The address that was probably meant, masked as `sentTo`, when this one looks mistyped and can be corrected */
+  /** The address that was probably meant, masked */
   meant: string | null;
 }
 
@@ -145,10 +126,8 @@ export interface Receipt {
   paidOn: string;
   /** `$60.00 USD` */
   amount: string;
-  /** The oldest first */
   refunds: { day: string; amount: string }[];
   billingDescriptor: string;
-  /** Whether a bank has reversed the payment, or decides about it */
   isDisputed: boolean;
   /** What is left of the amount; null without refunds */
   kept: string | null;

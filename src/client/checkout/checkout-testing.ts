@@ -27,7 +27,6 @@ export function openCheckout() {
     },
     opened: { clientSecret: 'secret-1' } as CheckoutOpened,
     submitted,
-    /** The promised day on the page. */
     day: '2026-11-25',
     provider: provider as typeof provider | null,
     /** How often the server was asked for a payment. */
@@ -86,7 +85,6 @@ export function openCheckout() {
     return { ...created, form: { ...form, change } };
   };
   const checkout = create();
-  /** @returns the text under the button */
   const noticeText = () => {
     const notice = checkout.$notice.get();
     return notice && 'text' in notice ? notice.text : '';
@@ -109,7 +107,6 @@ export function paymentForm(overrides: Partial<PaymentForm> = {}) {
   return { payment, done };
 }
 
-/** A checkout whose form is filled in. */
 export async function readyCheckout() {
   const opened = openCheckout();
   await opened.checkout.start();
@@ -117,14 +114,12 @@ export async function readyCheckout() {
   return opened;
 }
 
-/** Fills in what is required. */
 export function fill(form: ReturnType<typeof openCheckout>['checkout']['form']): void {
   form.change('customerName', 'Anna Berg');
   form.change('customerEmail', 'anna@example.com');
   form.change('readingAddresseeName', 'Anna');
 }
 
-/** @returns what the server refuses with */
 export function refusal(
   status: number,
   code: string,

@@ -12,14 +12,17 @@ import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
 import {
+  checkingPath,
+  freeToast,
   hasThanked,
   hasUnthankedOrder,
   isSentAs,
+  paidToast,
   rememberOrderId,
   rememberSent,
   rememberThanks,
+  thankYouPath,
 } from './sent-order.ts';
-import { checkingPath, freeToast, paidToast, thankYouPath } from './thank-you.ts';
 
 interface CheckoutDependencies<Provider> {
   /** Dollars, until the settings have loaded */
@@ -27,7 +30,6 @@ interface CheckoutDependencies<Provider> {
   calls: CheckoutCalls;
   /** Null when the provider's library is not available */
   loadProvider(settings: PublicSettings): Promise<Provider | null>;
-  /** The promised day on the page */
   shownDay(): string | undefined;
   showDay(day: string): void;
   toast: typeof showToast;
@@ -55,6 +57,13 @@ export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
 /** The message is for the customer. */
 class PaymentFailed extends Error {}
 
+/** A press of the button: the form as it was, and the payment form; null when the reading is free. */
+interface Press {
+  fields: CheckoutFields;
+  payment: PaymentForm | null;
+  isAnother: boolean;
+}
+
 const triesOfAPress = 4;
 const slowAfterMs = 20_000;
 
@@ -73,7 +82,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   let isOver = false;
   /** The payment that was begun and whose outcome is not known. */
   let attempt: Attempt | null = null;
-  /** Of the order that the last press placed. */
   let paymentIntentId: string | null = null;
   let slowTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -209,10 +217,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   /** @returns null when form or card are wrong, which the page then shows */
-  async function checkInput(
-    fields: CheckoutFields,
-    payment: PaymentForm | null,
-  ): Promise<ReadingRequest | null> {
+  async function checkInput({ fields, payment }: Press): Promise<ReadingRequest | null> {
     const checking = checkFields(fields);
     const isFormRight = checking.then(
       (checked) => 'request' in checked,
@@ -230,7 +235,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   }
 
   /** Finds out how an earlier attempt ended. @returns whether another may begin: nothing is sold twice */
-  async function settleAttempt(fields: CheckoutFields, payment: PaymentForm | null): Promise<boolean> {
+  async function settleAttempt({ fields, payment }: Press): Promise<boolean> {
     if (!attempt) return true;
     const { order, sentAs } = attempt;
     const outcome = await outcomeOf(attempt, payment, calls);
@@ -244,8 +249,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   /** @returns the order, when it may be paid at the price on the button; if not, the page says why */
   async function placeOrder(
     request: ReadingRequest,
-    fields: CheckoutFields,
-    payment: PaymentForm | null,
+    { fields, payment }: Press,
   ): Promise<CheckoutSubmitted | null> {
     const send = () =>
       inTurn(async () => {
@@ -265,11 +269,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     return null;
   }
 
-  async function pay(
-    order: CheckoutSubmitted,
-    fields: CheckoutFields,
-    payment: PaymentForm | null,
-  ): Promise<void> {
+  async function pay(order: CheckoutSubmitted, { fields, payment }: Press): Promise<void> {
     // The server counts a free order as paid at once.
     if (!payment || order.clientSecret === null) return finish(order);
     attempt = { order, clientSecret: order.clientSecret, sentAs: formText(fields) };
@@ -283,16 +283,12 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     await finishPaid(order, true);
   }
 
-  async function order(
-    fields: CheckoutFields,
-    payment: PaymentForm | null,
-    isAnother: boolean,
-  ): Promise<void> {
-    const request = await checkInput(fields, payment);
-    if (!request || !(await settleAttempt(fields, payment))) return;
-    if (isAnother) await retryWhileBusy(() => inTurn(openPayment), triesOfAPress, tellWaiting);
-    const placed = await placeOrder(request, fields, payment);
-    if (placed) await pay(placed, fields, payment);
+  async function order(press: Press): Promise<void> {
+    const request = await checkInput(press);
+    if (!request || !(await settleAttempt(press))) return;
+    if (press.isAnother) await retryWhileBusy(() => inTurn(openPayment), triesOfAPress, tellWaiting);
+    const placed = await placeOrder(request, press);
+    if (placed) await pay(placed, press);
   }
 
   /** Shows why the order was not placed or paid. @throws what the customer can do nothing about */
@@ -319,7 +315,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     paymentIntentId = null;
     watchForSilence();
     const fields = form.$fields.get();
-    await order(fields, payment, isAnother)
+    await order({ fields, payment, isAnother })
       .catch((error: unknown) => explain(error, fields))
       .catch((error: unknown) => {
         const known = wordsOf(error);
@@ -368,7 +364,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
       const notice = $notice.get();
       if (notice?.kind === 'question') leaveFor(thankYouPath(notice.orderNumber));
     },
-    /** Looks up a payment that takes long. */
     async lookAgain(payment: PaymentForm | null): Promise<void> {
       const asked = attempt;
       if (!asked) return;

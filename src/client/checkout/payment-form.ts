@@ -4,7 +4,6 @@ import type { CheckoutCalls } from './checkout-calls.ts';
 /** `processing`: the customer's bank has not decided yet. */
 export type PaymentOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
 
-/** The payment form on the page. */
 export interface PaymentForm {
   /**
    * Checks the card fields, or opens the chosen wallet if the rest of the form is right.
@@ -25,7 +24,6 @@ export interface PaymentForm {
 export interface Attempt {
   order: CheckoutSubmitted;
   clientSecret: string;
-  /** The text of the form that was sent. */
   sentAs: string;
 }
 

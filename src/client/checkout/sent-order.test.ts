@@ -4,8 +4,17 @@ import { fakeStorage } from '../store-testing.ts';
 import { takeToast } from '../take-toast.ts';
 import { leaveToast } from '../toast-handover.ts';
 import { emptyFields, formText } from './form-fields.ts';
-import { endCheckout, followPayment, isSentAs, placedLast, rememberSent } from './sent-order.ts';
-import { readThankYou } from './thank-you.ts';
+import {
+  checkingPath,
+  endCheckout,
+  followPayment,
+  isSentAs,
+  placedLast,
+  readThankYou,
+  rememberSent,
+  thankYouPath,
+  unpaidPath,
+} from './sent-order.ts';
 
 const thanked = readThankYou('?order=CT-7K3M9Q');
 const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
@@ -102,4 +111,32 @@ test.each([
   expect([followed, answers]).toEqual([outcome, []]);
   expect(pauses.slice(0, 3)).toEqual([3_000, 4_500, 6_750]);
   expect(pauses.at(-1)).toBe(60_000);
+});
+
+test.each([
+  [thankYouPath('CT-7K3M9Q'), { outcome: 'paid', isFree: false, isRedirected: false }],
+  [thankYouPath('CT-7K3M9Q', true), { outcome: 'paid', isFree: true, isRedirected: false }],
+  [checkingPath('CT-7K3M9Q'), { outcome: 'checking' }],
+  [unpaidPath('CT-7K3M9Q'), { outcome: 'unpaid' }],
+])('the address %s is read back', (path, thankYou) => {
+  const { search } = new URL(path, 'https://shop.example');
+  expect(readThankYou(search)).toMatchObject({ orderNumber: 'CT-7K3M9Q', ...thankYou });
+});
+
+test.each(['', '?order=', '?order=CT-123', '?order=<b>CT-7K3M9Q</b>', '?order=ct-7k3m9q'])(
+  'the address %j holds no order number',
+  (search) => {
+    expect(readThankYou(search).orderNumber).toBeNull();
+  },
+);
+
+test.each([
+  ['succeeded', 'paid'],
+  ['failed', 'unpaid'],
+  ['pending', 'checking'],
+  ['processing', 'checking'],
+])('a return with the status %s is %s, unless the order is known to be paid', (status, outcome) => {
+  const search = `?order=CT-7K3M9Q&redirect_status=${status}`;
+  expect(readThankYou(search).outcome).toBe(outcome);
+  expect(readThankYou(search, true).outcome).toBe('paid');
 });

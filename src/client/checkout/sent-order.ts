@@ -1,10 +1,11 @@
-import { hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
+import { outcomeOfRedirect, type PaymentOutcome } from '../../shared/checkout/payment.ts';
+import { isOrderNumber } from '../../shared/orders/order-number.ts';
+import { type HandedOverToast, hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
-import { paidToast, type ThankYou } from './thank-you.ts';
 
-/* What a tab remembers of the order that it has sent. */
+/* What a tab remembers of the order that it has sent, and the addresses and toasts of the thank-you page. */
 
 const sentKey = 'checkout-sent';
 const idsKey = 'checkout-order';
@@ -22,12 +23,10 @@ function mark(orderNumber: string, form: string | null): string {
   return `${orderNumber} ${hash}`;
 }
 
-/** Remembers which order the form was sent as. */
 export function rememberSent(storage: TextStorage, orderNumber: string, fields: CheckoutFields): void {
   storage.setItem(sentKey, mark(orderNumber, formText(fields)));
 }
 
-/** Whether this tab has sent exactly this form as this order. */
 export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
   return storage.getItem(sentKey) === mark(orderNumber, form);
 }
@@ -67,12 +66,7 @@ export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
   return storage.getItem(thankedKey) === orderNumber;
 }
 
-/**
- * Ends the checkout on the thank-you page. The draft is kept after a payment that failed, and when it is not what was
- * sent as this order.
- *
- * @returns whether there is a toast to show
- */
+/** Deletes the draft on the thank-you page, if it was sent as this paid order. @returns whether there is a toast */
 export function endCheckout(
   storage: TextStorage,
   device: Pick<Storage, 'getItem' | 'removeItem'>,
@@ -89,11 +83,7 @@ export function endCheckout(
 const firstPauseMs = 3_000;
 const longestPauseMs = 60_000;
 
-/**
- * Asks about a payment that a bank is checking, ever more rarely, until the bank has decided.
- *
- * @param pause waits so many milliseconds, and until the page is visible
- */
+/** Asks about a payment that a bank is checking, ever more rarely, until the bank has decided. */
 export async function followPayment(
   order: OrderIds,
   { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
@@ -104,4 +94,47 @@ export async function followPayment(
     const answer = await confirmPayment(order).catch(() => null);
     if (answer && answer.status !== 'processing') return answer.status === 'unpaid' ? 'unpaid' : 'paid';
   }
+}
+
+export const paidToast = {
+  title: 'Payment Successful',
+  description: 'Thank you for your purchase! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
+export const freeToast = {
+  title: 'Order Confirmed',
+  description: 'Thank you for your order! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
+export interface ThankYou {
+  orderNumber: string | null;
+  outcome: PaymentOutcome;
+  isFree: boolean;
+  /** Whether the customer comes from the provider's or the bank's page */
+  isRedirected: boolean;
+}
+
+/** Reads the address of the thank-you page, unless the server has said that the order is paid. */
+export function readThankYou(search: string, isKnownPaid = false): ThankYou {
+  const parameters = new URLSearchParams(search);
+  const order = parameters.get('order') ?? '';
+  const redirectStatus = parameters.get('redirect_status');
+  return {
+    orderNumber: isOrderNumber(order) ? order : null,
+    outcome: isKnownPaid ? 'paid' : outcomeOfRedirect(redirectStatus),
+    isFree: parameters.get('free') === 'true',
+    isRedirected: redirectStatus !== null,
+  };
+}
+
+export function thankYouPath(orderNumber: string, isFree = false): string {
+  return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
+}
+
+export function checkingPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=pending`;
+}
+
+export function unpaidPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=failed`;
 }

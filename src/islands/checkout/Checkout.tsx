@@ -14,11 +14,8 @@ import { useFetched } from '../ui/use-fetched.ts';
 import { OrderForm } from './OrderForm.tsx';
 
 interface CheckoutProps {
-  /** Dollars */
   price: number;
-  /** What the page has above the button. */
   children?: ReactNode;
-  /** Whether Apple Pay and Google Pay are offered. */
   wallets: boolean;
 }
 
@@ -33,13 +30,11 @@ function showDay(day: string): void {
 function showPrice(price: number): void {
   for (const place of document.querySelectorAll('[data-price]'))
     place.textContent = offeredPrice(price, priceText(price));
-  // A free order shows nothing about charges.
   for (const point of document.querySelectorAll<HTMLElement>('[data-charged]')) point.hidden = price === 0;
 }
 
 const loadToaster = retriable(() => import('../ui/Toaster.tsx'), 'Toaster');
 
-/** The order form of the home page. */
 export function Checkout(props: CheckoutProps) {
   return (
     // The page restores the draft.

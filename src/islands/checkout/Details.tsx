@@ -12,7 +12,6 @@ import { useFetched } from '../ui/use-fetched.ts';
 const suggestion = retriable(() => import('./EmailSuggestion.tsx'), 'EmailSuggestion');
 const minimum = orderLimits.questionMinimumCharacters;
 
-/** The fields of the order: the question, who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {
   const fields = useStore(form.$fields);
   const errors = useStore(form.$errors);

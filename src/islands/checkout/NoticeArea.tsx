@@ -4,14 +4,7 @@ import type { CheckoutNotice } from '../../client/checkout/checkout-words.ts';
 import { $hasToaster, $toast, isToasted } from '../../client/toasts.ts';
 import { classNames } from '../ui/class-names.ts';
 
-interface NoticeAreaProps {
-  notice: CheckoutNotice | null;
-  /** Looks up a payment that takes long. */
-  onLook: () => void;
-}
-
-/** Shows the notice under the button, unless a toast shows it. */
-export function NoticeArea({ notice, onLook }: NoticeAreaProps) {
+export function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; onLook: () => void }) {
   const toast = useStore($toast);
   const hasToaster = useStore($hasToaster);
   const text = notice && notice.kind !== 'question' ? notice.text : '';
@@ -46,7 +39,6 @@ function Words({ text, isFailure }: { text: string; isFailure: boolean }) {
 
 interface AnotherReadingProps {
   question: Extract<CheckoutNotice, { kind: 'question' }>;
-  /** Of the button that orders the form as a second reading. */
   label: string;
   canOrder: boolean;
   onOrder: () => void;

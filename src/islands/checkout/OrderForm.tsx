@@ -19,9 +19,7 @@ import { CardFields, PaymentLoading, ProviderElements, usePaymentForm } from './
 
 interface OrderFormProps {
   checkout: Checkout<Stripe>;
-  /** Shown above the button. */
   above: ReactNode;
-  /** Whether Apple Pay and Google Pay are offered. */
   wallets: boolean;
   onFocus: () => void;
 }

@@ -46,7 +46,6 @@ function readAppearance(): Appearance {
 
 interface ProviderElementsProps {
   provider: Stripe;
-  /** Dollars */
   price: number;
   children: ReactNode;
 }
@@ -89,14 +88,12 @@ const elementOptions = (wallets: boolean): StripePaymentElementOptions => {
 const fieldsTimeoutMs = 20_000;
 
 interface CardFieldsProps {
-  /** Whether Apple Pay and Google Pay are offered. */
   wallets?: boolean;
   onReady: () => void;
   /** Called with `card`, `apple_pay` or `google_pay`. */
   onChoose?: (type: string) => void;
 }
 
-/** The provider's fields for the card (docs/product.md §4). */
 export function CardFields({ wallets = false, onReady, onChoose }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(1);

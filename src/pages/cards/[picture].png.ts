@@ -8,7 +8,6 @@ import { deck } from '../../shared/readings/cards.ts';
 /* The pictures in mails, which show no SVG, made when the site is built: each card, upright and reversed. */
 export const prerender = true;
 
-/** For screens with several dots to a pixel. */
 const density = 2;
 
 interface Picture {

@@ -19,14 +19,13 @@ import {
 /** More declines than this for each success do not come from customers. */
 const suspiciousDeclinesPerSuccess = 4;
 
-/** How long declines count against a visitor, an address or a card. */
 const blockWindow = minutes(60);
 
 /**
  * How many declines block a visitor or an address. Customers do not mistype ten times; fifty people of one office, each
  * declined twice before the first succeeds, are a hundred.
  */
-const declinesToBlock = { visitor: 10, address: 120 };
+const declinesToBlock = { checkoutId: 10, address: 120 };
 
 /** One card that is declined this often, at several addresses, is being guessed. */
 const declinesOfGuessedCard = 24;
@@ -37,7 +36,6 @@ const declinesToPause = 20;
 /** At most so many declines of one address count toward the pause, and against a card: a customer mistypes as often. */
 const countedPerAddress = 4;
 
-/** After how many seconds to retry while payments are paused. */
 const pauseSeconds = 60;
 
 /** Whether cards are declined from so many addresses that no new payment may begin. */
@@ -55,31 +53,35 @@ export function isTester(
   { checkoutId, address }: PaymentOrigin,
   card: string | null,
 ): boolean {
-  const suspects: Suspect[] = [{ checkoutId }, { address }];
-  return suspects.some((suspect) => blockedFor(context, suspect) > 0) || isGuessed(context, card);
-}
-
-function isGuessed({ db, clock }: Pick<Context, 'db' | 'clock'>, card: string | null): boolean {
+  if (blockedFor(context, checkoutId, address) > 0) return true;
   if (card === null) return false;
-  return (
-    countEverywhere(countDeclinesByAddress(db, clock.now() - blockWindow, card)) >= declinesOfGuessedCard
-  );
+  const declines = countDeclinesByAddress(context.db, context.clock.now() - blockWindow, card);
+  return countEverywhere(declines) >= declinesOfGuessedCard;
 }
 
 function countEverywhere(declinesByAddress: number[]): number {
   return declinesByAddress.reduce((sum, declines) => sum + Math.min(declines, countedPerAddress), 0);
 }
 
-/** @returns for how many more milliseconds a suspect is blocked; 0 for not at all */
-function blockedFor({ db, clock }: Pick<Context, 'db' | 'clock'>, suspect: Suspect): number {
-  const now = clock.now();
-  const since = now - blockWindow;
-  const declines = listDeclines(db, suspect, since);
-  const toBlock = 'address' in suspect ? declinesToBlock.address : declinesToBlock.visitor;
-  const decisive = declines[toBlock - 1];
-  if (decisive === undefined) return 0;
-  const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;
-  return isHonest ? 0 : decisive - since + 1;
+/** @returns for how many milliseconds a visitor or their address is blocked; 0 for not at all */
+function blockedFor(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  checkoutId: string,
+  address: string,
+): number {
+  const since = clock.now() - blockWindow;
+  const suspects: Suspect[] = [
+    { trait: 'checkoutId', value: checkoutId },
+    { trait: 'address', value: address },
+  ];
+  const blocked = suspects.map((suspect) => {
+    const declines = listDeclines(db, suspect, since);
+    const decisive = declines[declinesToBlock[suspect.trait] - 1];
+    if (decisive === undefined) return 0;
+    const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;
+    return isHonest ? 0 : decisive - since + 1;
+  });
+  return Math.max(...blocked);
 }
 
 /** Throws when a visitor may not begin a payment. Another one, with a captcha, can be passed to `createApp`. */
@@ -88,8 +90,7 @@ export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) =
 /** Refuses new payments to card testers, and to all visitors while cards are tested from many addresses. */
 export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): CheckoutGuard {
   return async ({ address, checkoutId }) => {
-    const suspects: Suspect[] = [{ checkoutId }, { address: hashToken(address) }];
-    const milliseconds = Math.max(...suspects.map((suspect) => blockedFor(context, suspect)));
+    const milliseconds = blockedFor(context, checkoutId, hashToken(address));
     if (milliseconds > 0) {
       throw new DomainError(
         'too_many_requests',

@@ -9,19 +9,16 @@ import { listOrdersToAbandon } from '../payments/money/payment-repository.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
-/** How long a visitor may take to pay, in milliseconds. */
 const abandonAfter = days(1);
 
 /** More than come up in the ten minutes until the next run. */
 const batch = 1_000;
 
 /**
- * Gives up unfinished checkouts and cancels their payments at the provider. A payment that succeeded meanwhile still
- * becomes an order; one that cannot be canceled is tried again next time.
+ * Gives up unfinished checkouts and cancels their payments. A payment that succeeded meanwhile still becomes an order;
+ * one that cannot be canceled is tried again next time.
  *
  * @param alive called before every payment: a provider that hangs takes half a minute for each
- * @returns how many orders were given up
- * @throws {DomainError} `payment_provider_failed` when the provider does not know the key
  */
 export async function giveUpAbandoned(
   context: Context,
@@ -48,11 +45,11 @@ export async function giveUpAbandoned(
       if (await giveUpOrder(context, order)) abandoned += 1;
     });
   }
-  for (const checkout of listOldCheckouts(db, before, batch)) {
+  for (const checkout of listOldCheckouts(db).all({ before, limit: batch })) {
     await attempt({}, async () => {
       const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
       if (payment) await settlePayment(context, payment);
-      await writeTransaction(db, (tx) => deleteCheckout(tx, checkout.id));
+      await writeTransaction(db, (tx) => deleteCheckout(tx).run({ id: checkout.id }));
     });
   }
   return abandoned;

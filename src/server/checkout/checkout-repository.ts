@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { and, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
@@ -11,15 +11,11 @@ export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
 type Link = { checkoutId: string; orderId: string };
 
-const checkoutById = prepared((db, { id }: Given<{ id: string }>) =>
+export const findCheckout = prepared((db, { id }: Given<{ id: string }>) =>
   db.select().from(checkouts).where(eq(checkouts.id, id)),
 );
 
-export function findCheckout(db: Queryable, id: string): Checkout | undefined {
-  return checkoutById(db).get({ id });
-}
-
-const checkoutUpsert = prepared(
+export const keepCheckout = prepared(
   (db, { id, attempt, paymentIntentId, amountCents, createdAt }: Given<Checkout>) => {
     const changes = { attempt, paymentIntentId, amountCents, createdAt };
     return db
@@ -28,10 +24,6 @@ const checkoutUpsert = prepared(
       .onConflictDoUpdate({ target: checkouts.id, set: changes });
   },
 );
-
-export function keepCheckout(db: Transaction, checkout: Checkout): void {
-  checkoutUpsert(db).run(checkout);
-}
 
 const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string }>) =>
   db
@@ -50,57 +42,39 @@ export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsO
     .sort((a, b) => b.seq - a.seq);
 }
 
-const linkInsert = prepared((db, { checkoutId, orderId }: Given<Link>) =>
+export const linkOrder = prepared((db, { checkoutId, orderId }: Given<Link>) =>
   db.insert(checkoutOrders).values({ checkoutId, orderId }),
 );
 
-export function linkOrder(db: Transaction, link: Link): void {
-  linkInsert(db).run(link);
-}
-
-const linkUpdate = prepared((db, given: Given<Link & { acknowledgedAt: number | null }>) =>
+/** `acknowledgedAt`: when the visitor's page was told that the order is paid; null to tell it again */
+export const noteAcknowledged = prepared((db, given: Given<Link & { acknowledgedAt: number | null }>) =>
   db.update(checkoutOrders).set({ acknowledgedAt: given.acknowledgedAt }).where(isLink(given)),
 );
 
-/** @param acknowledgedAt when the visitor's page was told that the order is paid; null to tell it again */
-export function noteAcknowledged(db: Transaction, link: Link, acknowledgedAt: number | null): void {
-  linkUpdate(db).run({ ...link, acknowledgedAt });
-}
+export const unlinkOrder = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
 
-const linkDelete = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
-
-export function unlinkOrder(db: Transaction, link: Link): void {
-  linkDelete(db).run(link);
-}
-
-const oldCheckouts = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) => {
-  const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
-  const order = db
-    .select({ id: orders.id })
-    .from(checkoutOrders)
-    .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
-    .where(
-      and(eq(checkoutOrders.checkoutId, checkouts.id), or(gte(orders.createdAt, before), isStillToGiveUp)),
-    );
-  return db
-    .select()
-    .from(checkouts)
-    .where(and(lt(checkouts.createdAt, before), notExists(order)))
-    .limit(limit);
-});
-
-/** @returns checkouts begun before a time, without an order that is younger or still to be given up */
-export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
-  return oldCheckouts(db).all({ before, limit });
-}
-
-const checkoutDelete = prepared((db, { id }: Given<{ id: string }>) =>
-  db.delete(checkouts).where(eq(checkouts.id, id)),
+/** Checkouts begun before a time, without an order that is younger or still to be given up. */
+export const listOldCheckouts = prepared(
+  (db, { before, limit }: Given<{ before: number; limit: number }>) => {
+    const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
+    const order = db
+      .select({ id: orders.id })
+      .from(checkoutOrders)
+      .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
+      .where(
+        and(eq(checkoutOrders.checkoutId, checkouts.id), or(gte(orders.createdAt, before), isStillToGiveUp)),
+      );
+    return db
+      .select()
+      .from(checkouts)
+      .where(and(lt(checkouts.createdAt, before), notExists(order)))
+      .limit(limit);
+  },
 );
 
-export function deleteCheckout(db: Transaction, id: string): void {
-  checkoutDelete(db).run({ id });
-}
+export const deleteCheckout = prepared((db, { id }: Given<{ id: string }>) =>
+  db.delete(checkouts).where(eq(checkouts.id, id)),
+);
 
 function isLink({ checkoutId, orderId }: Given<Link>) {
   return and(eq(checkoutOrders.orderId, orderId), eq(checkoutOrders.checkoutId, checkoutId));

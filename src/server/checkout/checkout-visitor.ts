@@ -8,7 +8,6 @@ import { type Checkout, findCheckout, noteAcknowledged, unlinkOrder } from './ch
 
 export interface CheckoutDependencies {
   context: Context;
-  /** Runs the calls of one visitor one after the other. */
   lock: ReturnType<typeof createKeyedLock>;
   recent: RecentPayments;
   address: string;
@@ -45,7 +44,7 @@ export function createKeyedLock() {
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
-    noteAcknowledged(tx, { checkoutId, orderId }, context.clock.now()),
+    noteAcknowledged(tx).run({ checkoutId, orderId, acknowledgedAt: context.clock.now() }),
   );
 }
 
@@ -57,11 +56,11 @@ export function withVisitor<T>(
 ): Promise<T> {
   const sent = readCookie(cookie ?? '');
   return lock(sent.token || context.random.newToken(), async () => {
-    const known = sent.token ? findCheckout(context.db, checkoutIdOf(sent.token)) : undefined;
+    const known = sent.token ? findCheckout(context.db).get({ id: checkoutIdOf(sent.token) }) : undefined;
     if (known) {
       const { paidOrderId: orderId } = sent;
       if (orderId)
-        await writeTransaction(context.db, (tx) => unlinkOrder(tx, { checkoutId: known.id, orderId }));
+        await writeTransaction(context.db, (tx) => unlinkOrder(tx).run({ checkoutId: known.id, orderId }));
       return work({ token: sent.token, cookie: cookie ?? '', checkout: known });
     }
     // A token that we did not issue is not accepted.

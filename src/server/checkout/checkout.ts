@@ -18,17 +18,22 @@ import {
   type VisitorsOrder,
 } from './checkout-repository.ts';
 import { type CheckoutDependencies, type Visitor, withVisitor } from './checkout-visitor.ts';
-import { keepConsent, placeFreeOrder, placeOrder, repeatOrder, submitted } from './place-order.ts';
-import { askAboutOrder, isPayable, openPayment } from './visitor-payments.ts';
+import {
+  askAboutOrder,
+  isPayable,
+  keepConsent,
+  openPayment,
+  placeFreeOrder,
+  placeOrder,
+  repeatOrder,
+  submitted,
+} from './place-order.ts';
 
 /*
- * One form, one order, one payment, however often a visitor reloads or presses the button, in any tab.
- *
- * A browser confirms a payment only after a submit was answered with it, and the server cannot see when. So from that
- * answer on an order never changes: the same form finds it again, another form is another order with another payment.
- *
- * A payment's amount only changes while it belongs to no order. A confirmed payment has the amount that a submit
- * answered, which the page has compared with its button.
+ * One form, one order, one payment, however often a visitor reloads or presses the button, in any tab. A browser confirms
+ * a payment only after a submit was answered with it, and the server cannot see when. So from that answer on an order
+ * never changes: the same form finds it again, another form is another order with another payment. A payment's amount
+ * only changes while it belongs to no order: a confirmed one has the amount that the page has compared with its button.
  */
 
 interface Answered<T> {
@@ -176,8 +181,8 @@ async function paidConflict(
   code: 'order_conflict' | 'another_order_conflict',
   words: string,
 ): Promise<DomainError> {
-  const seen = { checkoutId: checkout.id, orderId: order.id };
-  await writeTransaction(db, (tx) => noteAcknowledged(tx, seen, null));
+  const unacknowledged = { checkoutId: checkout.id, orderId: order.id, acknowledgedAt: null };
+  await writeTransaction(db, (tx) => noteAcknowledged(tx).run(unacknowledged));
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
@@ -220,7 +225,7 @@ async function followPrice(
   }
   if (checkout.amountCents === amountCents) return checkout;
   const followed = { ...checkout, amountCents };
-  await writeTransaction(context.db, (tx) => keepCheckout(tx, followed));
+  await writeTransaction(context.db, (tx) => keepCheckout(tx).run(followed));
   return followed;
 }
 
@@ -229,7 +234,7 @@ async function preparePayment(
   checkout: Checkout,
 ): Promise<CheckoutOpened> {
   if (checkout.amountCents === 0) {
-    await writeTransaction(dependencies.context.db, (tx) => keepCheckout(tx, checkout));
+    await writeTransaction(dependencies.context.db, (tx) => keepCheckout(tx).run(checkout));
     return { clientSecret: null, free: true };
   }
   const { payment } = await openPayment(dependencies, checkout);

@@ -9,7 +9,6 @@ import { checkoutIdOf, readCookie } from './checkout-visitor.ts';
 
 export interface OwnOrder {
   order: OrderRow;
-  /** The secret of this browser's own link to the order */
   linkToken: string;
 }
 

@@ -11,7 +11,7 @@ import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { RefusedForms } from './refused-forms.ts';
 import type { ReturnedForms } from './returned-forms.ts';
-import type { StatedWithdrawals } from './stated-withdrawals.ts';
+import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 import type { WorkScope } from './work-scope.ts';
 
@@ -28,7 +28,8 @@ export interface Context {
   heardAnswers: HeardAnswers;
   refusedForms: RefusedForms;
   returnedForms: ReturnedForms;
-  statedWithdrawals: StatedWithdrawals;
+  /** The orders of withdrawals that wait for their second step, by the secrets of its pages. */
+  statedWithdrawals: TtlCache<string>;
   mailer: Mailer;
   clock: Clock;
   random: Random;

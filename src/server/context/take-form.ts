@@ -7,6 +7,8 @@ import type { RefusedForm } from './refused-forms.ts';
 /** The input of a form without scripts; `key` is by `formKey`. */
 export type TakenForm = Omit<RefusedForm, 'problem'> & { key: string; orderId: string };
 
+const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
+
 /**
  * Does the work of a form without scripts. If that fails, keeps the input with the reason for the page to show: the
  * browser has left the form.
@@ -17,6 +19,7 @@ export async function takeForm(
   context: Context,
   { key, orderId, ...form }: TakenForm,
   work: () => void | Promise<void>,
+  failure = unsaved,
 ): Promise<boolean> {
   try {
     const written = context.db.commits.watch();
@@ -27,10 +30,7 @@ export async function takeForm(
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
-    const problem = isRefused
-      ? error.message
-      : 'We couldn’t save this. It’s still here. Please send it again.';
-    context.refusedForms.set(key, { ...form, problem });
+    context.refusedForms.set(key, { ...form, problem: isRefused ? error.message : failure });
     return false;
   }
 }

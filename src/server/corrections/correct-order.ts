@@ -37,12 +37,7 @@ export async function correctOwnBackground(
   });
 }
 
-/**
- * Finds the order that a link may correct, in the transaction of the change, so that no reader begins to write in
- * between.
- *
- * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
- */
+/** @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late */
 export function requireOwn({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');

@@ -13,9 +13,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
 
-/** The forms on the page of an order that correct it; only the link of the browser that ordered has an effect. */
 export function correctionRoutes(context: Context, rateLimits: RateLimits) {
-  /** Redirects to the page, which shows the result: a form without scripts cannot read an answer. */
   function showResult(c: HonoContext<HttpEnv>, isDone: boolean, token: string, what: string) {
     c.set('knowsLosses', true);
     return c.redirect(`/order/${token}${isDone ? `?corrected=${what}#corrections` : `#${what}`}`, 303);
@@ -62,10 +60,7 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
     });
 }
 
-/**
- * @returns the question that is asked once about an address that looks mistyped or undeliverable, and the address that
- *   was probably meant, if one is suggested; null for an invalid or a normal address
- */
+/** @returns what is asked once about an address that looks mistyped or undeliverable, and the address meant, if any */
 function questionAbout(address: string): { meant: string; problem: string } | null {
   const { data } = correctionSchemas.address.safeParse({ text: address });
   if (!data) return null;

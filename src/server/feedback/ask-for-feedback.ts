@@ -18,11 +18,11 @@ export async function askForFeedback(context: Context): Promise<void> {
   const now = clock.now();
   const until = now - days(feedbackMailDays);
   const span = { after: until - latest, until, limit: batchSize };
-  if (listUnasked(db, span).length === 0) return;
+  if (listUnasked(db).all(span).length === 0) return;
   await writeTransaction(db, (tx) => {
     // Queried again: this may have waited for a lock.
-    for (const { id, customerName, customerEmail } of listUnasked(tx, span)) {
-      noteAsked(tx, id, now);
+    for (const { id, customerName, customerEmail } of listUnasked(tx).all(span)) {
+      noteAsked(tx).run({ orderId: id, now });
       enqueueMail(context, tx, {
         kind: 'feedback_request',
         orderId: id,

@@ -1,9 +1,8 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
 type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 'shownName' | 'givenAt'>;
@@ -12,20 +11,15 @@ const feedbackOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
   db.select().from(feedback).where(eq(feedback.orderId, orderId)),
 );
 
-/** @returns undefined before the customer is asked or answers */
 export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
   return feedbackOfOrder(db).get({ orderId });
 }
 
-const askedInsert = prepared((db, { orderId, now }: Given<{ orderId: string; now: number }>) =>
+export const noteAsked = prepared((db, { orderId, now }: Given<{ orderId: string; now: number }>) =>
   db.insert(feedback).values({ orderId, askedAt: now }),
 );
 
-export function noteAsked(db: Transaction, orderId: string, now: number): void {
-  askedInsert(db).run({ orderId, now });
-}
-
-const answerUpsert = prepared((db, given: Given<Answer>) => {
+export const keepFeedback = prepared((db, given: Given<Answer>) => {
   const { orderId, helped, words, mayPublish, shownName, givenAt } = given;
   // After any change, an admin has to publish it again.
   const answer = { helped, words, mayPublish, shownName, givenAt, publishedAt: sql`NULL` };
@@ -35,31 +29,18 @@ const answerUpsert = prepared((db, given: Given<Answer>) => {
     .onConflictDoUpdate({ target: feedback.orderId, set: answer });
 });
 
-/** Replaces a customer's earlier feedback. */
-export function keepFeedback(db: Transaction, answer: Answer): void {
-  answerUpsert(db).run(answer);
-}
-
-const permissionEnd = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const endPermission = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .update(feedback)
     .set({ mayPublish: sql`0`, publishedAt: sql`NULL` })
     .where(eq(feedback.orderId, orderId)),
 );
 
-export function endPermission(db: Transaction, orderId: string): void {
-  permissionEnd(db).run({ orderId });
-}
-
-const publishedUpdate = prepared(
+/** `publishedAt`: null takes it off the site */
+export const setPublished = prepared(
   (db, { orderId, publishedAt }: Given<{ orderId: string; publishedAt: number | null }>) =>
     db.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)),
 );
-
-/** @param publishedAt null takes it off the site */
-export function setPublished(db: Transaction, orderId: string, publishedAt: number | null): void {
-  publishedUpdate(db).run({ orderId, publishedAt });
-}
 
 /** Not while the customer has got a refund or asks a bank for one. */
 const isInOrder = and(
@@ -69,7 +50,7 @@ const isInOrder = and(
   sql`${orders.dispute} IS NOT 'inquiry'`,
 );
 
-const publishedRows = prepared((db) =>
+export const listPublished = prepared((db) =>
   db
     .select({ words: feedback.words, shownName: feedback.shownName, customerName: orders.customerName })
     .from(feedback)
@@ -78,21 +59,12 @@ const publishedRows = prepared((db) =>
     .orderBy(desc(feedback.publishedAt)),
 );
 
-/** @returns the newest first */
-export function listPublished(db: Queryable) {
-  return publishedRows(db).all();
-}
-
-const publishedCount = prepared((db) =>
+/** Including those that are hidden at present. */
+export const countPublished = prepared((db) =>
   db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
 );
 
-/** @returns how many are published, including those that are hidden at present */
-export function countPublished(db: Queryable): number {
-  return publishedCount(db).get()?.count ?? 0;
-}
-
-const givenRows = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const listGiven = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select({ feedback, order: orders })
     .from(feedback)
@@ -102,14 +74,10 @@ const givenRows = prepared((db, { limit }: Given<{ limit: number }>) =>
     .limit(limit),
 );
 
-/** @returns the newest first */
-export function listGiven(db: Queryable, limit: number): { feedback: FeedbackRow; order: OrderRow }[] {
-  return givenRows(db).all({ limit });
-}
-
 type DeliveryTime = { after: number; until: number; limit: number };
 
-const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
+/** Orders delivered in this time whose customers were not asked yet. */
+export const listUnasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
   db
     .select()
     .from(orders)
@@ -128,8 +96,3 @@ const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
     .orderBy(asc(orders.deliveredAt))
     .limit(limit),
 );
-
-/** @returns orders delivered in this time whose customers were not asked yet */
-export function listUnasked(db: Queryable, time: DeliveryTime): OrderRow[] {
-  return unasked(db).all(time);
-}

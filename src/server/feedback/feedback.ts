@@ -46,7 +46,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
     const known = findFeedback(tx, order.id);
     if (known && isSame(known, answer)) return;
     const givenAt = context.clock.now();
-    keepFeedback(tx, { orderId: order.id, ...answer, givenAt });
+    keepFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
     const { helped, mayPublish } = answer;
     const data = { helped, mayPublish };
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
@@ -67,7 +67,7 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
 export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
-    endPermission(tx, order.id);
+    endPermission(tx).run({ orderId: order.id });
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });
@@ -105,14 +105,14 @@ export async function publishFeedback(
           : 'The customer has not allowed that this stands on the site, or has taken it back.',
       );
     }
-    if (isPublished && countPublished(tx) >= feedbackLimits.published) {
+    if (isPublished && (countPublished(tx).get()?.count ?? 0) >= feedbackLimits.published) {
       throw new DomainError(
         'feedback_conflict',
         `${feedbackLimits.published} stand on the site already. Take one off first.`,
       );
     }
     const at = context.clock.now();
-    setPublished(tx, orderId, isPublished ? at : null);
+    setPublished(tx).run({ orderId, publishedAt: isPublished ? at : null });
     const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
     recordEvent(tx, { orderId, type, actor: user.username, at });
     recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
@@ -124,9 +124,11 @@ export async function publishFeedback(
 
 /** @returns the quotes on the site, the newest first */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
-  return listPublished(db).flatMap(({ words, shownName, customerName }) =>
-    words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
-  );
+  return listPublished(db)
+    .all()
+    .flatMap(({ words, shownName, customerName }) =>
+      words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
+    );
 }
 
 export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
@@ -145,5 +147,7 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
 }
 
 export function listFeedback({ db }: Context): OrderFeedback[] {
-  return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
+  return listGiven(db)
+    .all({ limit: pageRows })
+    .flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Database, requireInPlace } from '../../../db/client.ts';
-import { minutes } from '../../shared/durations.ts';
+import { hours, minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/health.ts';
 import { createStorageProbe, judgeReadiness } from '../alerts/readiness.ts';
 import { createApp } from '../app/app.ts';
@@ -19,7 +19,7 @@ import type { PaymentGateway } from '../context/payment-gateway.ts';
 import { createProxyWatch } from '../context/proxy-watch.ts';
 import { createRefusedForms } from '../context/refused-forms.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
-import { createStatedWithdrawals } from '../context/stated-withdrawals.ts';
+import { createTtlCache } from '../context/ttl-cache.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
 import type { WorkScope } from '../context/work-scope.ts';
 import { tryWaitingAgain } from '../delivery/try-waiting-again.ts';
@@ -94,7 +94,7 @@ export function createService(config: Config, ports: Ports) {
     heardAnswers: createHeardAnswers(clock),
     refusedForms: createRefusedForms(clock),
     returnedForms: createReturnedForms(clock, random),
-    statedWithdrawals: createStatedWithdrawals(clock),
+    statedWithdrawals: createTtlCache(clock, hours(1)),
     paymentTroubles: troubles,
     accountTroubles: ports.accountTroubles ?? (() => noAccountTroubles),
     mailer: mailerAfterCommit(post.mailer, db),

@@ -1,7 +1,7 @@
 import { type WithdrawalPage, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import { canonicalEmail } from '../../shared/email-address.ts';
-import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
+import { takeForm } from '../context/take-form.ts';
 import { findOrderBehindLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
@@ -31,7 +31,7 @@ export function stateByLink(context: Context, token: string): string | null {
 
 function state({ statedWithdrawals, random }: Context, { id: orderId }: OrderRow): string {
   const key = random.newLinkToken();
-  statedWithdrawals.set(key, { orderId, problem: null });
+  statedWithdrawals.set(key, orderId);
   return key;
 }
 
@@ -41,33 +41,24 @@ export async function confirmWithdrawal(
   key: string,
   limit: () => Promise<void>,
 ): Promise<void> {
-  const stated = context.statedWithdrawals.get(key)?.value;
-  if (!stated) return;
-  const { orderId } = stated;
-  try {
-    await limit();
-    const written = context.db.commits.watch();
-    await withdraw(context, orderId);
-    await written();
-    context.statedWithdrawals.set(key, { orderId, problem: null });
-  } catch (error) {
-    if (error instanceof DomainError) {
-      // The page finds any other refusal in the order.
-      if (error.code === 'too_many_requests') {
-        context.statedWithdrawals.set(key, { orderId, problem: error.message });
-      }
-      return;
-    }
-    context.log.error({ err: error, orderId }, 'a withdrawal could not be kept');
-    const problem = 'We couldn’t save your withdrawal. Please press the button again.';
-    context.statedWithdrawals.set(key, { orderId, problem });
-  }
+  const orderId = context.statedWithdrawals.get(key)?.value;
+  if (!orderId) return;
+  context.statedWithdrawals.set(key, orderId);
+  await takeForm(
+    context,
+    { key, orderId, text: '' },
+    async () => {
+      await limit();
+      await withdraw(context, orderId);
+    },
+    'We couldn’t save your withdrawal. Please press the button again.',
+  );
 }
 
-/** @returns null an hour after the first step */
+/** @returns null an hour after the last step */
 export function readWithdrawal(context: Context, key: string): WithdrawalPage | null {
-  const stated = context.statedWithdrawals.get(key)?.value;
-  const order = stated && findOrder(context.db, stated.orderId);
+  const orderId = context.statedWithdrawals.get(key)?.value;
+  const order = orderId && findOrder(context.db, orderId);
   if (!order) return null;
   const known = findWithdrawal(context.db, order.id);
   const refusal = known ? null : refusalOf(context, context.db, order);
@@ -79,7 +70,7 @@ export function readWithdrawal(context: Context, key: string): WithdrawalPage | 
     refusal,
     hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
     receiptTo: maskedAddress(order.customerEmail),
-    problem: stated.problem,
+    problem: context.refusedForms.get(key)?.value.problem ?? null,
   };
 }
 

@@ -27,10 +27,7 @@ import { recallDelivery } from '../readings/recall-delivery.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { moveByBusinessTime } from '../time/business-time.ts';
 
-/**
- * @returns why the customer cannot withdraw here; null when they can. With a consent the right ends with the delivery
- *   (Directive 2011/83/EU, article 16(a)); without one an admin decides.
- */
+/** With a consent the right ends with the delivery (Directive 2011/83/EU, article 16(a)); without it, an admin decides. */
 export function refusalOf(context: Context, db: Queryable, order: OrderRow): WithdrawalRefusal | null {
   if (order.paymentStatus === 'refunded' || order.hold === 'refund') return 'refunded';
   if (order.paymentStatus === 'disputed') return 'disputed';
@@ -89,12 +86,7 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
   context.mailIsWaiting();
 }
 
-/**
- * Records an admin's decision to refund no more than the sum that they saw: the shop keeps a part as agreed, or the money
- * went another way.
- *
- * @throws {DomainError} `order_not_found`, `withdrawal_not_found`, `withdrawal_conflict`
- */
+/** Records an admin's decision to refund no more than the sum that they saw. @throws `withdrawal_conflict` */
 export async function settleWithdrawal(
   context: Context,
   user: SignedIn,

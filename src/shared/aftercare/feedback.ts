@@ -4,7 +4,6 @@ import { z } from '../zod.ts';
 export const helpedAnswers = ['yes', 'partly', 'no'] as const;
 export type Helped = (typeof helpedAnswers)[number];
 
-/** The name beside a customer's words on the site. */
 export const feedbackNames = ['first_name', 'initials', 'none'] as const;
 export type FeedbackName = (typeof feedbackNames)[number];
 
@@ -32,25 +31,21 @@ export type FeedbackForm = z.output<typeof feedbackFormSchema>;
 /** `PUT /api/orders/{id}/feedback/published`. */
 export const publishFeedbackSchema = z.strictObject({
   isPublished: z.boolean(),
-  /** Of the words that the admin has read */
   givenAt: z.string({ error: 'Please say when the words were given that you have read.' }),
 });
 export type PublishFeedback = z.output<typeof publishFeedbackSchema>;
 
-/** A customer's words on the site. */
 export interface CustomerQuote {
   words: string;
   name: string | null;
 }
 
-/** Feedback as the admin sees it. */
 export interface OrderFeedback {
   orderId: string;
   orderNumber: string;
   helped: Helped;
   words: string | null;
   mayPublish: boolean;
-  /** On the site */
   name: string | null;
   /** ISO 8601 */
   givenAt: string;

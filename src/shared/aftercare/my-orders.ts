@@ -1,7 +1,6 @@
 import { emailAddress } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** The form of `/my-orders`. */
 export const askForLinksSchema = z.object({ email: emailAddress('The email address') });
 
 /** One mail has links to the newest orders. */

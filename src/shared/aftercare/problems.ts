@@ -20,10 +20,7 @@ export interface OrderProblem {
   id: string;
   words: string;
   toldAt: string;
-  /** When the customer was promised an answer */
   answerBy: string;
-  /** Null while it is open */
   closedAt: string | null;
-  /** A username */
   closedBy: string | null;
 }

@@ -2,7 +2,6 @@ export type ReturnedFormPage = '/my-orders' | '/withdraw';
 
 /** A form that was not accepted, as its page shows it again. */
 export interface ReturnedForm {
-  /** By the names of the fields, as typed */
   typed: Record<string, string>;
   /** `about` has the names of the fields; with none the problem is about the form as a whole */
   problems: { about: string[]; text: string }[];

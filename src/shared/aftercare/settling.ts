@@ -7,10 +7,7 @@ export const settleWithdrawalSchema = z.strictObject({
   refundedBefore: refundedBeforeField.pipe(z.number({ error: refundedBeforeUnclear })),
 });
 
-/**
- * @param money.isRefunding whether a refund is on its way, or its outcome unknown
- * @returns why a withdrawal cannot be settled yet; null when it can
- */
+/** @returns why a withdrawal cannot be settled yet; null when it can */
 export function whyNotToSettle(money: { isRefunding: boolean; dispute: DisputeState | null }): string | null {
   if (money.dispute === 'lost') {
     return 'The dispute about this payment was lost: there is nothing left here to settle.';

@@ -26,29 +26,24 @@ export function withdrawalWords(orderNumber: string): string {
 export interface OrderWithdrawal {
   words: string;
   statedAt: string;
-  /** When an admin decided to refund no more; null while money is due */
+  /** When an admin decided to refund no more */
   settledAt: string | null;
   settledBy: string | null;
-  /** When an admin resumed the order; null while it is withdrawn */
+  /** When an admin resumed the order */
   liftedAt: string | null;
   liftedBy: string | null;
 }
 
-/** Why a customer cannot withdraw. */
 export type WithdrawalRefusal = 'delivered' | 'delivered_without_consent' | 'refunded' | 'disputed';
 
 export interface WithdrawalPage {
   orderNumber: string;
-  /** `stated` waits for its confirmation */
   step: 'stated' | 'confirmed' | 'refused';
   words: string;
   /** `Wednesday, November 25, 2026 at 14:03 (Europe/Berlin)` */
   confirmedAt: string | null;
   refusal: WithdrawalRefusal | null;
-  /** Whether money goes back */
   hasMoneyBack: boolean;
-  /** Masked */
   receiptTo: string;
-  /** Why the last try failed */
   problem: string | null;
 }

@@ -14,10 +14,9 @@ const mostOpenOrdersError = 'The most open orders are a whole number from 1 to 1
 const calendarFields = z.strictObject({
   /** Whose holidays are no business days: ISO 3166-1, two letters; null for none */
   country: country.nullable(),
-  /** A part of the country with holidays of its own, as `date-holidays` calls it */
+  /** As `date-holidays` calls it */
   region: code('The region', /^[\w-]{1,12}$/).nullable(),
   closedDays: spansOfDays('closedDays', 'closed'),
-  /** Whether sales are paused until an admin resumes them */
   isPaused: z.boolean({ error: 'isPaused is true or false.' }),
   /** The first day on which the shop sells again */
   closedUntil: dayText('The day until which it is closed').nullable(),
@@ -35,7 +34,6 @@ export type CalendarSettings = z.infer<typeof calendarFields>;
 export const calendarSchema = calendarFields.partial();
 export type CalendarChanges = z.infer<typeof calendarSchema>;
 
-/** `GET /api/settings/calendar/places`: the country whose regions are listed. */
 export const calendarPlacesSchema = z.object({ country: country.optional() });
 
 export const usualCalendar: CalendarSettings = {
@@ -53,7 +51,6 @@ export interface Place {
   name: string;
 }
 
-/** What `GET /api/settings/calendar/places` answers: all countries, and the regions of one. */
 export interface Places {
   countries: Place[];
   regions: Place[];
@@ -61,7 +58,6 @@ export interface Places {
 
 /** What `GET` and `PUT /api/settings/calendar` answer. */
 export interface KnownCalendar extends CalendarSettings {
-  /** From today on, in order */
   nextHolidays: Holiday[];
 }
 
@@ -71,9 +67,7 @@ export interface Holiday {
   name: string;
 }
 
-/** Why nothing is sold. */
 export interface Closed {
-  /** The first day on which it is open again; null when that is not known */
   until: DaysAway['to'] | null;
   /** An admin has paused sales; no reader can write in time; there are too many orders */
   reason: 'closed' | 'away' | 'full';

@@ -4,7 +4,6 @@ import { readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-schema.ts';
 import { z } from '../zod.ts';
 
-/** What a customer fills in (docs/product.md §4). */
 export const readingRequestSchema = z
   .strictObject({
     readingType: z.enum(readingTypes, { error: 'Please choose one of the questions.' }),
@@ -15,7 +14,6 @@ export const readingRequestSchema = z
     backgroundContext: optionalText('The background', limits.backgroundCharacters),
     /** The day on the page when the form was sent: a later one needs another press */
     promisedDay: dayText('The promised day').optional(),
-    /** Whether the checkbox with the consent to begin at once is ticked */
     consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),
   })
   .superRefine((form, context) => {
@@ -69,9 +67,7 @@ export const testEmailSchema = z.strictObject({ email: emailAddress('The email a
 /** The answer to `{}`. */
 export interface CheckoutOpened {
   clientSecret: string | null;
-  /** True while the price is 0 */
   free?: true;
-  /** The order this visitor has paid meanwhile */
   completedOrderNumber?: string;
 }
 

@@ -6,9 +6,7 @@ export const newDaySchema = z.strictObject({ day: dayText('The new day') });
 
 /** What `GET /api/orders/:id/new-day` answers. Days as `2026-11-25`, where the business is. */
 export interface NewDayOffer {
-  /** The promised day */
   dueDay: string;
-  /** The next day that the queue can keep */
   offeredDay: string;
   /** The first business day after the promised one, and the last day that can be chosen */
   firstDay: string;

@@ -1,10 +1,6 @@
 import type { Closed } from './calendar.ts';
 
-/**
- * @param day `2026-11-25`
- * @param now left out, the year is clear
- * @returns `Wednesday, November 25`, or in another year `Monday, January 4, 2027`
- */
+/** @returns `Wednesday, November 25`, or with the year if it is not that of `now` */
 export function dayWords(day: string, now = Date.parse(day)): string {
   const date = new Date(day);
   return date.toLocaleDateString('en-US', {
@@ -22,7 +18,6 @@ export function shortDayWords(day: string): string {
   return new Date(day).toLocaleDateString('en-US', format);
 }
 
-/** @returns what replaces the form of a closed shop */
 export function closedWords({ until, reason }: Closed, now: number): string {
   if (until) return `We’re back on ${dayWords(until, now)}`;
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';

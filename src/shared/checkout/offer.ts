@@ -1,11 +1,9 @@
 import type { Closed } from './calendar.ts';
 
-/** What a visitor can order now. */
 export interface Offer {
   priceCents: number;
   currency: 'usd';
   /** The day by whose end a reading ordered now arrives: `2026-11-25`, where the business is */
   promisedDay: string;
-  /** Null while the shop is open */
   closed: Closed | null;
 }

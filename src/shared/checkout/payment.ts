@@ -1,10 +1,7 @@
 import type { PaymentStatus } from '../orders/order-status.ts';
 
-/** How a page offers the payment. */
 export interface OfferedPayment {
-  /** Whether the sandbox stands in for the provider */
   isSandbox: boolean;
-  /** Whether Apple Pay and Google Pay are offered */
   wallets: boolean;
 }
 
@@ -19,17 +16,13 @@ export type ConfirmedStatus = PaymentStatus | 'processing';
 
 export type PaymentOutcome = 'paid' | 'unpaid' | 'checking';
 
-/** The titles of the thank-you page. */
 export const outcomeTitles: Record<PaymentOutcome, string> = {
   paid: 'Order Confirmed',
   unpaid: 'Payment Not Completed',
   checking: 'Payment Being Checked',
 };
 
-/**
- * @param redirectStatus what the provider adds to the address it returns to
- *   (https://docs.stripe.com/payments/payment-intents/verifying-status)
- */
+/** See https://docs.stripe.com/payments/payment-intents/verifying-status */
 export function outcomeOfRedirect(redirectStatus: string | null): PaymentOutcome {
   if (redirectStatus === null || redirectStatus === 'succeeded') return 'paid';
   return redirectStatus === 'failed' ? 'unpaid' : 'checking';
