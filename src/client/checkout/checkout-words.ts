@@ -25,8 +25,7 @@ export const words = {
 
 /** @returns `$60`, `$49.50` */
 export function priceText(dollars: number): string {
-  const cents = parseDollarsToCents(String(dollars));
-  return cents === null ? `$${dollars}` : formatPrice(cents);
+  return formatPrice(parseDollarsToCents(String(dollars)) ?? 0);
 }
 
 /** @returns why the button has to be pressed again, at a new price (in dollars) or the same one */

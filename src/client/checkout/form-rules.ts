@@ -42,17 +42,10 @@ export function checkForm(fields: CheckoutFields, box: ConsentBox | null = findC
   box?.say(isMissing);
   const errors: CheckoutErrors = {};
   if (!checked.success) {
-    for (const { path, message } of checked.error.issues) {
-      const name = path[0];
-      if (isNameIn(fields, name)) errors[name] ??= message;
-    }
+    for (const { path, message } of checked.error.issues) errors[path[0] as FieldName] ??= message;
     return { errors };
   }
   if (!isMissing) return { request: box ? { ...checked.data, consent: true } : checked.data };
   box.focus();
   return { errors };
-}
-
-function isNameIn(fields: CheckoutFields, name: PropertyKey | undefined): name is FieldName {
-  return name !== undefined && name in fields;
 }

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { loadRules } from '../../client/checkout/checkout-form.ts';
-import { priceText } from '../../client/checkout/checkout-words.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { deviceStorage, pageStorage } from '../../client/page-storage.ts';
 import { retriable } from '../../client/retriable.ts';
 import { $toast, showToast } from '../../client/toasts.ts';
 import { dayWords, offeredPrice } from '../../shared/checkout/offer-words.ts';
+import { parseDollarsToCents } from '../../shared/money.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import { OrderForm } from './OrderForm.tsx';
@@ -28,8 +28,8 @@ function showDay(day: string): void {
 
 /** Shows the price on the page around the form, as the button does. */
 function showPrice(price: number): void {
-  for (const place of document.querySelectorAll('[data-price]'))
-    place.textContent = offeredPrice(price, priceText(price));
+  const text = offeredPrice(parseDollarsToCents(String(price)) ?? 0);
+  for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;
   for (const point of document.querySelectorAll<HTMLElement>('[data-charged]')) point.hidden = price === 0;
 }
 

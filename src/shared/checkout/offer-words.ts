@@ -1,3 +1,4 @@
+import { formatPrice } from '../money.ts';
 import type { Closed } from './calendar.ts';
 
 /** @returns `Wednesday, November 25`, or with the year if it is not that of `now` */
@@ -23,7 +24,7 @@ export function closedWords({ until, reason }: Closed, now: number): string {
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
 }
 
-/** @returns the price on the page around the form; `text` is such as `$60` */
-export function offeredPrice(dollars: number, text: string): string {
-  return dollars ? `${text} USD` : 'free';
+/** @returns the price on the page around the form */
+export function offeredPrice(cents: number): string {
+  return cents ? `${formatPrice(cents)} USD` : 'free';
 }
