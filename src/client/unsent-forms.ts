@@ -6,13 +6,11 @@ import { pageStorage } from './page-storage.ts';
  * a form again.
  */
 
-interface Unsent {
-  fields: Record<string, string>;
-  words: string;
-}
+type Fields = Partial<Record<string, string>>;
 
+/** By the names of the forms. An unticked box is missing among the fields. */
 interface Kept {
-  forms: Record<string, Unsent>;
+  forms: Record<string, { fields: Fields }>;
 }
 
 export function keepUnsentForms(page: Document): void {
@@ -24,14 +22,14 @@ export function keepUnsentForms(page: Document): void {
     [...page.querySelectorAll<HTMLFormElement>('form[data-unsent]')].map((form) => [nameOf(form), form]),
   );
   const kept = read(key);
-  for (const [name, unsent] of Object.entries(kept.forms)) {
+  for (const [name, { fields }] of Object.entries(kept.forms)) {
     const form = forms.get(name);
     const hasArrived = form
-      ? hasArrivedFrom(page, form, unsent)
-      : isShown(page, 'received', name, unsent.words);
+      ? hasArrivedFrom(page, form, fields)
+      : isShown(page, 'received', name, textOf(fields));
     if (hasArrived) delete kept.forms[name];
-    else if (!form) showRest(page, name, unsent);
-    else if (isUntouched(form)) fillIn(page, form, unsent.fields);
+    else if (!form) showRest(page, name, textOf(fields));
+    else if (isUntouched(form)) fillIn(page, form, fields);
   }
   // Also what was typed before this script ran.
   for (const form of forms.values()) keep(form);
@@ -56,7 +54,7 @@ export function keepUnsentForms(page: Document): void {
   function keep(form: HTMLFormElement): void {
     const name = nameOf(form);
     if (isUntouched(form) && !isReturned(form)) delete kept.forms[name];
-    else kept.forms[name] = { fields: fieldsOf(form), words: wordsOf(form) };
+    else kept.forms[name] = { fields: fieldsOf(form) };
   }
 }
 
@@ -68,7 +66,7 @@ function isShown(page: Document, how: 'received' | 'returned', name: string, wor
 }
 
 /** Whether the page shows all fields of a form, in it or beside it, as the server has them. */
-function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsent): boolean {
+function hasArrivedFrom(page: Document, form: HTMLFormElement, fields: Fields): boolean {
   if (isReturned(form)) return false;
   return controlsOf(form).every((control) => {
     const value = fields[control.name];
@@ -110,19 +108,15 @@ function isUntouched(form: HTMLFormElement): boolean {
   );
 }
 
-function fieldsOf(form: HTMLFormElement): Unsent['fields'] {
+function fieldsOf(form: HTMLFormElement): Fields {
   const given = controlsOf(form).filter((control) => !isChoice(control) || control.checked);
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-function wordsOf(form: HTMLFormElement): string {
-  const typed = controlsOf(form).filter(
-    (control) => !isChoice(control) && (control.value !== control.defaultValue || isReturned(form)),
-  );
-  return typed.map(({ value }) => value.trim()).join('\n');
-}
+/** The text of a form, without its choices. */
+const textOf = ({ answer, text, words }: Fields) => answer ?? text ?? words ?? '';
 
-function fillIn(page: Document, form: HTMLFormElement, fields: Unsent['fields']): void {
+function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
   for (const control of controlsOf(form)) {
     const value = fields[control.name];
     if (isChoice(control)) control.checked = value === control.value;
@@ -136,7 +130,7 @@ function fillIn(page: Document, form: HTMLFormElement, fields: Unsent['fields'])
 }
 
 /** Shows what was typed into a form that the page no longer has. */
-function showRest(page: Document, name: string, { words }: Unsent): void {
+function showRest(page: Document, name: string, words: string): void {
   const rest = page.querySelector<HTMLElement>('[data-unsent-rest]');
   if (!rest || words === '' || isShown(page, 'returned', name, words)) return;
   const line = page.createElement('p');
