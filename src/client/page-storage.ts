@@ -1,16 +1,35 @@
 import type { TextStorage } from './toast-handover.ts';
 
-/**
- * The storage that ends with the browser's tab. Looked up at each use: pages are rendered where there
- * is no `window`, and a browser may forbid the access with an exception that the callers expect.
- */
-export const pageStorage: TextStorage = {
-  getItem: (key) => window.sessionStorage.getItem(key),
-  setItem: (key, value) => window.sessionStorage.setItem(key, value),
-  removeItem: (key) => window.sessionStorage.removeItem(key),
-};
+/** Storage with the names of what it has. */
+export type DeviceStorage = TextStorage & { keys(): string[] };
 
-/** The storage that stays on the device, as far as it is needed to forget what is there. */
-export const deviceStorage: Pick<Storage, 'removeItem'> = {
-  removeItem: (key) => window.localStorage.removeItem(key),
-};
+/**
+ * Wraps storage so that one that the browser refuses or that is full is empty.
+ *
+ * @param find looks it up at each use: pages are rendered where there is no `window`
+ */
+export function quietStorage(find: () => Storage): DeviceStorage {
+  function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return work(find());
+    } catch {
+      return otherwise;
+    }
+  }
+  return {
+    getItem: (key) => attempt((storage) => storage.getItem(key), null),
+    setItem: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
+    removeItem: (key) => attempt((storage) => storage.removeItem(key), undefined),
+    keys: () =>
+      attempt(
+        (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
+        [],
+      ),
+  };
+}
+
+/** The storage that ends with the browser's tab. */
+export const pageStorage = quietStorage(() => window.sessionStorage);
+
+/** The storage that stays on the device. */
+export const deviceStorage = quietStorage(() => window.localStorage);

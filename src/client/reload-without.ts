@@ -1,15 +1,11 @@
-/* Stands in the page itself: what it imported would be a file to be asked for. */
+/* The page itself contains this: an import would be another file. */
 
 const news = {
   title: 'New Version',
   description: 'There is a new version of this page, so it was loaded again.',
 };
 
-/**
- * Loads the page again where a file of it is gone, as after an upgrade: once for each file, or it might never end.
- *
- * @returns whether it does
- */
+/** Reloads the page, once, when a file of it is gone, as after an upgrade. @returns whether it does */
 export async function reloadWithout(file: string): Promise<boolean> {
   try {
     const { status } = await fetch(file, { method: 'HEAD', cache: 'no-store' });

@@ -1,26 +1,20 @@
+import { pageStorage } from './page-storage.ts';
+
 /*
- * The browser sends each form of a customer's page by itself and then loads the page again. What is typed into the
- * other forms is kept in the tab until it is sent. Only the page can tell whether a form has arrived, by what it shows
- * as received: an answer can be lost, and a reload can send a form again.
+ * The browser sends each form of a customer's page by itself and then loads the page again. The other forms are kept in
+ * the tab until they are sent. The page shows whether a form has arrived: an answer can be lost, and a reload can send
+ * a form again.
  */
 
-/** What stands in a form, by the names of its fields; a box that is not ticked is not there. */
-type Fields = Record<string, string>;
+type Fields = Partial<Record<string, string>>;
 
-interface Unsent {
-  fields: Fields;
-  /** What of it is words of one's own. */
-  words: string;
-}
-
+/** By the names of the forms. An unticked box is missing among the fields. */
 interface Kept {
-  /** By the names of the forms. */
-  forms: Record<string, Unsent>;
+  forms: Record<string, { fields: Fields }>;
 }
 
-/** Keeps what is typed into the forms of a page, and fills in again what was. */
 export function keepUnsentForms(page: Document): void {
-  // Several links lead to one order, and its forms come back to another than they stood behind.
+  // By order: several links lead to its page.
   const order = page.querySelector<HTMLElement>('[data-unsent-order]')?.dataset.unsentOrder;
   if (order === undefined) return;
   const key = `unsent ${order}`;
@@ -28,16 +22,16 @@ export function keepUnsentForms(page: Document): void {
     [...page.querySelectorAll<HTMLFormElement>('form[data-unsent]')].map((form) => [nameOf(form), form]),
   );
   const kept = read(key);
-  for (const [name, unsent] of Object.entries(kept.forms)) {
+  for (const [name, { fields }] of Object.entries(kept.forms)) {
     const form = forms.get(name);
     const hasArrived = form
-      ? hasArrivedFrom(page, form, unsent)
-      : stands(page, 'received', name, unsent.words);
+      ? hasArrivedFrom(page, form, fields)
+      : isShown(page, 'received', name, textOf(fields));
     if (hasArrived) delete kept.forms[name];
-    else if (!form) showRest(page, name, unsent);
-    else if (isUntouched(form)) fillIn(page, form, unsent.fields);
+    else if (!form) showRest(page, name, textOf(fields));
+    else if (isUntouched(form)) fillIn(page, form, fields);
   }
-  // What was typed before this was there to listen is kept as well.
+  // Also what was typed before this script ran.
   for (const form of forms.values()) keep(form);
   write(key, kept);
 
@@ -50,7 +44,7 @@ export function keepUnsentForms(page: Document): void {
   page.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement)) return;
     const { unsent, insteadOf } = target.dataset;
-    // A customer who sends another form in its place no longer wants what was typed.
+    // The customer sends this form in place of another.
     if (insteadOf !== undefined) delete kept.forms[insteadOf];
     else if (unsent !== undefined) keep(target);
     else return;
@@ -60,26 +54,25 @@ export function keepUnsentForms(page: Document): void {
   function keep(form: HTMLFormElement): void {
     const name = nameOf(form);
     if (isUntouched(form) && !isReturned(form)) delete kept.forms[name];
-    else kept.forms[name] = { fields: fieldsOf(form), words: wordsOf(form) };
+    else kept.forms[name] = { fields: fieldsOf(form) };
   }
 }
 
 const nameOf = (form: HTMLFormElement) => form.dataset.unsent ?? '';
 
-/** @returns whether these words stand on the page as what came from a form, or was returned of it */
-function stands(page: Document, how: 'received' | 'returned', name: string, words: string): boolean {
-  const told = page.querySelectorAll(`[data-${how}="${CSS.escape(name)}"]`);
-  return [...told].some(({ textContent }) => isSame(textContent, words));
+function isShown(page: Document, how: 'received' | 'returned', name: string, words: string): boolean {
+  const texts = page.querySelectorAll(`[data-${how}="${CSS.escape(name)}"]`);
+  return [...texts].some(({ textContent }) => isSame(textContent, words));
 }
 
-/** @returns whether the server has all that was kept of a form: it stands in the form as it came, or beside it */
-function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsent): boolean {
+/** Whether the page shows all fields of a form, in it or beside it, as the server has them. */
+function hasArrivedFrom(page: Document, form: HTMLFormElement, fields: Fields): boolean {
   if (isReturned(form)) return false;
   return controlsOf(form).every((control) => {
     const value = fields[control.name];
     if (!isChoice(control)) {
       const text = value ?? '';
-      return isSame(control.defaultValue, text) || stands(page, 'received', nameOf(form), text);
+      return isSame(control.defaultValue, text) || isShown(page, 'received', nameOf(form), text);
     }
     const { countsWith } = control.dataset;
     if (countsWith !== undefined && isSame(fields[countsWith] ?? '', '')) return true;
@@ -87,11 +80,11 @@ function hasArrivedFrom(page: Document, form: HTMLFormElement, { fields }: Unsen
   });
 }
 
-/** @returns whether two texts are the same to the server, which removes invisible characters */
-const isSame = (one: string, other: string) => seenOf(one) === seenOf(other);
+/** To the server, which removes invisible characters. */
+const isSame = (one: string, other: string) => visible(one) === visible(other);
 
-/** What is seen of a text, without blanks. The server's own cleaning would come with the checkout, which has no room. */
-const seenOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, '');
+/** The visible characters of a text. The server's own cleaning is too large for this page. */
+const visible = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, '');
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
@@ -106,7 +99,7 @@ function controlsOf(form: HTMLFormElement): Control[] {
 const isChoice = (control: Control): control is HTMLInputElement =>
   control.type === 'radio' || control.type === 'checkbox';
 
-/** @returns whether the server could not take what stands in a form: then the tab alone keeps it for good */
+/** Whether the server refused the form. */
 const isReturned = (form: HTMLFormElement) => form.querySelector('[aria-invalid="true"]') !== null;
 
 function isUntouched(form: HTMLFormElement): boolean {
@@ -120,12 +113,8 @@ function fieldsOf(form: HTMLFormElement): Fields {
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-function wordsOf(form: HTMLFormElement): string {
-  const typed = controlsOf(form).filter(
-    (control) => !isChoice(control) && (control.value !== control.defaultValue || isReturned(form)),
-  );
-  return typed.map(({ value }) => value.trim()).join('\n');
-}
+/** The text of a form, without its choices. */
+const textOf = ({ answer, text, words }: Fields) => answer ?? text ?? words ?? '';
 
 function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
   for (const control of controlsOf(form)) {
@@ -140,10 +129,10 @@ function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
   if (note) form.prepend(note.content.cloneNode(true));
 }
 
-/** What was typed stands on the page, although there is no form for it any more. */
-function showRest(page: Document, name: string, { words }: Unsent): void {
+/** Shows what was typed into a form that the page no longer has. */
+function showRest(page: Document, name: string, words: string): void {
   const rest = page.querySelector<HTMLElement>('[data-unsent-rest]');
-  if (!rest || words === '' || stands(page, 'returned', name, words)) return;
+  if (!rest || words === '' || isShown(page, 'returned', name, words)) return;
   const line = page.createElement('p');
   line.className = 'mt-3 border-l-4 border-primary pl-4 whitespace-pre-line wrap-anywhere';
   line.dir = 'auto';
@@ -153,21 +142,10 @@ function showRest(page: Document, name: string, { words }: Unsent): void {
 }
 
 function read(key: string): Kept {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isKept(kept) ? kept : { forms: {} };
-  } catch {
-    return { forms: {} };
-  }
+  return JSON.parse(pageStorage.getItem(key) ?? '{"forms":{}}');
 }
 
-const isKept = (kept: unknown): kept is Kept => typeof kept === 'object' && kept !== null && 'forms' in kept;
-
 function write(key: string, kept: Kept): void {
-  try {
-    if (Object.keys(kept.forms).length === 0) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(kept));
-  } catch {
-    // Without storage, what is typed is not kept.
-  }
+  if (Object.keys(kept.forms).length === 0) pageStorage.removeItem(key);
+  else pageStorage.setItem(key, JSON.stringify(kept));
 }

@@ -1,6 +1,5 @@
 import { night } from '../../tailwind.config.mjs';
 
-/** @returns the site's icon, an SVG, in the colour of its card. It lies on the browser's own colours, so it is the same by day and by night. */
 export const faviconIn = (
   colour: string,
 ): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { absolute } from '../layouts/site.ts';
 
-/** The pages that people should find; every other one says "noindex". */
+/** Every other page has "noindex". */
 const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];
 
 export const GET: APIRoute = ({ locals }) =>

@@ -19,19 +19,6 @@ test('a later day is said and shown, and nothing is paid before the button is pr
   expect(done).toHaveLength(1);
 });
 
-test('a later day that cannot be shown is told of as a lost connection, and shown by the next press', async () => {
-  const { page, calls, checkout, noticeText } = await readyCheckout();
-  calls.submit = () => Promise.reject(refusal(409, 'day_conflict', later));
-  page.settings = { ...page.settings, promisedDay: '2026-11-26' };
-  const { sayDay } = page;
-  page.sayDay = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://…'));
-  await checkout.submit(paymentForm().payment);
-  expect(noticeText()).toBe('We couldn’t reach the server. Please check your connection and try again.');
-  page.sayDay = sayDay;
-  await checkout.submit(paymentForm().payment);
-  expect([noticeText(), page.day]).toEqual([later, '2026-11-26']);
-});
-
 test('a customer who presses while nothing is sold is told so, and no failure is reported', async () => {
   const { page, calls, checkout, noticeText } = await readyCheckout();
   calls.open = () => Promise.reject(refusal(409, 'closed_conflict', closed));

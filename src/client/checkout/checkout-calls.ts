@@ -1,43 +1,66 @@
-import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type {
+  CheckoutOpened,
+  CheckoutSubmitted,
+  paymentFailureSchema,
+  ReadingRequest,
+} from '../../shared/checkout/checkout.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
-import { api, call, repeated } from '../api.ts';
+import type { z } from '../../shared/zod.ts';
+import { ApiError, api, call, repeated } from '../api.ts';
 
-/** What a failed payment is reported with. */
-export interface FailureReport {
-  customerName: string;
-  customerEmail: string;
-  errorMessage: string;
-  paymentIntentId?: string;
-}
-
-/** The calls of the checkout (docs/product.md §11). Each may throw an ApiError. */
-export interface CheckoutCalls {
-  settings(): Promise<PublicSettings>;
-  open(): Promise<CheckoutOpened>;
-  submit(request: ReadingRequest): Promise<CheckoutSubmitted>;
-  /** Asks what our server, and through it the provider, knows of the payment. */
-  confirmPayment(order: { orderId: string; orderNumber: string }): Promise<{ status: ConfirmedStatus }>;
-  reportFailure(report: FailureReport): Promise<unknown>;
-}
+export type FailureReport = z.input<typeof paymentFailureSchema>;
+export type CheckoutCalls = typeof checkoutCalls;
 
 type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 
-/**
- * The checkout's calls over HTTP. One address opens the checkout and takes the filled-in form. All but the
- * report may be repeated without harm, and are when there was no answer.
- */
-export const checkoutCalls: CheckoutCalls = {
-  settings: () => repeated(() => call(api.settings.$get())),
-  open: () =>
+/** The calls of the checkout (docs/product.md §11). All but the report are repeated when there is no answer. */
+export const checkoutCalls = {
+  settings: (): Promise<PublicSettings> => repeated(() => call(api.settings.$get())),
+  open: (): Promise<CheckoutOpened> =>
     repeated(() => call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json: {} }))),
-  async submit(json) {
+  async submit(json: ReadingRequest): Promise<CheckoutSubmitted> {
     const answer = await repeated(() =>
       call<PaymentIntentAnswer>(api['create-simple-payment-intent'].$post({ json })),
     );
     if (!('orderId' in answer)) throw new Error('We couldn’t place your order. Please try again.');
     return answer;
   },
-  confirmPayment: (json) => repeated(() => call(api['confirm-payment'].$post({ json }))),
-  reportFailure: (json) => call(api['payment-failure'].$post({ json })),
+  confirmPayment: (json: { orderId: string; orderNumber: string }): Promise<{ status: ConfirmedStatus }> =>
+    repeated(() => call(api['confirm-payment'].$post({ json }))),
+  reportFailure: (json: FailureReport): Promise<unknown> => call(api['payment-failure'].$post({ json })),
 };
+
+const defaultRetrySeconds = 10;
+const longestRetrySeconds = 60;
+
+/** @returns after how many seconds to retry; null when the server did not ask for it */
+function retrySeconds(error: unknown): number | null {
+  if (!(error instanceof ApiError) || !error.serverMessage) return null;
+  if (error.status !== 429 && error.status !== 503) return null;
+  return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);
+}
+
+/**
+ * Makes a call up to so many times, for as long as the server answers that it is too busy.
+ *
+ * @param tell shows the server's words and when it retries; called with null when the wait is over
+ */
+export async function retryWhileBusy<T>(
+  makeCall: () => Promise<T>,
+  tries: number,
+  tell: (text: string | null) => void,
+): Promise<T> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await makeCall();
+    } catch (error) {
+      const seconds = retrySeconds(error);
+      if (seconds === null || left <= 1 || !(error instanceof ApiError)) throw error;
+      const when = seconds === 1 ? 'a second' : `${seconds} seconds`;
+      tell(`${error.serverMessage} We’ll try again automatically in ${when}.`);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      tell(null);
+    }
+  }
+}

@@ -4,12 +4,11 @@ import { ApiError } from '../api.ts';
 import type { TextStorage } from '../toast-handover.ts';
 import { createCheckout } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
-import { checkFields } from './checkout-form.ts';
 import type { PaymentForm } from './payment-form.ts';
 
 export const provider = { name: 'provider' };
 
-/** A checkout on a pretended page; every answer can be replaced, and everything it does is recorded. */
+/** A checkout on a fake page; every answer can be replaced, and everything it does is recorded. */
 export function openCheckout() {
   const submitted: CheckoutSubmitted = {
     orderId: 'order-1',
@@ -28,11 +27,7 @@ export function openCheckout() {
     },
     opened: { clientSecret: 'secret-1' } as CheckoutOpened,
     submitted,
-    /** The day that stands on the page. */
     day: '2026-11-25',
-    sayDay: async (day: string): Promise<void> => {
-      page.day = day;
-    },
     provider: provider as typeof provider | null,
     /** How often the server was asked for a payment. */
     opens: 0,
@@ -42,7 +37,7 @@ export function openCheckout() {
     toasts: [] as string[],
     paths: [] as string[],
     stored: new Map<string, string>(),
-    /** What was forgotten on the device. */
+    /** The keys that were removed on the device. */
     forgotten: [] as string[],
   };
   const storage: TextStorage = {
@@ -71,9 +66,10 @@ export function openCheckout() {
       price: 60,
       calls,
       loadProvider: async () => page.provider,
-      checkFields,
       shownDay: () => page.day,
-      sayDay: (day) => page.sayDay(day),
+      showDay: (day) => {
+        page.day = day;
+      },
       toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
       navigate: (path) => page.paths.push(path),
       storage,
@@ -81,7 +77,7 @@ export function openCheckout() {
       origin: () => 'https://shop.example',
     });
     const { form } = created;
-    // What is typed into the page, its script tells of (client/directives/order.ts).
+    // As the page's script does when the customer types (client/directives/order.ts).
     const change: typeof form.change = (name, value) => {
       created.begin();
       form.change(name, value);
@@ -89,7 +85,6 @@ export function openCheckout() {
     return { ...created, form: { ...form, change } };
   };
   const checkout = create();
-  /** @returns what stands under the button */
   const noticeText = () => {
     const notice = checkout.$notice.get();
     return notice && 'text' in notice ? notice.text : '';
@@ -112,7 +107,6 @@ export function paymentForm(overrides: Partial<PaymentForm> = {}) {
   return { payment, done };
 }
 
-/** A checkout whose form is filled in. */
 export async function readyCheckout() {
   const opened = openCheckout();
   await opened.checkout.start();
@@ -120,14 +114,12 @@ export async function readyCheckout() {
   return opened;
 }
 
-/** Fills in what is required. */
 export function fill(form: ReturnType<typeof openCheckout>['checkout']['form']): void {
   form.change('customerName', 'Anna Berg');
   form.change('customerEmail', 'anna@example.com');
   form.change('readingAddresseeName', 'Anna');
 }
 
-/** @returns what the server refuses with */
 export function refusal(
   status: number,
   code: string,

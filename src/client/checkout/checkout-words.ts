@@ -1,11 +1,10 @@
 import { formatPrice, parseDollarsToCents } from '../../shared/money.ts';
 import { ApiError } from '../api.ts';
 
-/** What stands under the button; one at a time. A toast goes after five seconds, this stays. */
+/** The notice under the button. A toast goes after five seconds, this stays. */
 export type CheckoutNotice =
-  /** An attempt failed, or the button has to be pressed once more, or the page waits by itself. */
   | { kind: 'failure' | 'news' | 'waiting'; text: string }
-  /** An answer takes long; `canLook` when it can be asked for again. */
+  /** An answer takes long; `canLook` when the payment can be looked up. */
   | { kind: 'slow'; text: string; canLook: boolean }
   /** An order is paid, and the form may be another one. `isAnswer` when the button was pressed. */
   | { kind: 'question'; orderNumber: string; isAnswer: boolean };
@@ -24,13 +23,12 @@ export const words = {
     'We don’t know yet whether your payment went through, so we haven’t started a new one. Please try again in a moment.',
 };
 
-/** @returns a price in dollars as the button says it: `$60`, `$49.50` */
+/** @returns `$60`, `$49.50` */
 export function priceText(dollars: number): string {
-  const cents = parseDollarsToCents(String(dollars));
-  return cents === null ? `$${dollars}` : formatPrice(cents);
+  return formatPrice(parseDollarsToCents(String(dollars)) ?? 0);
 }
 
-/** @returns what is said when the button has to be pressed again, at a new price (in dollars) or the one there was */
+/** @returns why the button has to be pressed again, at a new price (in dollars) or the same one */
 export function priceNews(price: number, isNew: boolean, needsCard: boolean): string {
   return [
     isNew ? `The price is now ${priceText(price)}.` : 'We had to start your payment over.',
@@ -41,12 +39,15 @@ export function priceNews(price: number, isNew: boolean, needsCard: boolean): st
   ].join(' ');
 }
 
-/** @returns what is said when the question about a paid order cannot be shown */
-export function questionAwaited(orderNumber: string): string {
-  return `Your order ${orderNumber} is paid. To order another reading, please press the button again.`;
+export function stillUnpaid(isKnown: boolean): string {
+  const time = new Date().toLocaleTimeString('en-US');
+  const found = isKnown
+    ? 'your payment hasn’t gone through yet. If your bank asks you to confirm it, please do.'
+    : 'the payment service didn’t respond. You won’t be charged twice.';
+  return `Checked again at ${time}: ${found}`;
 }
 
-/** @returns what the customer reads of something that was thrown; empty when it has no words of its own */
+/** @returns what the customer reads of an error; empty when it has no words of its own */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : '';
   return error.serverMessage || (error.status >= 500 ? words.ourTrouble : '');

@@ -1,46 +1,113 @@
 import { atom } from 'nanostores';
 import type { CheckoutOpened, CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { PublicSettings } from '../../shared/checkout/settings.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
-import { ApiError, unreachable } from '../api.ts';
-import { retriable } from '../retriable.ts';
-import { leaveToast } from '../toast-handover.ts';
-import {
-  createQueue,
-  createSilenceWatch,
-  delayInBackground,
-  triesOfAPress,
-  whenAdmitted,
-} from './admission.ts';
-import type { FailureReport } from './checkout-calls.ts';
-import { createCheckoutForm } from './checkout-form.ts';
-import type { Checkout, CheckoutDependencies, CheckoutState, PaymentChecks } from './checkout-types.ts';
-import { type CheckoutNotice, priceNews, questionAwaited, words, wordsOf } from './checkout-words.ts';
+import { ApiError } from '../api.ts';
+import { leaveToast, type TextStorage } from '../toast-handover.ts';
+import type { showToast } from '../toasts.ts';
+import { type CheckoutCalls, retryWhileBusy } from './checkout-calls.ts';
+import { checkFields, createCheckoutForm } from './checkout-form.ts';
+import { type CheckoutNotice, priceNews, stillUnpaid, words, wordsOf } from './checkout-words.ts';
+import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type Attempt, outcomeOf, type PaymentForm, tellServer } from './payment-form.ts';
-import { isSentAs, isUnthanked, rememberOrderId, rememberSent } from './sent-order.ts';
-import { checkingPath, freeToast, hasThanked, paidToast, rememberThanks, thankYouPath } from './thank-you.ts';
+import {
+  checkingPath,
+  freeToast,
+  hasThanked,
+  hasUnthankedOrder,
+  isSentAs,
+  paidToast,
+  rememberOrderId,
+  rememberSent,
+  rememberThanks,
+  thankYouPath,
+} from './sent-order.ts';
 
-const loadStillUnpaid = retriable(() => import('./still-unpaid.ts'), 'stillUnpaid');
+interface CheckoutDependencies<Provider> {
+  /** Dollars, until the settings have loaded */
+  price: number;
+  calls: CheckoutCalls;
+  /** Null when the provider's library is not available */
+  loadProvider(settings: PublicSettings): Promise<Provider | null>;
+  shownDay(): string | undefined;
+  showDay(day: string): void;
+  toast: typeof showToast;
+  navigate(path: string): void;
+  storage: TextStorage;
+  device: Pick<Storage, 'removeItem'>;
+  origin(): string;
+}
+
+/** What the payment needs and whether it is there (docs/product.md §2). */
+export interface PaymentChecks {
+  clientSecret: boolean;
+  provider: boolean;
+  keyPrefix: boolean;
+}
+
+export type CheckoutState<Provider> =
+  | { name: 'loading' }
+  | { name: 'error'; checks: PaymentChecks }
+  | { name: 'free' }
+  | { name: 'ready'; provider: Provider };
+
+export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
+
+/** The message is for the customer. */
+class PaymentFailed extends Error {}
+
+/** A press of the button: the form as it was, and the payment form; null when the reading is free. */
+interface Press {
+  fields: CheckoutFields;
+  payment: PaymentForm | null;
+  isAnother: boolean;
+}
+
+const triesOfAPress = 4;
+const slowAfterMs = 20_000;
 
 /** The checkout from page load to thank-you (docs/product.md §4). */
-export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>): Checkout<Provider> {
+export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
   const { calls, toast, storage } = dependencies;
-  const form = createCheckoutForm({ storage, device: dependencies.device });
+  const form = createCheckoutForm();
   const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
   const $missing = atom<PaymentChecks | null>(null);
   const $price = atom(dependencies.price);
   const $isProcessing = atom(false);
   const $notice = atom<CheckoutNotice | null>(null);
-  /** One call after the other: two at once would make two visitors of a customer without a cookie. */
-  const inTurn = createQueue();
+  let lastCall: Promise<unknown> = Promise.resolve();
   let isBegun = false;
   let isSent = false;
   let isOver = false;
   /** The payment that was begun and whose outcome is not known. */
   let attempt: Attempt | null = null;
-  const silence = createSilenceWatch($notice, () => attempt !== null);
+  let paymentIntentId: string | null = null;
+  let slowTimer: ReturnType<typeof setTimeout> | undefined;
 
-  async function load(): Promise<void> {
+  /** Runs one call after the other: two at once would make two visitors of a customer without a cookie. */
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const next = lastCall.then(run);
+    lastCall = next.catch(() => undefined);
+    return next;
+  }
+
+  function watchForSilence(): void {
+    endSilence();
+    slowTimer = setTimeout(() => {
+      if ($notice.get()?.kind === 'waiting') return;
+      const canLook = attempt !== null;
+      $notice.set({ kind: 'slow', text: canLook ? words.slowPayment : words.slowServer, canLook });
+    }, slowAfterMs);
+  }
+
+  function endSilence(): void {
+    clearTimeout(slowTimer);
+    if ($notice.get()?.kind === 'slow') $notice.set(null);
+  }
+
+  async function start(): Promise<void> {
+    $state.set({ name: 'loading' });
     const settings = calls.settings();
     const [settled, provider] = await Promise.allSettled([
       settings,
@@ -57,65 +124,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     }
   }
 
-  function tell(text: string | null): void {
+  function tellWaiting(text: string | null): void {
     if (text !== null) $notice.set({ kind: 'waiting', text });
     else if ($notice.get()?.kind === 'waiting') $notice.set(null);
-  }
-
-  async function askForPayment(): Promise<void> {
-    follow(await calls.open());
-  }
-
-  /** Has our server make the payment; asked to wait, it waits and tries again by itself. */
-  async function openQuietly(): Promise<void> {
-    // The answer to a sent form holds all that this one would.
-    const ask = () => inTurn(async () => (isSent ? undefined : askForPayment()));
-    const patience = { tries: Number.POSITIVE_INFINITY, tell, delayOf: delayInBackground() };
-    await whenAdmitted(ask, patience).catch((error: unknown) => {
-      // What is sold no longer is told of when the button is pressed.
-      if (!isSent && !(error instanceof ApiError && error.status === 409)) refuseOpening();
-    });
-  }
-
-  function refuseOpening(): void {
-    $missing.set({ clientSecret: false, provider: true, keyPrefix: true });
-  }
-
-  /** Takes over what our server knows of this visitor. */
-  function follow({ completedOrderNumber: paid, free, clientSecret }: CheckoutOpened): void {
-    $missing.set(null);
-    // Who was thanked already is here for another reading.
-    if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
-    else if (free) becomeFree();
-    else if (clientSecret === null && !paid) refuseOpening();
-  }
-
-  function becomeFree(): void {
-    $state.set({ name: 'free' });
-    $price.set(0);
-  }
-
-  /** An order is paid: the one this tab has sent is thanked for; beside any other the form may be a second. */
-  function showPaid(orderNumber: string, fields: CheckoutFields): void {
-    if (isSentAs(storage, orderNumber, formText(fields))) leaveFor(orderNumber);
-    else $notice.set({ kind: 'question', orderNumber, isAnswer: $isProcessing.get() });
-  }
-
-  function leaveFor(orderNumber: string): void {
-    isOver = true;
-    dependencies.navigate(thankYouPath(orderNumber));
-  }
-
-  /** Shows what holds now instead of what was on the page; nothing is paid before the button is pressed again. */
-  async function showPrice(price: number): Promise<void> {
-    const state = $state.get();
-    const isNewPrice = price !== $price.get();
-    if (price === 0) becomeFree();
-    else if (state.name === 'free') await load();
-    if ($state.get().name === 'error') return;
-    $price.set(price);
-    const text = priceNews(price, isNewPrice, state.name === 'free' && price > 0);
-    tellNews(isNewPrice ? 'The price has changed' : 'Please press Pay again', text);
   }
 
   function tellNews(title: string, text: string): void {
@@ -123,36 +134,133 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     toast({ title, description: text });
   }
 
-  function fail(title: string, message: string, report: FailureReport): void {
-    $notice.set({ kind: 'failure', text: message });
-    toast({ title, description: message, variant: 'destructive' });
-    void calls.reportFailure(report).catch(() => undefined);
+  function fail(title: string, text: string, errorMessage = text): void {
+    $notice.set({ kind: 'failure', text });
+    toast({ title, description: text, variant: 'destructive' });
+    const { customerName, customerEmail } = form.$fields.get();
+    const payment = paymentIntentId ? { paymentIntentId } : {};
+    void calls
+      .reportFailure({ customerName, customerEmail, errorMessage, ...payment })
+      .catch(() => undefined);
+  }
+
+  async function openPayment(): Promise<void> {
+    const { completedOrderNumber: paid, free, clientSecret }: CheckoutOpened = await calls.open();
+    $missing.set(null);
+    // A customer who was thanked already is here for another reading.
+    if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
+    else if (free) becomeFree();
+    else if (clientSecret === null && !paid) showMissingPayment();
+  }
+
+  /** Has our server make the payment, unless the form was sent: its answer has all that this one would. */
+  async function openInBackground(): Promise<void> {
+    const open = () => inTurn(async () => (isSent ? undefined : openPayment()));
+    await retryWhileBusy(open, Number.POSITIVE_INFINITY, tellWaiting).catch((error: unknown) => {
+      // A press of the button reports its own failure, and that the shop is closed.
+      const isClosed = error instanceof ApiError && error.status === 409;
+      if (!isSent && !$isProcessing.get() && !isClosed) showMissingPayment();
+    });
+  }
+
+  function showMissingPayment(): void {
+    $missing.set({ clientSecret: false, provider: true, keyPrefix: true });
+  }
+
+  function becomeFree(): void {
+    $state.set({ name: 'free' });
+    $price.set(0);
+  }
+
+  /** Leads to the thank-you of an order that this tab has sent; asks whether the form is another reading otherwise. */
+  function showPaid(orderNumber: string, fields: CheckoutFields): void {
+    if (isSentAs(storage, orderNumber, formText(fields))) leaveFor(thankYouPath(orderNumber));
+    else $notice.set({ kind: 'question', orderNumber, isAnswer: $isProcessing.get() });
+  }
+
+  function leaveFor(path: string): void {
+    isOver = true;
+    dependencies.navigate(path);
+  }
+
+  /** Shows the current price; nothing is paid before the button is pressed again. */
+  async function showPrice(price: number): Promise<void> {
+    const state = $state.get();
+    const isNewPrice = price !== $price.get();
+    if (price === 0) becomeFree();
+    else if (state.name === 'free') await start();
+    if ($state.get().name === 'error') return;
+    $price.set(price);
+    const text = priceNews(price, isNewPrice, state.name === 'free' && price > 0);
+    tellNews(isNewPrice ? 'The price has changed' : 'Please press Pay again', text);
   }
 
   function finish(order: CheckoutSubmitted): void {
     if (isOver) return;
-    isOver = true;
-    form.forget();
+    forgetDraft(storage, dependencies.device);
     const isFree = order.amount === 0;
     leaveToast(storage, isFree ? freeToast : paidToast);
-    dependencies.navigate(thankYouPath(order.orderNumber, isFree));
+    leaveFor(thankYouPath(order.orderNumber, isFree));
   }
 
-  /** Places the order. @returns it, when it may be paid at the price on the button; if not, the page says why */
-  async function place(
+  /** @param isAsSent whether the form is still what was paid; later changes are not in the order */
+  async function finishPaid(order: CheckoutSubmitted, isAsSent: boolean): Promise<void> {
+    await tellServer(order, calls);
+    if (isAsSent) finish(order);
+    else $notice.set({ kind: 'question', orderNumber: order.orderNumber, isAnswer: true });
+  }
+
+  /** The thank-you page follows a payment that the bank is checking; the draft is kept for another try. */
+  async function leaveUndecided(order: CheckoutSubmitted): Promise<void> {
+    await tellServer(order, calls);
+    leaveFor(checkingPath(order.orderNumber));
+  }
+
+  /** @returns null when form or card are wrong, which the page then shows */
+  async function checkInput({ fields, payment }: Press): Promise<ReadingRequest | null> {
+    const checking = checkFields(fields);
+    const isFormRight = checking.then(
+      (checked) => 'request' in checked,
+      () => false,
+    );
+    const [checked, card] = await Promise.all([checking, payment?.check(isFormRight)]);
+    form.showErrors('errors' in checked ? checked.errors : {});
+    if ('errors' in checked || card?.isShown) {
+      toast({ title: 'Form Error', description: words.form, variant: 'destructive' });
+      return null;
+    }
+    if (card?.isWallet) tellWaiting(words.walletClosed);
+    else if (card) throw new PaymentFailed(card.message);
+    return card ? null : checked.request;
+  }
+
+  /** Finds out how an earlier attempt ended. @returns whether another may begin: nothing is sold twice */
+  async function settleAttempt({ fields, payment }: Press): Promise<boolean> {
+    if (!attempt) return true;
+    const { order, sentAs } = attempt;
+    const outcome = await outcomeOf(attempt, payment, calls);
+    if (outcome === 'unknown') throw new PaymentFailed(words.unknown);
+    if (outcome === 'processing') await leaveUndecided(order);
+    else attempt = null;
+    if (outcome === 'paid') await finishPaid(order, sentAs === formText(fields));
+    return outcome === 'unpaid';
+  }
+
+  /** @returns the order, when it may be paid at the price on the button; if not, the page says why */
+  async function placeOrder(
     request: ReadingRequest,
-    fields: CheckoutFields,
-    payment: PaymentForm | null,
+    { fields, payment }: Press,
   ): Promise<CheckoutSubmitted | null> {
     const send = () =>
       inTurn(async () => {
-        // The page has found out meanwhile that there is nothing to send before the customer has spoken.
+        // The opening may have found a paid order: the customer answers first.
         if (isOver || $notice.get()?.kind === 'question') return null;
         isSent = true;
         return calls.submit({ ...request, promisedDay: dependencies.shownDay() });
       });
-    const order = await whenAdmitted(send, { tries: triesOfAPress, tell });
+    const order = await retryWhileBusy(send, triesOfAPress, tellWaiting);
     if (!order) return null;
+    ({ paymentIntentId } = order);
     rememberSent(storage, order.orderNumber, fields);
     rememberOrderId(storage, order);
     const isFree = order.clientSecret === null && order.amount === 0;
@@ -161,112 +269,42 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     return null;
   }
 
-  /** @returns whether the order is placed and the page is on its way to the thank-you */
-  async function order(payment: PaymentForm | null, isAnother: boolean): Promise<boolean> {
-    const fields = form.$fields.get();
-    const { customerName, customerEmail } = fields;
-    const report: FailureReport = { customerName, customerEmail, errorMessage: '' };
-    const failed = (reason: string | undefined) => {
-      const message = reason || words.failed;
-      fail('Payment Failed', message, { ...report, errorMessage: message });
-      return false;
-    };
-    try {
-      const checking = dependencies.checkFields(fields);
-      const [checked, card] = await Promise.all([
-        checking,
-        payment?.check(
-          checking.then(
-            (known) => 'request' in known,
-            () => false,
-          ),
-        ),
-      ]);
-      form.showErrors('errors' in checked ? checked.errors : {});
-      if ('errors' in checked || card?.isShown) {
-        toast({ title: 'Form Error', description: words.form, variant: 'destructive' });
-        return false;
-      }
-      if (card?.isWallet) {
-        tell(words.walletClosed);
-        return false;
-      }
-      if (card) return failed(card.message);
-
-      if (attempt) {
-        // Nothing new is sold before it is known what became of what was sold.
-        const earlier = attempt;
-        const outcome = await outcomeOf(earlier, payment, calls);
-        if (outcome === 'processing') return await endUndecided(earlier.order);
-        if (outcome === 'unknown') return failed(words.unknown);
-        attempt = null;
-        if (outcome === 'paid') return await endPaid(earlier.order, earlier.sentAs === formText(fields));
-      }
-      if (isAnother) await whenAdmitted(() => inTurn(askForPayment), { tries: triesOfAPress, tell });
-
-      const placed = await place(checked.request, fields, payment);
-      if (!placed) return isOver;
-      if (placed.paymentIntentId) report.paymentIntentId = placed.paymentIntentId;
-      if (!payment || placed.clientSecret === null) {
-        // Nothing to pay: the server counts the order as paid at once.
-        finish(placed);
-        return true;
-      }
-      attempt = { order: placed, clientSecret: placed.clientSecret, sentAs: formText(fields) };
-      silence.watch();
-      const returnUrl = `${dependencies.origin()}${thankYouPath(placed.orderNumber)}`;
-      const refused = await payment.confirm(placed.clientSecret, returnUrl);
-      if (isOver) return true;
-      if (refused === 'processing') return await endUndecided(placed);
-      if (!refused?.isUncertain) attempt = null;
-      if (refused) return failed(refused.message);
-      return await endPaid(placed, true);
-    } catch (error) {
-      return await recover(error, fields, report);
-    }
+  async function pay(order: CheckoutSubmitted, { fields, payment }: Press): Promise<void> {
+    // The server counts a free order as paid at once.
+    if (!payment || order.clientSecret === null) return finish(order);
+    attempt = { order, clientSecret: order.clientSecret, sentAs: formText(fields) };
+    watchForSilence();
+    const returnUrl = `${dependencies.origin()}${thankYouPath(order.orderNumber)}`;
+    const refused = await payment.confirm(order.clientSecret, returnUrl);
+    if (isOver) return;
+    if (refused === 'processing') return leaveUndecided(order);
+    if (!refused?.isUncertain) attempt = null;
+    if (refused) throw new PaymentFailed(refused.message);
+    await finishPaid(order, true);
   }
 
-  /** @param isAsSent whether the form still stands as it was paid; what was changed since is not in the order */
-  async function endPaid(paid: CheckoutSubmitted, isAsSent: boolean): Promise<boolean> {
-    await tellServer(paid, calls);
-    if (isAsSent) finish(paid);
-    else $notice.set({ kind: 'question', orderNumber: paid.orderNumber, isAnswer: true });
-    return isAsSent;
+  async function order(press: Press): Promise<void> {
+    const request = await checkInput(press);
+    if (!request || !(await settleAttempt(press))) return;
+    if (press.isAnother) await retryWhileBusy(() => inTurn(openPayment), triesOfAPress, tellWaiting);
+    const placed = await placeOrder(request, press);
+    if (placed) await pay(placed, press);
   }
 
-  /** The bank has not decided: the thank-you page follows the payment, and the form is kept for another try. */
-  async function endUndecided(order: CheckoutSubmitted): Promise<true> {
-    await tellServer(order, calls);
-    isOver = true;
-    dependencies.navigate(checkingPath(order.orderNumber));
-    return true;
-  }
-
-  /** Something was thrown on the way: the server refused, did not answer, or the provider gave up. */
-  async function recover(error: unknown, fields: CheckoutFields, report: FailureReport): Promise<boolean> {
-    try {
-      if (!(error instanceof ApiError)) throw error;
-      const paid = findOrderNumber(error.serverMessage);
-      if (error.code === 'price_conflict') await showPrice((await calls.settings()).price);
-      else if (/^(day|closed)_/.test(error.code)) {
-        const { promisedDay } = await calls.settings();
-        await dependencies.sayDay(promisedDay).catch(() => {
-          throw unreachable();
-        });
-        tellNews(
-          error.code.startsWith('closed') ? 'Orders are closed' : 'New delivery date',
-          error.serverMessage,
-        );
-      } else if (error.code === 'another_order_conflict' && paid) showPaid(paid, fields);
-      else if (error.code === 'order_conflict' && paid) {
-        rememberSent(storage, paid, fields);
-        showPaid(paid, fields);
-      } else throw error;
-    } catch (problem) {
-      const known = wordsOf(problem);
-      fail('Payment Error', known || words.error, { ...report, errorMessage: known || words.general });
-    }
-    return isOver;
+  /** Shows why the order was not placed or paid. @throws what the customer can do nothing about */
+  async function explain(error: unknown, fields: CheckoutFields): Promise<void> {
+    if (error instanceof PaymentFailed) return fail('Payment Failed', error.message || words.failed);
+    if (!(error instanceof ApiError)) throw error;
+    const { code, serverMessage } = error;
+    const paid = findOrderNumber(serverMessage);
+    if (code === 'price_conflict') await showPrice((await calls.settings()).price);
+    else if (/^(day|closed)_/.test(code)) {
+      dependencies.showDay((await calls.settings()).promisedDay);
+      tellNews(code.startsWith('closed') ? 'Orders are closed' : 'New delivery date', serverMessage);
+    } else if (paid && /^(another_)?order_conflict$/.test(code)) {
+      if (code === 'order_conflict') rememberSent(storage, paid, fields);
+      showPaid(paid, fields);
+    } else throw error;
   }
 
   async function press(payment: PaymentForm | null, isAnother: boolean): Promise<void> {
@@ -274,61 +312,66 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     if ($isProcessing.get()) return;
     $isProcessing.set(true);
     $notice.set(null);
-    silence.watch();
-    const isDone = await order(payment, isAnother);
-    silence.stop();
+    paymentIntentId = null;
+    watchForSilence();
+    const fields = form.$fields.get();
+    await order({ fields, payment, isAnother })
+      .catch((error: unknown) => explain(error, fields))
+      .catch((error: unknown) => {
+        const known = wordsOf(error);
+        fail('Payment Error', known || words.error, known || words.general);
+      });
+    endSilence();
     // After success the button stays as it is until the next page is there.
-    if (!isDone) $isProcessing.set(false);
+    if (!isOver) $isProcessing.set(false);
   }
 
+  /** Called when the customer begins to fill in the form, not when a draft does: our server makes the payment. */
   function begin(): void {
     if (isBegun) return;
     isBegun = true;
-    void openQuietly();
+    void openInBackground();
   }
 
-  // Who has pressed Pay before the page was loaded again is told what became of it.
+  // A customer who pressed Pay before a reload is told what became of it.
   form.$fields.listen(() => {
-    if (isUnthanked(storage)) begin();
+    if (hasUnthankedOrder(storage)) begin();
   });
 
   return {
     form,
     $state,
+    /** What is missing since our server made no payment. */
     $missing,
+    /** Dollars: on the button, and all that may be charged. */
     $price,
     $isProcessing,
     $notice,
-    async start() {
-      $state.set({ name: 'loading' });
-      await load();
-    },
+    start,
     begin,
-    openAgain: openQuietly,
-    submit: (payment) => press(payment, false),
-    askLater() {
-      const notice = $notice.get();
-      if (notice?.kind === 'question') tell(questionAwaited(notice.orderNumber));
-    },
-    async orderAnother(payment) {
+    openAgain: openInBackground,
+    /** @param payment the form on the page; null when the reading is free */
+    submit: (payment: PaymentForm | null) => press(payment, false),
+    /** Answers the question: the form is another reading. */
+    async orderAnother(payment: PaymentForm | null): Promise<void> {
       const notice = $notice.get();
       if (notice?.kind !== 'question') return;
       rememberThanks(storage, notice.orderNumber);
       await press(payment, true);
     },
-    showOrder() {
+    /** Answers the question: shows the paid order. */
+    showOrder(): void {
       const notice = $notice.get();
-      if (notice?.kind === 'question') leaveFor(notice.orderNumber);
+      if (notice?.kind === 'question') leaveFor(thankYouPath(notice.orderNumber));
     },
-    async lookAgain(payment) {
+    async lookAgain(payment: PaymentForm | null): Promise<void> {
       const asked = attempt;
       if (!asked) return;
       const outcome = await outcomeOf(asked, payment, calls);
       if (attempt !== asked || isOver) return;
       if (outcome === 'paid') return finish(asked.order);
-      if (outcome === 'processing') return void (await endUndecided(asked.order));
-      const textOf = await loadStillUnpaid().catch(() => () => words.unknown);
-      $notice.set({ kind: 'slow', text: textOf(outcome === 'unpaid'), canLook: true });
+      if (outcome === 'processing') return leaveUndecided(asked.order);
+      $notice.set({ kind: 'slow', text: stillUnpaid(outcome === 'unpaid'), canLook: true });
     },
   };
 }

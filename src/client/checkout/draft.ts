@@ -1,103 +1,92 @@
 import { days } from '../../shared/durations.ts';
+import type { DeviceStorage } from '../page-storage.ts';
 import type { TextStorage } from '../toast-handover.ts';
-import { draftIdKey, draftKey, forgetForm, keptForm } from './kept-form.ts';
 
-/** How long what was typed is kept on the device, in milliseconds. The page says so beneath the form. */
+/** How long a draft is kept, in milliseconds. The page says so below the form. */
 export const draftLife = days(7);
 
-/** The device's storage, which all tabs share and which outlives them. */
-export type DeviceStorage = TextStorage & Pick<Storage, 'key' | 'length'>;
+/** In the tab's storage, with the id of its draft. */
+const draftIdKey = 'checkout-draft';
 
-interface DraftPlaces {
+/** In the device's storage, with the time and the text. */
+const draftKey = (id: string | null) => `checkout ${id}`;
+
+interface DraftDependencies {
   tab: TextStorage;
   device: DeviceStorage;
-  /**
-   * Takes a draft for this page, until it is closed. A page that is going away may take a moment to let it go.
-   *
-   * @param isOwn whether this tab had it before
-   * @returns whether no other page has it
-   */
+  /** Locks a draft for this page. @param isOwn whether this tab had it before @returns whether no other page has it */
   claim(id: string, isOwn: boolean): Promise<boolean>;
   newId(): string;
-  /** In milliseconds. */
   now(): number;
 }
 
-/** What was typed into the order form, kept for when its tab is closed. Each form has a draft of its own. */
-interface Draft {
-  /** @returns what this tab had typed, or a draft whose tab is gone; null when there is neither */
-  recall(): Promise<string | null>;
-  keep(text: string): void;
-  /** Forgets it, on the device and in the tab. */
-  clear(): void;
-}
-
-export function createDraft(places: DraftPlaces): Draft {
-  const { tab, device } = places;
+/** Keeps the order form for when its tab is closed. Each tab has a draft of its own. */
+export function createDraft({ tab, device, claim, newId, now }: DraftDependencies) {
   let own: Promise<string> | null = null;
   let latest: string | null = null;
 
-  /** @returns the draft of this page, which no other page writes to */
   async function claimOwn(): Promise<string> {
     const known = tab.getItem(draftIdKey);
-    if (known && (await places.claim(known, true))) return known;
-    // A tab that was duplicated has what the other one had; from here on they are two forms.
-    const id = places.newId();
-    // No other page knows this id yet, and this page may be closed before the browser has answered.
-    places.claim(id, false).catch(() => undefined);
+    if (known && (await claim(known, true))) return known;
+    // A duplicated tab has the id of the first one; from here on they are two drafts.
+    const id = newId();
+    // Not awaited: no other page knows this id, and this page may be closed before the browser answers.
+    claim(id, false).catch(() => undefined);
     tab.setItem(draftIdKey, id);
     return id;
   }
 
-  async function write(): Promise<void> {
+  async function keep(text: string): Promise<void> {
+    latest = text;
     own ??= claimOwn();
     const id = await own;
-    if (latest !== null) device.setItem(draftKey(id), `${places.now()} ${latest}`);
+    if (latest !== null) device.setItem(draftKey(id), `${now()} ${latest}`);
   }
 
   return {
-    async recall() {
-      try {
-        const left = listDrafts(device, places.now());
-        const known = tab.getItem(draftIdKey);
-        if (known) {
-          // Taken at once: until it is, a tab that opens meanwhile would find it left, and show it.
-          own ??= claimOwn();
-          const isOwn = (await own) === known;
-          const typed = left.find(({ id }) => id === known)?.text ?? null;
-          // What a tab was duplicated with is its own; what the first one has by now may be another order.
-          return (isOwn && typed) || (keptForm(tab) ?? typed);
-        }
-        for (const { id, text } of left) {
-          const isLeft = await places.claim(id, false);
-          // Who has begun to write meanwhile has a draft already.
-          if (own) return null;
-          if (!isLeft) continue;
-          own = Promise.resolve(id);
-          tab.setItem(draftIdKey, id);
-          return text;
-        }
-        return keptForm(tab);
-      } catch {
-        // Without storage there is no draft.
-        return null;
+    keep,
+    /** @returns this tab's draft, or one whose tab was closed; null when there is neither */
+    async recall(): Promise<string | null> {
+      const left = listDrafts(device, now());
+      const known = tab.getItem(draftIdKey);
+      if (known) {
+        // Claimed at once: until then, another tab would take it for one whose tab was closed.
+        own ??= claimOwn();
+        const text = left.find(({ id }) => id === known)?.text ?? null;
+        if (text !== null && (await own) !== known) await keep(text);
+        return text;
       }
+      for (const { id, text } of left) {
+        const isLeft = await claim(id, false);
+        // The customer has begun another draft meanwhile.
+        if (own) return null;
+        if (!isLeft) continue;
+        own = Promise.resolve(id);
+        tab.setItem(draftIdKey, id);
+        return text;
+      }
+      return null;
     },
-    keep(text) {
-      latest = text;
-      write().catch(() => undefined);
-    },
-    clear() {
+    clear(): void {
       latest = null;
-      forgetForm(tab, device);
+      forgetDraft(tab, device);
     },
   };
 }
 
-/** @returns the drafts on this device, the newest first; those that have had their time go */
+export function readDraft(tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
+  const saved = device.getItem(draftKey(tab.getItem(draftIdKey)));
+  return saved === null ? null : saved.slice(saved.indexOf(' ') + 1);
+}
+
+export function forgetDraft(tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
+  device.removeItem(draftKey(tab.getItem(draftIdKey)));
+}
+
+/** Deletes expired drafts. @returns the others, the newest first */
 function listDrafts(device: DeviceStorage, now: number): { id: string; at: number; text: string }[] {
-  const keys = Array.from({ length: device.length }, (_, index) => device.key(index) ?? '');
-  return keys
+  return device
+    .keys()
     .filter((key) => key.startsWith(draftKey('')))
     .map((key) => {
       const [at = '', ...text] = (device.getItem(key) ?? '').split(' ');

@@ -1,37 +1,50 @@
 import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { defaultReadingType, type ReadingType } from '../../shared/orders/reading-types.ts';
 import type { FieldErrors } from '../field-errors.ts';
+import { typeInto } from '../type-into.ts';
 
-/* What the order form holds. It stands in the page itself (directives/order.ts), so nothing heavy is imported here. */
+/* The fields of the order form. The page itself contains this (directives/order.ts): it imports nothing heavy. */
 
-/** What stands in the form, as typed. */
-export interface CheckoutFields {
-  readingType: ReadingType;
-  customQuestion: string;
-  customerName: string;
-  customerEmail: string;
-  readingAddresseeName: string;
-  backgroundContext: string;
-}
-export type FieldName = keyof CheckoutFields;
-export type CheckoutErrors = FieldErrors<FieldName>;
-
-/** A form that was looked at: either it can be sent, or these fields need another look. */
-export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
-
-export const emptyFields: CheckoutFields = {
-  readingType: defaultReadingType,
+export const emptyFields = {
+  readingType: defaultReadingType as ReadingType,
   customQuestion: '',
   customerName: '',
   customerEmail: '',
   readingAddresseeName: '',
   backgroundContext: '',
 };
+export type CheckoutFields = typeof emptyFields;
+export type FieldName = keyof CheckoutFields;
+export type CheckoutErrors = FieldErrors<FieldName>;
 
-/** The order in which the fields stand on the page: the first with an error gets the focus. */
+export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
+
+/** The fields in the order of the page: the first with an error gets the focus. */
 export const fieldOrder = Object.keys(emptyFields) as FieldName[];
 
-/** @returns the form as its copies have it; two forms are the same when their texts are */
+/** Two forms are the same when their texts are. */
 export function formText(fields: CheckoutFields): string {
   return JSON.stringify(fields);
+}
+
+/** Event of the form once React listens to it. */
+export const formAtWork = 'at-work';
+
+/** Event of the form when the customer types or chooses, not when a draft is restored or cleared. */
+export const formBegun = 'begun';
+
+export function readFields(form: HTMLFormElement): CheckoutFields {
+  const texts = fieldOrder.map((name) => [name, Reflect.get(form.elements, name).value]);
+  return Object.fromEntries(texts);
+}
+
+/** Writes into a field of the page as if it had been typed. */
+export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
+  const control = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList;
+  if (control.value === text) return;
+  if (control instanceof RadioNodeList) {
+    form.querySelector<HTMLInputElement>(`[name=${name}][value=${text}]`)?.click();
+    return;
+  }
+  typeInto(control, text);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fill, openCheckout, paymentForm, readyCheckout, refusal, settle } from './checkout-testing.ts';
 import type { PaymentOutcome } from './payment-form.ts';
-import { rememberThanks } from './thank-you.ts';
+import { rememberThanks } from './sent-order.ts';
 
 /* No customer pays twice for one reading, none is kept from ordering two, and nothing waits without a word. */
 
@@ -39,7 +39,7 @@ describe('an order that was paid in another tab', () => {
     if (change) checkout.form.change('backgroundContext', change);
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: 'CT-7K3M9Q' };
     const reloaded = create();
-    reloaded.form.adopt(JSON.parse(page.stored.get('checkout') ?? ''));
+    reloaded.form.adopt(checkout.form.$fields.get());
     await reloaded.start();
     await settle();
     return { page, reloaded };
@@ -84,18 +84,7 @@ describe('another form than the paid one', () => {
     expect(checkout.$isProcessing.get()).toBe(false);
     checkout.showOrder();
     expect(page.paths).toEqual([`/thank-you?order=${paidElsewhere}`]);
-    expect(page.stored.get('checkout')).toContain('Anna Berg');
-  });
-
-  test('is asked about by the next press, when the question could not be shown', async () => {
-    const { checkout, noticeText, payment, done } = await payAnother();
-    checkout.askLater();
-    expect(noticeText()).toBe(
-      `Your order ${paidElsewhere} is paid. To order another reading, please press the button again.`,
-    );
-    await checkout.submit(payment);
-    expect(checkout.$notice.get()).toEqual({ ...question, isAnswer: true });
-    expect(done).toEqual([]);
+    expect(page.forgotten).toEqual([]);
   });
 
   test('is ordered and paid as another reading when the customer says so', async () => {
@@ -180,14 +169,10 @@ describe('a payment that takes long', () => {
     return { ...opened, lookAgain: () => opened.checkout.lookAgain(payment) };
   }
 
-  test('says what is going on, and looks again when it is told to, also without a connection', async () => {
+  test('says what is going on, and looks again when it is told to', async () => {
     const { checkout, lookAgain, noticeText } = await payForLong('unpaid');
     expect(checkout.$notice.get()).toMatchObject({ kind: 'slow', canLook: true });
     expect(noticeText()).toContain('You won’t be charged twice.');
-    vi.stubGlobal('navigator', { onLine: false });
-    await lookAgain();
-    expect(noticeText()).toContain('We don’t know yet whether your payment went through');
-    vi.unstubAllGlobals();
     await lookAgain();
     expect(noticeText()).toContain('your payment hasn’t gone through yet');
     expect(checkout.$isProcessing.get()).toBe(true);

@@ -3,37 +3,19 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { providerScripts } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/settings.ts';
 
-const sandboxScript = providerScripts.sandbox;
-const stripesScript = 'script[src^="https://js.stripe.com/"]';
-
-/** How long a script may take before it is asked for once more or given up. */
-const patienceMs = 15_000;
+const scriptTimeoutMs = 15_000;
 
 /**
- * Loads the payment provider's library. In the sandbox its stand-in is loaded first: Stripe's loader
- * takes a `window.Stripe` that is already there, so everything after it is the same code.
+ * Loads the payment provider's library, or its stand-in. Stripe's loader takes a `window.Stripe` that is already there:
+ * it would wait for its own script without a timeout.
  *
- * @throws when it does not come, at the second attempt either
+ * @throws when the second attempt fails, too
  */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
-  if (sandbox && !('Stripe' in window)) {
-    await loadScript(sandboxScript).catch(() => loadScript(again(sandboxScript)));
-  }
-  const timer = setTimeout(hurry, patienceMs);
-  return loadStripe(publishableKey).finally(() => clearTimeout(timer));
-}
-
-/** Another address for the same script: the browser would go on waiting for the one it has asked for. */
-const again = (address: string) => `${address}?again=1`;
-
-/** Stripe's loader waits without end for its script, but asks again after an error, once. */
-async function hurry(): Promise<void> {
-  const script = document.querySelector<HTMLScriptElement>(stripesScript);
-  if (script) await loadScript(again(script.src)).catch(() => undefined);
-  for (const _attempt of ['first', 'second']) {
-    document.querySelector(stripesScript)?.dispatchEvent(new Event('error'));
-    await new Promise((resolve) => setTimeout(resolve));
-  }
+  const address = providerScripts[sandbox ? 'sandbox' : 'stripe'];
+  // At the same address the browser would go on waiting for the first attempt.
+  if (!('Stripe' in window)) await loadScript(address).catch(() => loadScript(`${address}?again=1`));
+  return loadStripe(publishableKey);
 }
 
 function loadScript(address: string): Promise<void> {
@@ -44,8 +26,8 @@ function loadScript(address: string): Promise<void> {
       script.remove();
       reject(new Error(`${address} could not be loaded`));
     };
-    const timer = setTimeout(giveUp, patienceMs);
-    script.addEventListener('load', () => resolve());
+    const timer = setTimeout(giveUp, scriptTimeoutMs);
+    script.addEventListener('load', () => ('Stripe' in window ? resolve() : giveUp()));
     script.addEventListener('error', giveUp);
     for (const end of ['load', 'error']) script.addEventListener(end, () => clearTimeout(timer));
     document.head.append(script);

@@ -1,80 +1,140 @@
-import type { TextStorage } from '../toast-handover.ts';
+import { outcomeOfRedirect, type PaymentOutcome } from '../../shared/checkout/payment.ts';
+import { isOrderNumber } from '../../shared/orders/order-number.ts';
+import { type HandedOverToast, hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
+import type { CheckoutCalls } from './checkout-calls.ts';
+import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
-import { hasThanked } from './thank-you.ts';
 
-const storageKey = 'checkout-sent';
+/* What a tab remembers of the order that it has sent, and the addresses and toasts of the thank-you page. */
 
-/**
- * Marks a form with its order and a 32-bit hash (Fowler, Noll and Vo), from which the form cannot be read back. The
- * browser's own digests are missing on plain http.
- */
+const sentKey = 'checkout-sent';
+const idsKey = 'checkout-order';
+const thankedKey = 'thanked';
+
+interface OrderIds {
+  orderId: string;
+  orderNumber: string;
+}
+
+/** A 32-bit hash (Fowler, Noll and Vo): the browser's own digests are missing on plain http. */
 function mark(orderNumber: string, form: string | null): string {
   let hash = 0;
   for (const letter of `${form}`) hash = Math.imul(hash ^ Number(letter.codePointAt(0)), 0x01000193);
   return `${orderNumber} ${hash}`;
 }
 
-/** Remembers in this tab which order the form was sent as. */
 export function rememberSent(storage: TextStorage, orderNumber: string, fields: CheckoutFields): void {
-  try {
-    storage.setItem(storageKey, mark(orderNumber, formText(fields)));
-  } catch {
-    // Then the customer is asked whether it is another reading.
-  }
+  storage.setItem(sentKey, mark(orderNumber, formText(fields)));
 }
 
-/** @returns the mark of the order that was sent last; empty when there is none */
+export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
+  return storage.getItem(sentKey) === mark(orderNumber, form);
+}
+
 function lastSent(storage: TextStorage): string {
-  try {
-    return storage.getItem(storageKey) ?? '';
-  } catch {
-    return '';
-  }
+  const [orderNumber = ''] = (storage.getItem(sentKey) ?? '').split(' ');
+  return orderNumber;
 }
 
-/** @returns whether this tab has sent an order whose customer has not been thanked yet */
-export function isUnthanked(storage: TextStorage): boolean {
-  const [orderNumber] = lastSent(storage).split(' ');
-  return !!orderNumber && !hasThanked(storage, orderNumber);
+export function hasUnthankedOrder(storage: TextStorage): boolean {
+  const orderNumber = lastSent(storage);
+  return orderNumber !== '' && !hasThanked(storage, orderNumber);
 }
 
-/** @returns the number of the order that this tab has sent last, when it was thanked for; else null */
+/** @returns the order that this tab has sent last, if it was thanked for */
 export function placedLast(storage: TextStorage): string | null {
-  const [orderNumber = ''] = lastSent(storage).split(' ');
+  const orderNumber = lastSent(storage);
   return hasThanked(storage, orderNumber) ? orderNumber : null;
 }
 
-/**
- * @param form the text of a form
- * @returns whether this tab has sent exactly this form as this order
- */
-export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
-  return lastSent(storage) === mark(orderNumber, form);
-}
-
-const idKey = 'checkout-order';
-
-/** Remembers in this tab by which id our server is asked about an order. */
 export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: OrderIds): void {
-  try {
-    storage.setItem(idKey, JSON.stringify({ orderId, orderNumber }));
-  } catch {
-    // Then the thank-you page cannot follow its payment; the confirmation comes by email all the same.
-  }
+  storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
 }
 
-/** @returns the ids of an order that this tab has sent; null for any other */
+/** @returns null for an order that this tab has not sent */
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
-  try {
-    const kept: OrderIds | null = JSON.parse(storage.getItem(idKey) ?? 'null');
-    return kept?.orderNumber === orderNumber ? kept : null;
-  } catch {
-    return null;
+  const kept: OrderIds | null = JSON.parse(storage.getItem(idsKey) ?? 'null');
+  return kept?.orderNumber === orderNumber ? kept : null;
+}
+
+export function rememberThanks(storage: TextStorage, orderNumber: string): void {
+  storage.setItem(thankedKey, orderNumber);
+}
+
+/** Whether the tab has shown the thank-you page of this order last. */
+export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
+  return storage.getItem(thankedKey) === orderNumber;
+}
+
+/** Deletes the draft on the thank-you page, if it was sent as this paid order. @returns whether there is a toast */
+export function endCheckout(
+  storage: TextStorage,
+  device: Pick<Storage, 'getItem' | 'removeItem'>,
+  { orderNumber, outcome, isRedirected }: ThankYou,
+): boolean {
+  if (outcome === 'paid' && orderNumber && !hasThanked(storage, orderNumber)) {
+    rememberThanks(storage, orderNumber);
+    if (isSentAs(storage, orderNumber, readDraft(storage, device))) forgetDraft(storage, device);
+    if (isRedirected) leaveToast(storage, paidToast);
+  }
+  return hasToast(storage);
+}
+
+const firstPauseMs = 3_000;
+const longestPauseMs = 60_000;
+
+/** Asks about a payment that a bank is checking, ever more rarely, until the bank has decided. */
+export async function followPayment(
+  order: OrderIds,
+  { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
+  pause: (milliseconds: number) => Promise<void>,
+): Promise<'paid' | 'unpaid'> {
+  for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
+    await pause(wait);
+    const answer = await confirmPayment(order).catch(() => null);
+    if (answer && answer.status !== 'processing') return answer.status === 'unpaid' ? 'unpaid' : 'paid';
   }
 }
 
-/** By which our server is asked about an order. */
-interface OrderIds {
-  orderId: string;
-  orderNumber: string;
+export const paidToast = {
+  title: 'Payment Successful',
+  description: 'Thank you for your purchase! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
+export const freeToast = {
+  title: 'Order Confirmed',
+  description: 'Thank you for your order! A confirmation email has been sent.',
+} satisfies HandedOverToast;
+
+export interface ThankYou {
+  orderNumber: string | null;
+  outcome: PaymentOutcome;
+  isFree: boolean;
+  /** Whether the customer comes from the provider's or the bank's page */
+  isRedirected: boolean;
+}
+
+/** Reads the address of the thank-you page, which anyone can write. */
+export function readThankYou(search: string): ThankYou {
+  const parameters = new URLSearchParams(search);
+  const order = parameters.get('order') ?? '';
+  const redirectStatus = parameters.get('redirect_status');
+  return {
+    orderNumber: isOrderNumber(order) ? order : null,
+    outcome: outcomeOfRedirect(redirectStatus),
+    isFree: parameters.get('free') === 'true',
+    isRedirected: redirectStatus !== null,
+  };
+}
+
+export function thankYouPath(orderNumber: string, isFree = false): string {
+  return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
+}
+
+export function checkingPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=pending`;
+}
+
+export function unpaidPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=failed`;
 }

@@ -1,7 +1,6 @@
 import type { ClientDirective } from 'astro';
 import type { PaymentOutcome } from '../../shared/checkout/payment.ts';
-import { endCheckout } from '../checkout/after-checkout.ts';
-import { readThankYou, type ThankYou } from '../checkout/thank-you.ts';
+import { endCheckout, readThankYou, type ThankYou } from '../checkout/sent-order.ts';
 import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { afterPaint } from './after-paint.ts';
 

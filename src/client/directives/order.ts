@@ -1,19 +1,23 @@
 import type { ClientDirective } from 'astro';
 import { defaultReadingType } from '../../shared/orders/reading-types.ts';
-import { createDraft, type DeviceStorage } from '../checkout/draft.ts';
-import { type CheckoutFields, fieldOrder, formText } from '../checkout/form-fields.ts';
-import { formAtWork, formBegun, readFields } from '../checkout/form-page.ts';
+import { createDraft } from '../checkout/draft.ts';
+import {
+  type CheckoutFields,
+  fieldOrder,
+  formAtWork,
+  formBegun,
+  formText,
+  readFields,
+  writeField,
+} from '../checkout/form-fields.ts';
 import { placedLast } from '../checkout/sent-order.ts';
-import { writeField } from '../checkout/write-field.ts';
-import { pageStorage } from '../page-storage.ts';
+import { deviceStorage, pageStorage } from '../page-storage.ts';
 import { hasToast } from '../toast-handover.ts';
 import { afterPaint } from './after-paint.ts';
 
 /**
- * `client:order`, for the order form: keeps what is typed before its scripts are there. Its value is the address of the payment provider's script, which is fetched beside
- * them.
- *
- * Directives stand in the page itself.
+ * `client:order`, for the order form: saves what is typed before its scripts are there. Its value is the address of the
+ * payment provider's script, which is fetched beside them. The page itself contains its directives.
  */
 const order: ClientDirective = (load, { value: script }, island) => {
   const form = island.querySelector('form');
@@ -46,12 +50,12 @@ function tellHeight(card: HTMLElement): void {
 
 /** @returns what to call when the form's scripts do not come */
 function attend(form: HTMLFormElement): () => void {
-  // What stands behind the form may not be there yet.
+  // The page may not be loaded that far yet.
   const say = (text: string) => {
     const news = document.querySelector('[data-form-news]');
     if (news) news.textContent = text;
   };
-  const draft = createDraft({ tab: pageStorage, device, claim, newId, now: Date.now });
+  const draft = createDraft({ tab: pageStorage, device: deviceStorage, claim, newId, now: Date.now });
   const untouched = readFields(form);
 
   let known = formText(untouched);
@@ -69,6 +73,8 @@ function attend(form: HTMLFormElement): () => void {
   async function recall(): Promise<void> {
     const text = await draft.recall();
     if (text && untyped(() => fillIn(form, text, untouched))) {
+      // What was typed before that is part of the draft.
+      if (known !== text) void draft.keep(known);
       say('We’ve restored what you typed earlier.');
       leaveEmail(form);
     } else if (!text) {
@@ -83,7 +89,7 @@ function attend(form: HTMLFormElement): () => void {
     if (text === known) return;
     known = text;
     if (!isTyped) return;
-    draft.keep(text);
+    void draft.keep(text);
     isBegun = true;
     form.dispatchEvent(new Event(formBegun));
   });
@@ -110,11 +116,7 @@ function attend(form: HTMLFormElement): () => void {
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
 }
 
-/**
- * Writes a draft into the form; what was typed since is newer.
- *
- * @returns whether there was anything to write
- */
+/** Writes a draft into the fields in which nothing was typed since. @returns whether there was anything to write */
 function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields): boolean {
   const kept: Partial<Record<string, unknown>> = JSON.parse(text);
   let isWritten = false;
@@ -128,34 +130,21 @@ function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields):
   return isWritten;
 }
 
-/** An address that is there again is looked at like one whose field was left: it is asked about if it looks mistyped. */
+/** Has a restored address checked like one whose field was left: it may look mistyped. */
 function leaveEmail(form: HTMLFormElement): void {
   const field = form.querySelector('[name=customerEmail]:not(:focus)');
   field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
-const device: DeviceStorage = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, value) => localStorage.setItem(key, value),
-  removeItem: (key) => localStorage.removeItem(key),
-  key: (index) => localStorage.key(index),
-  get length() {
-    return localStorage.length;
-  },
-};
+/** Browsers release the lock of a closed page when its process has ended, which may be after the next page is there. */
+const lockReleaseMs = 1_000;
 
-/**
- * How long a page that is going away may take to let its draft go, in milliseconds: browsers release a lock when the
- * page's process has heard that it was closed, which may be after the next page is there.
- */
-const farewell = 1_000;
-
-/** Pages of plain http have no locks: there each draft stays with its tab. */
+/** Locks a draft. Pages of plain http have no locks: there each draft stays with its tab. */
 async function claim(id: string, isOwn: boolean): Promise<boolean> {
   if (!('locks' in navigator)) return isOwn;
-  if (isOwn) return take(id, { signal: AbortSignal.timeout(farewell) });
+  if (isOwn) return take(id, { signal: AbortSignal.timeout(lockReleaseMs) });
   if (await take(id, { ifAvailable: true })) return true;
-  await new Promise((resolve) => setTimeout(resolve, farewell));
+  await new Promise((resolve) => setTimeout(resolve, lockReleaseMs));
   return take(id, { ifAvailable: true });
 }
 

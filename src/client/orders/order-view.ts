@@ -1,5 +1,10 @@
 import { limits } from '../../shared/limits.ts';
-import { orderSorts, orderStatuses, paymentStatuses, sortDirections } from '../../shared/orders/order-status.ts';
+import {
+  orderSorts,
+  orderStatuses,
+  paymentStatuses,
+  sortDirections,
+} from '../../shared/orders/order-status.ts';
 import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import { isPeriod } from '../../shared/periods.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';

@@ -5,7 +5,7 @@ import type { PublicReader } from '../../shared/people/profiles.ts';
 import { whoWrites } from '../../shared/people/who-writes.ts';
 import { readQuestions } from '../../shared/text-blocks.ts';
 
-/** What the home page tells search engines about itself, in the words of https://schema.org. */
+/** The home page for search engines, in the vocabulary of https://schema.org. */
 export function structuredData(
   site: Business,
   offer: Offer,
@@ -63,7 +63,6 @@ export function structuredData(
   };
 }
 
-/** Closed until a day, all places taken, or there to be ordered. */
 function availability({ closed }: Offer): object {
   if (!closed) return { availability: 'https://schema.org/InStock' };
   const again = closed.until === null ? {} : { availabilityStarts: closed.until };
@@ -73,7 +72,7 @@ function availability({ closed }: Offer): object {
   };
 }
 
-/** The one who writes, as the page names them. */
+/** The reader, when there is only one. */
 function employee(site: Business, readers: readonly PublicReader[]): object {
   const who = whoWrites(readers);
   if (who.kind !== 'one') return {};
@@ -88,7 +87,7 @@ function employee(site: Business, readers: readonly PublicReader[]): object {
   };
 }
 
-/** @returns JSON that cannot end the script element it stands in, whatever the business is called */
+/** @returns JSON that cannot end its script element */
 export function jsonForScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

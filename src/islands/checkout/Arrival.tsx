@@ -1,8 +1,13 @@
 import { useEffect } from 'react';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
-import { followPayment } from '../../client/checkout/follow-payment.ts';
-import { findOrderIds } from '../../client/checkout/sent-order.ts';
-import { paidToast, readThankYou, thankYouPath, unpaidPath } from '../../client/checkout/thank-you.ts';
+import {
+  findOrderIds,
+  followPayment,
+  paidToast,
+  readThankYou,
+  thankYouPath,
+  unpaidPath,
+} from '../../client/checkout/sent-order.ts';
 import { pageVisible } from '../../client/fetched.ts';
 import { pageStorage } from '../../client/page-storage.ts';
 import { leaveToast } from '../../client/toast-handover.ts';

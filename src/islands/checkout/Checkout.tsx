@@ -2,33 +2,42 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createCheckout } from '../../client/checkout/checkout.ts';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
-import { checkFields, loadRules } from '../../client/checkout/checkout-form.ts';
-import { priceText } from '../../client/checkout/checkout-words.ts';
+import { loadRules } from '../../client/checkout/checkout-form.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { deviceStorage, pageStorage } from '../../client/page-storage.ts';
 import { retriable } from '../../client/retriable.ts';
 import { $toast, showToast } from '../../client/toasts.ts';
+import { dayWords, offeredPrice } from '../../shared/checkout/offer-words.ts';
+import { parseDollarsToCents } from '../../shared/money.ts';
 import { Island } from '../ui/errors/Island.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 import { OrderForm } from './OrderForm.tsx';
 
 interface CheckoutProps {
-  /** What the page says, in dollars. */
   price: number;
-  /** What stands above the button, as the page has it: the box with a consent, where the shop asks for one. */
   children?: ReactNode;
-  /** Whether Apple Pay and Google Pay are offered. */
   wallets: boolean;
 }
 
-/** Has the page around the form say the same as the form. */
-const loadSayings = retriable(() => import('./say-offer.ts'), 'sayings');
+function showDay(day: string): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('[data-promised-day]')) {
+    time.dateTime = day;
+    time.textContent = dayWords(day, Date.now());
+  }
+}
+
+/** Shows the price on the page around the form, as the button does. */
+function showPrice(price: number): void {
+  const text = offeredPrice(parseDollarsToCents(String(price)) ?? 0);
+  for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;
+  for (const point of document.querySelectorAll<HTMLElement>('[data-charged]')) point.hidden = price === 0;
+}
+
 const loadToaster = retriable(() => import('../ui/Toaster.tsx'), 'Toaster');
 
-/** The order card of the home page: takes the order, loads the payment, takes it. */
 export function Checkout(props: CheckoutProps) {
   return (
-    // The page fills in again what was typed.
+    // The page restores the draft.
     <Island onRetry={() => location.reload()}>
       <OrderCard {...props} />
     </Island>
@@ -41,9 +50,8 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
       price,
       calls: checkoutCalls,
       loadProvider,
-      checkFields,
       shownDay: () => document.querySelector<HTMLTimeElement>('[data-promised-day]')?.dateTime,
-      sayDay: async (day) => (await loadSayings()).day(day),
+      showDay,
       toast: showToast,
       navigate: (path) => location.assign(path),
       storage: pageStorage,
@@ -53,24 +61,20 @@ function OrderCard({ price, children, wallets }: CheckoutProps) {
   );
   const [isTouched, setIsTouched] = useState(false);
   const toast = useStore($toast);
-  // Every byte counts here: it is fetched with the first toast, or when one has become likely.
+  // Fetched with the first toast, or when one has become likely.
   const Toaster = useFetched(loadToaster, toast?.id ?? isTouched);
 
   useEffect(() => {
     void checkout.start();
     // Back from the thank-you page the browser may show this page as it was left, mid-payment.
-    const startAfresh = (event: PageTransitionEvent) => {
+    const reload = (event: PageTransitionEvent) => {
       if (event.persisted) location.reload();
     };
-    addEventListener('pageshow', startAfresh);
-    return () => removeEventListener('pageshow', startAfresh);
+    addEventListener('pageshow', reload);
+    return () => removeEventListener('pageshow', reload);
   }, [checkout]);
 
-  useEffect(
-    () =>
-      checkout.$price.listen((price) => void loadSayings().then((say) => say.price(price, priceText(price)))),
-    [checkout],
-  );
+  useEffect(() => checkout.$price.listen(showPrice), [checkout]);
 
   function touch(): void {
     if (isTouched) return;

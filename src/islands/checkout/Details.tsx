@@ -1,65 +1,105 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { CheckoutForm } from '../../client/checkout/checkout-form.ts';
+import type { FieldName } from '../../client/checkout/form-fields.ts';
 import { retriable } from '../../client/retriable.ts';
 import { excessWords } from '../../shared/excess-words.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
+import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useFetched } from '../ui/use-fetched.ts';
 
 const suggestion = retriable(() => import('./EmailSuggestion.tsx'), 'EmailSuggestion');
+const minimum = orderLimits.questionMinimumCharacters;
 
-/** Who orders, where the reading goes, and what the reader should know. */
 export function Details({ form }: { form: CheckoutForm }) {
   const fields = useStore(form.$fields);
   const errors = useStore(form.$errors);
-  const email = fields.customerEmail;
-  /** The address as it stood when its field was left. */
-  const [left, setLeft] = useState('');
-  const Suggestion = useFetched(suggestion, left);
+  /** The email address when its field was left. */
+  const [leftEmail, setLeftEmail] = useState('');
+  const Suggestion = useFetched(suggestion, leftEmail);
+  const control = (name: FieldName) => ({
+    name,
+    value: fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      form.change(name, event.target.value),
+  });
   return (
     <>
       <fieldset className="form-step">
+        <legend className="form-step-title">What would you like to ask?</legend>
+        <div className="space-y-2.5">
+          {readingTypes.map((type) => (
+            <label key={type} className="choice">
+              <input
+                type="radio"
+                className="radio radio-primary radio-sm mt-0.5"
+                name="readingType"
+                value={type}
+                checked={type === fields.readingType}
+                onChange={() => form.change('readingType', type)}
+              />
+              <span>{readingTypeLabels[type]}</span>
+            </label>
+          ))}
+        </div>
+        {/* Shown by the style sheet: the choice can be made before any script is there. */}
+        <div className="own-question">
+          <Field
+            excess={excessWords(fields.customQuestion, orderLimits.questionCharacters)}
+            label="Your own question"
+            hint={`At least ${minimum} characters. Open-ended questions work best.`}
+            error={errors.customQuestion}
+          >
+            {(aria) => (
+              <textarea
+                {...aria}
+                {...control('customQuestion')}
+                className="textarea w-full"
+                rows={3}
+                required
+                placeholder={`Enter your question (at least ${minimum} characters)`}
+              />
+            )}
+          </Field>
+        </div>
+      </fieldset>
+
+      <fieldset className="form-step">
         <legend className="form-step-title">Who is it for?</legend>
         <InputField
+          {...control('customerName')}
           label="Full name"
           hint="As shown on your card."
           error={errors.customerName}
-          name="customerName"
           autoComplete="name"
           required
           limit={orderLimits.nameCharacters}
-          value={fields.customerName}
-          onChange={(event) => form.change('customerName', event.target.value)}
         />
         <InputField
+          {...control('customerEmail')}
           label="Email"
           hint={
             <>
               We’ll send your confirmation and your reading here.
-              {Suggestion && <Suggestion typed={email} left={left} />}
+              {Suggestion && <Suggestion typed={fields.customerEmail} left={leftEmail} />}
             </>
           }
           error={errors.customerEmail}
-          name="customerEmail"
           type="email"
           autoComplete="email"
           required
           limit={orderLimits.emailCharacters}
-          value={email}
-          onBlur={(event) => setLeft(event.target.value)}
-          onChange={(event) => form.change('customerEmail', event.target.value)}
+          onBlur={(event) => setLeftEmail(event.target.value)}
         />
         <InputField
+          {...control('readingAddresseeName')}
           label="Name for the reading"
           hint="What your reader should call you. A first name is fine."
           error={errors.readingAddresseeName}
-          name="readingAddresseeName"
           autoComplete="given-name"
           required
           limit={orderLimits.nameCharacters}
-          value={fields.readingAddresseeName}
-          onChange={(event) => form.change('readingAddresseeName', event.target.value)}
         />
       </fieldset>
 
@@ -75,11 +115,9 @@ export function Details({ form }: { form: CheckoutForm }) {
           {(aria) => (
             <textarea
               {...aria}
+              {...control('backgroundContext')}
               className="textarea w-full leading-relaxed"
-              name="backgroundContext"
               rows={4}
-              value={fields.backgroundContext}
-              onChange={(event) => form.change('backgroundContext', event.target.value)}
             />
           )}
         </Field>

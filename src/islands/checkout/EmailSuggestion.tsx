@@ -1,13 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
-import { afterPress } from '../../client/checkout/after-press.ts';
-import { writeField } from '../../client/checkout/write-field.ts';
+import { writeField } from '../../client/checkout/form-fields.ts';
 import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.ts';
 
-/** Asks about a mail address that looks mistyped or cannot be delivered to; it changes only when the customer says so. */
+/** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */
+function afterPress(run: () => void): () => void {
+  let frame = 0;
+  function look(): void {
+    if (document.querySelector(':active')) frame = requestAnimationFrame(look);
+    else run();
+  }
+  look();
+  return () => cancelAnimationFrame(frame);
+}
+
 export function EmailSuggestion({ typed, left }: { typed: string; left: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const [asked, setAsked] = useState('');
-  // What changes later is announced, what comes with its place is not; and the line must not move what is pressed.
+  // Set later: screen readers announce a change of the line, not the line itself.
   useEffect(() => afterPress(() => setAsked(left)), [left]);
   const isAsked = typed === left && asked === left;
   const suggestion = isAsked ? suggestEmail(left) : null;

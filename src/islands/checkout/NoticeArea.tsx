@@ -1,16 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import type { CheckoutNotice } from '../../client/checkout/checkout-words.ts';
 import { $hasToaster, $toast, isToasted } from '../../client/toasts.ts';
 import { classNames } from '../ui/class-names.ts';
 
-interface NoticeAreaProps {
-  notice: CheckoutNotice | null;
-  /** Asks what became of a payment that takes long. */
-  onLook: () => void;
-}
-
-/** What there is to know after the button was pressed. What a toast is telling is not told here, too. */
-export function NoticeArea({ notice, onLook }: NoticeAreaProps) {
+export function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; onLook: () => void }) {
   const toast = useStore($toast);
   const hasToaster = useStore($hasToaster);
   const text = notice && notice.kind !== 'question' ? notice.text : '';
@@ -40,5 +34,52 @@ function Words({ text, isFailure }: { text: string; isFailure: boolean }) {
     >
       {text}
     </p>
+  );
+}
+
+interface AnotherReadingProps {
+  question: Extract<CheckoutNotice, { kind: 'question' }>;
+  label: string;
+  canOrder: boolean;
+  onOrder: () => void;
+  onShow: () => void;
+}
+
+/** Replaces the Pay button while an order is paid that this form may not belong to. */
+export function AnotherReading({ question, label, canOrder, onOrder, onShow }: AnotherReadingProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  useEffect(() => {
+    // The focus stays in a field the customer is writing in: then the question is only announced.
+    const isFree = document.activeElement === document.body;
+    if (question.isAnswer || isFree) group.current?.focus();
+  }, [question]);
+
+  return (
+    <fieldset
+      ref={group}
+      tabIndex={-1}
+      className="rounded-field border border-base-300 bg-tone-warning-paper p-4"
+      aria-labelledby="another-reading"
+      aria-describedby="another-reading-text"
+    >
+      <p id="another-reading" role="alert" className="font-semibold wrap-anywhere">
+        Your order {question.orderNumber} is paid. Is this another reading?
+      </p>
+      <p id="another-reading-text" className="mt-1">
+        What you typed here is saved, and you haven’t been charged for it.
+      </p>
+      <button
+        type="button"
+        className="btn btn-primary btn-lg mt-4 h-auto min-h-(--size) w-full py-2 text-base leading-snug"
+        disabled={!canOrder}
+        onClick={onOrder}
+      >
+        {label}
+      </button>
+      <button type="button" className="btn mt-3 h-auto min-h-(--size) w-full py-2" onClick={onShow}>
+        View my order {question.orderNumber}
+      </button>
+    </fieldset>
   );
 }

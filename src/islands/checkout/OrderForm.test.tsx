@@ -2,8 +2,8 @@ import type { Stripe } from '@stripe/stripe-js';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import type { Checkout } from '../../client/checkout/checkout.ts';
 import { openCheckout } from '../../client/checkout/checkout-testing.ts';
-import type { Checkout } from '../../client/checkout/checkout-types.ts';
 import { OrderForm } from './OrderForm.tsx';
 
 test('an empty form is not sent: every field that is needed says so, and the first has the focus', async () => {

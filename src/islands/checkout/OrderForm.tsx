@@ -9,37 +9,23 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Checkout, PaymentChecks } from '../../client/checkout/checkout-types.ts';
+import type { Checkout, PaymentChecks } from '../../client/checkout/checkout.ts';
 import { priceText } from '../../client/checkout/checkout-words.ts';
-import { fieldOrder } from '../../client/checkout/form-fields.ts';
-import { formAtWork, formBegun, readFields } from '../../client/checkout/form-page.ts';
+import { fieldOrder, formAtWork, formBegun, readFields } from '../../client/checkout/form-fields.ts';
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
-import { retriable } from '../../client/retriable.ts';
-import { useFetched } from '../ui/use-fetched.ts';
-import { CardFields } from './CardFields.tsx';
 import { Details } from './Details.tsx';
-import { NoticeArea } from './NoticeArea.tsx';
-import { PaymentLoading } from './PaymentLoading.tsx';
-import { ProviderElements } from './ProviderElements.tsx';
-import { QuestionChoice } from './QuestionChoice.tsx';
-import { usePaymentForm } from './use-payment-form.ts';
-
-// Few are asked.
-const anotherReading = retriable(() => import('./AnotherReading.tsx'), 'AnotherReading');
+import { AnotherReading, NoticeArea } from './NoticeArea.tsx';
+import { CardFields, PaymentLoading, ProviderElements, usePaymentForm } from './PaymentFields.tsx';
 
 interface OrderFormProps {
   checkout: Checkout<Stripe>;
-  /** What stands above the button. */
   above: ReactNode;
-  /** Whether Apple Pay and Google Pay are offered. */
   wallets: boolean;
-  /** Called when one of its fields gets the focus. */
   onFocus: () => void;
 }
 
-/** The order form: it stands from the first moment, and its payment step is filled when the provider is there. */
 export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps) {
-  // What arrives is drawn bit by bit: at once it would hold up a slow phone for longer than a finger waits.
+  // Deferred: drawing the payment step at once would block a slow phone.
   const state = useDeferredValue(useStore(checkout.$state));
   const missing = useStore(checkout.$missing);
   const price = useStore(checkout.$price);
@@ -50,7 +36,6 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
 
   const checks = state.name === 'error' ? state.checks : missing;
   const question = notice?.kind === 'question' ? notice : null;
-  const AnotherReading = useFetched(anotherReading, question, checkout.askLater);
   const canSubmit = state.name === 'free' || payment !== null;
   const button = useKeptFocus(isProcessing || checks !== null || question !== null, canSubmit);
   const label = price === 0 ? 'Get My Free Reading' : `Pay ${priceText(price)} & Get My Reading`;
@@ -82,11 +67,11 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
   }
 
   return (
-    // Pressed before its scripts are there, the form goes nowhere: this method is for dialogs, and it stands in none.
+    // Pressed before its scripts are there, the form is not sent: this method works only in a dialog.
     <form
       ref={element}
       method="dialog"
-      // The browser's own copy would come back after paying. Ours (client/checkout/draft.ts) goes with the purchase.
+      // The browser's own copy would come back after paying. Our draft is deleted then.
       autoComplete="off"
       noValidate
       onFocus={onFocus}
@@ -94,14 +79,15 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
       aria-label="Order your reading"
       className="space-y-8"
     >
-      <QuestionChoice form={checkout.form} />
       <Details form={checkout.form} />
       {price > 0 && (
-        // Out of sight it keeps the card that was typed.
+        // Hidden, it keeps the card that was typed.
         <fieldset className="form-step" hidden={checks !== null}>
           <legend className="form-step-title">Payment</legend>
           {state.name === 'ready' ? (
-            <PaymentStep provider={state.provider} price={price} wallets={wallets} onReady={setPayment} />
+            <ProviderElements provider={state.provider} price={price}>
+              <PaymentFormFields wallets={wallets} onReady={setPayment} />
+            </ProviderElements>
           ) : (
             <div className="payment-fields">
               <PaymentLoading>Loading checkout...</PaymentLoading>
@@ -117,7 +103,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
             onRetry={() => void (missing ? checkout.openAgain() : checkout.start())}
           />
         )}
-        {!checks && question && AnotherReading && (
+        {!checks && question && (
           <AnotherReading
             question={question}
             label={anotherLabel}
@@ -142,12 +128,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
   );
 }
 
-/**
- * Gives the focus back to a button that was disabled or away while something was under way, unless the focus has found
- * another place meanwhile. Use it as the button's `ref`.
- *
- * @param canFocus whether the button is enabled once nothing is under way
- */
+/** Gives the focus back to a button that was disabled or away, unless it has moved. */
 function useKeptFocus(isBusy: boolean, canFocus: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const isOwed = useRef(false);
@@ -161,13 +142,8 @@ function useKeptFocus(isBusy: boolean, canFocus: boolean) {
   return button;
 }
 
-interface PaymentSystemErrorProps {
-  checks: PaymentChecks;
-  onRetry: () => void;
-}
-
-/** Shown when a payment cannot be started: what is missing, and what the customer can do (docs/product.md §2). */
-function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps) {
+/** Shown when a payment cannot be started (docs/product.md §2). */
+function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetry: () => void }) {
   const check = (isThere: boolean, label: string) => (
     <li className="flex items-center gap-2">
       <span aria-hidden="true" className={isThere ? 'text-tone-success' : 'text-tone-error'}>
@@ -198,24 +174,13 @@ function PaymentSystemError({ checks, onRetry }: PaymentSystemErrorProps) {
   );
 }
 
-interface PaymentStepProps {
-  provider: Stripe;
-  price: number;
+interface PaymentFormFieldsProps {
   wallets: boolean;
-  /** Told the payment form once it can be used, and null when it is gone. */
+  /** Called with the payment form once it can be used, and with null when it is gone. */
   onReady: (payment: PaymentForm | null) => void;
 }
 
-/** The payment's fields, once the provider is there. */
-function PaymentStep({ provider, price, ...rest }: PaymentStepProps) {
-  return (
-    <ProviderElements provider={provider} price={price}>
-      <Fields {...rest} />
-    </ProviderElements>
-  );
-}
-
-function Fields({ wallets, onReady }: Pick<PaymentStepProps, 'wallets' | 'onReady'>) {
+function PaymentFormFields({ wallets, onReady }: PaymentFormFieldsProps) {
   const chosen = useRef('card');
   const payment = usePaymentForm(chosen);
   const [hasFields, setHasFields] = useState(false);

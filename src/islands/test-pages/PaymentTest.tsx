@@ -4,10 +4,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { createPaymentTest, type PaymentTest as Test } from '../../client/test-pages/payment-test.ts';
-import { CardFields } from '../checkout/CardFields.tsx';
-import { PaymentLoading } from '../checkout/PaymentLoading.tsx';
-import { ProviderElements } from '../checkout/ProviderElements.tsx';
-import { usePaymentForm } from '../checkout/use-payment-form.ts';
+import { CardFields, PaymentLoading, ProviderElements, usePaymentForm } from '../checkout/PaymentFields.tsx';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 

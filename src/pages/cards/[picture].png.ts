@@ -1,10 +1,14 @@
 import type { APIRoute } from 'astro';
-import { cardPicture } from '../../components/cards/card-picture.ts';
+import sharp from 'sharp';
+import { day, lines } from '../../../tailwind.config.mjs';
 import { drawCard } from '../../islands/ui/drawings/deck/draw-card.ts';
+import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
 import { deck } from '../../shared/readings/cards.ts';
 
-/* The pictures in mails, made when the site is built: each card, upright and reversed. */
+/* The pictures in mails, which show no SVG, made when the site is built: each card, upright and reversed. */
 export const prerender = true;
+
+const density = 2;
 
 interface Picture {
   card: string;
@@ -18,10 +22,20 @@ export function getStaticPaths() {
   ]);
 }
 
-export const GET: APIRoute<Picture> = async ({ props }) => {
-  const drawing = drawCard(props.card);
-  if (!drawing) throw new Error(`There is no drawing of ${props.card}.`);
-  return new Response(new Uint8Array(await cardPicture(drawing, props.isReversed)), {
-    headers: { 'Content-Type': 'image/png' },
-  });
+export const GET: APIRoute<Picture> = async ({ props: { card, isReversed } }) => {
+  const drawing = drawCard(card);
+  if (!drawing) throw new Error(`There is no drawing of ${card}.`);
+  const [width, height] = [pictureWidth * density, pictureHeight * density];
+  // On paper of its own: mails may have a dark background.
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="2 2 116 196"
+    fill="none" stroke-linecap="round" stroke-linejoin="round">
+    <g${isReversed ? ' transform="rotate(180 60 100)"' : ''}>
+      <rect x="3" y="3" width="114" height="194" rx="9" fill="${day['base-100']}" />
+      <path stroke="${day.accent}" stroke-width="${lines.mail.fine}" d="${drawing.fine}" />
+      <path stroke="${day.primary}" stroke-width="${lines.mail.bold}" d="${drawing.bold}" />
+      <path fill="${day.accent}" d="${drawing.solid}" />
+    </g>
+  </svg>`;
+  const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 16, effort: 2 }).toBuffer();
+  return new Response(new Uint8Array(png), { headers: { 'Content-Type': 'image/png' } });
 };

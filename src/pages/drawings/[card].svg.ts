@@ -3,10 +3,7 @@ import { day, lines, night } from '../../../tailwind.config.mjs';
 import { cardDrawings } from '../../islands/ui/drawings/card-drawings.ts';
 import { accentOf } from '../../shared/accent.ts';
 
-/*
- * The drawings of the front page, made anew when the business chooses another colour, like the pages: within the page
- * they would weigh too much.
- */
+/* The drawings of the home page, in the color of the business. */
 
 const cards = ['wheel', 'star', 'hermit', 'chariot'] as const;
 

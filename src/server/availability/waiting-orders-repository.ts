@@ -29,10 +29,7 @@ const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
     .limit(limit),
 );
 
-/**
- * @returns the orders that wait because no reader was free, the most urgent first; those that wait for their customers
- *   last
- */
+/** @returns orders without a reader, the most urgent first; those that wait for their customers last */
 export function listWaitingOrders(db: Queryable, limit: number) {
   return waitingOrders(db).all({ limit });
 }

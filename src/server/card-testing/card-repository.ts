@@ -5,12 +5,14 @@ import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
 
-/** Whose cards are counted: one visitor's, or those of one address. */
-export type Suspect = { checkoutId: string } | { address: string };
+/** Whose cards are counted: of one visitor, or of one address. */
+export interface Suspect {
+  trait: 'checkoutId' | 'address';
+  value: string;
+}
 
-type Trait = 'checkoutId' | 'address';
 type Since = { since: number };
-type OfSuspectSince = { checkoutId?: string; address?: string } & Since;
+type OfSuspect = { value: string } & Since;
 
 const originOf = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
   db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)),
@@ -37,38 +39,37 @@ const declineCount = prepared((db, { paymentId }: Given<{ paymentId: string }>) 
     ),
 );
 
-/** @returns how many cards of one payment were declined */
 export function countDeclines(db: Queryable, paymentId: string): number {
   return declineCount(db).get({ paymentId })?.count ?? 0;
 }
 
-const declinesOf = preparedPer((db, trait: Trait, given: Given<OfSuspectSince>) =>
+const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Given<OfSuspect>) =>
   db
     .select({ at: stripeEvents.receivedAt })
     .from(stripeEvents)
     .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-    .where(and(isOutcome('payment_failed', given), eq(paymentOrigins[trait], given[trait])))
+    .where(and(isOutcome('payment_failed', given), eq(paymentOrigins[trait], given.value)))
     .orderBy(desc(stripeEvents.receivedAt)),
 );
 
-/** @returns when cards of a suspect were declined since a time, newest first */
+/** @returns the times, newest first */
 export function listDeclines(db: Queryable, suspect: Suspect, since: number): number[] {
-  const declines = declinesOf(db, traitOf(suspect)).all({ ...suspect, since });
+  const declines = declinesOf(db, suspect.trait).all({ value: suspect.value, since });
   return declines.map(({ at }) => at);
 }
 
-const successCount = preparedPer((db, trait: Trait | null, given: Given<OfSuspectSince>) =>
+const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Given<OfSuspect>) =>
   db
     .select({ count: count() })
     .from(stripeEvents)
     .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-    .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given[trait]) : undefined)),
+    .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given.value) : undefined)),
 );
 
-/** @returns how many payments of a suspect, or of all visitors, succeeded since a time */
+/** @param suspect null: all visitors */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
-  const trait = suspect && traitOf(suspect);
-  return successCount(db, trait).get({ ...suspect, since })?.count ?? 0;
+  const { trait = null, value = '' } = suspect ?? {};
+  return successCount(db, trait).get({ value, since })?.count ?? 0;
 }
 
 const declineCounts = preparedPer((db, cards: 'all' | 'one', given: Given<{ card: string | null } & Since>) =>
@@ -85,10 +86,6 @@ const declineCounts = preparedPer((db, cards: 'all' | 'one', given: Given<{ card
     .groupBy(paymentOrigins.address),
 );
 
-/**
- * @param card only this one; null for all
- * @returns how many cards were declined since a time, for each address
- */
 export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
   const addresses = declineCounts(db, card === null ? 'all' : 'one').all({ since, card });
   return addresses.map((address) => address.count);
@@ -101,7 +98,6 @@ const cardsErased = prepared((db, { before }: Given<{ before: number }>) =>
     .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before))),
 );
 
-/** Forgets which cards were declined before a time. */
 export function forgetCards(db: Transaction, before: number): void {
   cardsErased(db).run({ before });
 }
@@ -118,15 +114,11 @@ const eventsBack = prepared((db, { now }: Given<{ now: number }>) =>
     ),
 );
 
-/** Moves declines and payments that are later than now to now. */
+/** Sets declines and payments of a future time to now. */
 export function bringEventsBack(db: Transaction, now: number): void {
   eventsBack(db).run({ now });
 }
 
 function isOutcome(outcome: 'payment_failed' | 'succeeded', { since }: Given<Since>) {
   return and(eq(stripeEvents.type, `payment_intent.${outcome}`), gte(stripeEvents.receivedAt, since));
-}
-
-function traitOf(suspect: Suspect): Trait {
-  return 'address' in suspect ? 'address' : 'checkoutId';
 }

@@ -11,90 +11,86 @@ import {
 } from './card-repository.ts';
 
 /*
- * Card testers buy lists of stolen card numbers and try them where a charge is cheap. Each tester is blocked by payment
+ * Card testers try lists of stolen card numbers where a charge is cheap. Each tester is blocked by payment
  * (follow-event.ts), visitor, address and card. New payments pause for all visitors only when cards are declined from
- * many addresses at once, so that no single tester can be blocked.
+ * many addresses at once.
  */
 
 /** More declines than this for each success do not come from customers. */
 const suspiciousDeclinesPerSuccess = 4;
 
-/** How long declines count against a visitor, an address or a card, and so how long these are blocked. */
-const containmentWindow = minutes(60);
+const blockWindow = minutes(60);
 
 /**
- * From this many declines in the window on a visitor or an address is blocked. Customers do not mistype ten times;
- * fifty people of one office, each declined twice before the first succeeds, are a hundred.
+ * How many declines block a visitor or an address. Customers do not mistype ten times; fifty people of one office, each
+ * declined twice before the first succeeds, are a hundred.
  */
-const containedFrom = { visitor: 10, address: 120 };
+const declinesToBlock = { checkoutId: 10, address: 120 };
 
 /** One card that is declined this often, at several addresses, is being guessed. */
-const guessedFrom = 24;
+const declinesOfGuessedCard = 24;
 
 const pauseWindow = minutes(10);
+const declinesToPause = 20;
 
-/** This many declines in all pause new payments. */
-const pausedFrom = 20;
-
-/** How many declines of one address count toward the pause at most: no more than a customer who mistypes makes. */
+/** At most so many declines of one address count toward the pause, and against a card: a customer mistypes as often. */
 const countedPerAddress = 4;
 
-/** After how many seconds to retry while payments are paused. */
 const pauseSeconds = 60;
 
-/** @returns whether cards are declined from so many addresses that no new payment may begin */
+/** Whether cards are declined from so many addresses that no new payment may begin. */
 export function areCardsTested({ db, clock }: Pick<Context, 'db' | 'clock'>): boolean {
   const since = clock.now() - pauseWindow;
   const declines = countEverywhere(countDeclinesByAddress(db, since, null));
-  return declines >= pausedFrom && declines > countSuccesses(db, null, since) * suspiciousDeclinesPerSuccess;
+  return (
+    declines >= declinesToPause && declines > countSuccesses(db, null, since) * suspiciousDeclinesPerSuccess
+  );
 }
 
-/** @returns whether a card tester is behind a decline: the visitor, their address, or their card */
+/** Whether a decline is by a card tester, judged by visitor, address and card. */
 export function isTester(
   context: Pick<Context, 'db' | 'clock'>,
   { checkoutId, address }: PaymentOrigin,
   card: string | null,
 ): boolean {
-  const suspects: Suspect[] = [{ checkoutId }, { address }];
-  return suspects.some((suspect) => containedFor(context, suspect) > 0) || isGuessed(context, card);
-}
-
-function isGuessed({ db, clock }: Pick<Context, 'db' | 'clock'>, card: string | null): boolean {
+  if (blockedFor(context, checkoutId, address) > 0) return true;
   if (card === null) return false;
-  return countEverywhere(countDeclinesByAddress(db, clock.now() - containmentWindow, card)) >= guessedFrom;
+  const declines = countDeclinesByAddress(context.db, context.clock.now() - blockWindow, card);
+  return countEverywhere(declines) >= declinesOfGuessedCard;
 }
 
 function countEverywhere(declinesByAddress: number[]): number {
   return declinesByAddress.reduce((sum, declines) => sum + Math.min(declines, countedPerAddress), 0);
 }
 
-/** @returns for how many more milliseconds a suspect gets no new payment; 0 when not blocked */
-function containedFor({ db, clock }: Pick<Context, 'db' | 'clock'>, suspect: Suspect): number {
-  const now = clock.now();
-  const since = now - containmentWindow;
-  const declines = listDeclines(db, suspect, since);
-  const decisive = declines[('address' in suspect ? containedFrom.address : containedFrom.visitor) - 1];
-  if (decisive === undefined) return 0;
-  const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;
-  return isHonest ? 0 : decisive - since + 1;
+/** @returns for how many milliseconds a visitor or their address is blocked; 0 for not at all */
+function blockedFor(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  checkoutId: string,
+  address: string,
+): number {
+  const since = clock.now() - blockWindow;
+  const suspects: Suspect[] = [
+    { trait: 'checkoutId', value: checkoutId },
+    { trait: 'address', value: address },
+  ];
+  const blocked = suspects.map((suspect) => {
+    const declines = listDeclines(db, suspect, since);
+    const decisive = declines[declinesToBlock[suspect.trait] - 1];
+    if (decisive === undefined) return 0;
+    const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;
+    return isHonest ? 0 : decisive - since + 1;
+  });
+  return Math.max(...blocked);
 }
 
-/**
- * Decides whether a visitor may begin a payment, beyond the limits: the place for a captcha. To plug one
- * in, pass another guard to `createApp` that checks the visitor's answer and throws when it is wrong.
- *
- * @param visitor their address, and the id of their checkout
- */
+/** Throws when a visitor may not begin a payment. Another one, with a captcha, can be passed to `createApp`. */
 export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
 
-/**
- * Creates the guard without a captcha: it refuses new payments to testers, and to all visitors while cards are tested
- * from everywhere.
- */
+/** Refuses new payments to card testers, and to all visitors while cards are tested from many addresses. */
 export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): CheckoutGuard {
   return async ({ address, checkoutId }) => {
-    const suspects: Suspect[] = [{ checkoutId }, { address: hashToken(address) }];
-    const milliseconds = Math.max(...suspects.map((suspect) => containedFor(context, suspect)));
+    const milliseconds = blockedFor(context, checkoutId, hashToken(address));
     if (milliseconds > 0) {
       throw new DomainError(
         'too_many_requests',

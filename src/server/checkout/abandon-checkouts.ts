@@ -9,22 +9,16 @@ import { listOrdersToAbandon } from '../payments/money/payment-repository.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
 import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
-/** How long a visitor may take to pay, in milliseconds. After that the card form starts over. */
 const abandonAfter = days(1);
 
-/** More than visitors leave behind in the ten minutes until the next run. */
+/** More than come up in the ten minutes until the next run. */
 const batch = 1_000;
 
 /**
- * Gives up unfinished checkouts: their payments are canceled at the provider, so that a forgotten one is never charged.
- * A payment that succeeded meanwhile still becomes an order.
+ * Gives up unfinished checkouts and cancels their payments. A payment that succeeded meanwhile still becomes an order;
+ * one that cannot be canceled is tried again next time.
  *
- * One that the provider refuses to cancel does not stop the others; it is tried again next time.
- *
- * @param stop when aborted, nothing more is begun
  * @param alive called before every payment: a provider that hangs takes half a minute for each
- * @returns how many orders were given up
- * @throws {DomainError} `payment_provider_failed` when the provider does not know the key: no other would be given up
  */
 export async function giveUpAbandoned(
   context: Context,
@@ -51,22 +45,17 @@ export async function giveUpAbandoned(
       if (await giveUpOrder(context, order)) abandoned += 1;
     });
   }
-  for (const checkout of listOldCheckouts(db, before, batch)) {
+  for (const checkout of listOldCheckouts(db).all({ before, limit: batch })) {
     await attempt({}, async () => {
       const payment = checkout.paymentIntentId && (await cancelIfKnown(context, checkout.paymentIntentId));
       if (payment) await settlePayment(context, payment);
-      await writeTransaction(db, (tx) => deleteCheckout(tx, checkout.id));
+      await writeTransaction(db, (tx) => deleteCheckout(tx).run({ id: checkout.id }));
     });
   }
   return abandoned;
 }
 
-/**
- * Gives up an unpaid order: its payment can no longer be made, and no submit finds the order again.
- *
- * @returns false when it is paid, or just being paid
- * @throws {DomainError} `payment_provider_failed`
- */
+/** Cancels an order's payment, so that no submit finds it. @returns false when it is paid, or just being paid */
 export async function giveUpOrder(
   context: Context,
   order: Pick<OrderRow, 'id' | 'paymentIntentId'>,
@@ -80,7 +69,7 @@ export async function giveUpOrder(
   return true;
 }
 
-/** Cancels a payment if the provider knows it: an unknown one, as after a change of keys, must not stop the others. */
+/** @returns null when the provider does not know the payment, as after a change of keys */
 async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<Payment | null> {
   return (await payments.findPayment(paymentId)) && payments.cancelPayment(paymentId);
 }

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { and, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
@@ -6,20 +6,16 @@ import type { OrderRow } from '../orders/order-repository.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
 
-/** An order of a visitor, and when its page was told that it is paid. */
+/** With the time at which the visitor's page was told that it is paid. */
 export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
 type Link = { checkoutId: string; orderId: string };
 
-const checkoutById = prepared((db, { id }: Given<{ id: string }>) =>
+export const findCheckout = prepared((db, { id }: Given<{ id: string }>) =>
   db.select().from(checkouts).where(eq(checkouts.id, id)),
 );
 
-export function findCheckout(db: Queryable, id: string): Checkout | undefined {
-  return checkoutById(db).get({ id });
-}
-
-const checkoutUpsert = prepared(
+export const keepCheckout = prepared(
   (db, { id, attempt, paymentIntentId, amountCents, createdAt }: Given<Checkout>) => {
     const changes = { attempt, paymentIntentId, amountCents, createdAt };
     return db
@@ -29,11 +25,6 @@ const checkoutUpsert = prepared(
   },
 );
 
-/** Stores a checkout as it is now, the first time and later. */
-export function keepCheckout(db: Transaction, checkout: Checkout): void {
-  checkoutUpsert(db).run(checkout);
-}
-
 const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string }>) =>
   db
     .select({ order: orders, acknowledgedAt: checkoutOrders.acknowledgedAt })
@@ -42,71 +33,48 @@ const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string 
     .where(eq(checkoutOrders.checkoutId, checkoutId)),
 );
 
-/** @returns the orders a visitor's submit may be about, newest first */
+/** @returns the newest first */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   const rows = visitorsOrders(db).all({ checkoutId });
-  // There are few: SQLite would take longer to sort them than to find them.
+  // SQLite would take longer to sort these few than to find them.
   return rows
     .map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }))
     .sort((a, b) => b.seq - a.seq);
 }
 
-const linkInsert = prepared((db, { checkoutId, orderId }: Given<Link>) =>
+export const linkOrder = prepared((db, { checkoutId, orderId }: Given<Link>) =>
   db.insert(checkoutOrders).values({ checkoutId, orderId }),
 );
 
-export function linkOrder(db: Transaction, link: Link): void {
-  linkInsert(db).run(link);
-}
-
-const linkUpdate = prepared((db, given: Given<Link & { acknowledgedAt: number | null }>) =>
+/** `acknowledgedAt`: when the visitor's page was told that the order is paid; null to tell it again */
+export const noteAcknowledged = prepared((db, given: Given<Link & { acknowledgedAt: number | null }>) =>
   db.update(checkoutOrders).set({ acknowledgedAt: given.acknowledgedAt }).where(isLink(given)),
 );
 
-/** @param acknowledgedAt when the visitor's page was told that the order is paid; null to tell it again */
-export function noteAcknowledged(db: Transaction, link: Link, acknowledgedAt: number | null): void {
-  linkUpdate(db).run({ ...link, acknowledgedAt });
-}
+export const unlinkOrder = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
 
-const linkDelete = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
-
-/** Unlinks an order from its visitor, whose next submit is about another one. */
-export function unlinkOrder(db: Transaction, link: Link): void {
-  linkDelete(db).run(link);
-}
-
-const oldCheckouts = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) => {
-  const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
-  const order = db
-    .select({ id: orders.id })
-    .from(checkoutOrders)
-    .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
-    .where(
-      and(eq(checkoutOrders.checkoutId, checkouts.id), or(gte(orders.createdAt, before), isStillToGiveUp)),
-    );
-  return db
-    .select()
-    .from(checkouts)
-    .where(and(lt(checkouts.createdAt, before), notExists(order)))
-    .limit(limit);
-});
-
-/**
- * @returns checkouts begun before a time, without an order that is younger or still to be given up; their visitors
- *   start over
- */
-export function listOldCheckouts(db: Queryable, before: number, limit: number): Checkout[] {
-  return oldCheckouts(db).all({ before, limit });
-}
-
-const checkoutDelete = prepared((db, { id }: Given<{ id: string }>) =>
-  db.delete(checkouts).where(eq(checkouts.id, id)),
+/** Checkouts begun before a time, without an order that is younger or still to be given up. */
+export const listOldCheckouts = prepared(
+  (db, { before, limit }: Given<{ before: number; limit: number }>) => {
+    const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
+    const order = db
+      .select({ id: orders.id })
+      .from(checkoutOrders)
+      .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
+      .where(
+        and(eq(checkoutOrders.checkoutId, checkouts.id), or(gte(orders.createdAt, before), isStillToGiveUp)),
+      );
+    return db
+      .select()
+      .from(checkouts)
+      .where(and(lt(checkouts.createdAt, before), notExists(order)))
+      .limit(limit);
+  },
 );
 
-/** Deletes a checkout and all that identifies its visitor. */
-export function deleteCheckout(db: Transaction, id: string): void {
-  checkoutDelete(db).run({ id });
-}
+export const deleteCheckout = prepared((db, { id }: Given<{ id: string }>) =>
+  db.delete(checkouts).where(eq(checkouts.id, id)),
+);
 
 function isLink({ checkoutId, orderId }: Given<Link>) {
   return and(eq(checkoutOrders.orderId, orderId), eq(checkoutOrders.checkoutId, checkoutId));

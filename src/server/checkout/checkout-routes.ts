@@ -17,13 +17,10 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { createRecentPayments } from '../payments/recent-payments.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
-import { acknowledgeOrder } from './checkout-visitor.ts';
-import { createKeyedLock } from './keyed-lock.ts';
+import { acknowledgeOrder, type CheckoutDependencies, createKeyedLock } from './checkout-visitor.ts';
 import { visitorCookie } from './own-order.ts';
-import type { CheckoutDependencies } from './visitor-payments.ts';
 
-/** How long a visitor who does not buy is recognized, in seconds. */
-const visitorSeconds = days(7) / seconds(1);
+const cookieSeconds = days(7) / seconds(1);
 
 export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
   const lock = createKeyedLock();
@@ -37,7 +34,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     address: c.get('clientAddress'),
     admitCheckout: async (checkoutId) => {
       const address = c.get('clientAddress');
-      // First: a call that the guard refuses does not reach Stripe, and so does not count.
+      // First: a call that the guard refuses does not count.
       await guard({ address, checkoutId });
       await rateLimits.openCheckout.take(address);
     },
@@ -51,16 +48,13 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
       const cookie = getCookie(c, ours.name) ?? null;
       const request = c.req.valid('json');
-      if (request) {
-        await rateLimits.submitOrder.take(c.get('clientAddress'));
-      }
+      if (request) await rateLimits.submitOrder.take(c.get('clientAddress'));
       const result = request
         ? await submitCheckout(dependencies(c), cookie, request)
         : await openCheckout(dependencies(c), cookie);
       // A late answer must not overwrite the cookie of a newer one.
       if (result.cookie !== cookie) {
-        const { name, attributes } = ours;
-        setCookie(c, name, result.cookie, { ...attributes, maxAge: visitorSeconds });
+        setCookie(c, ours.name, result.cookie, { ...ours.attributes, maxAge: cookieSeconds });
       }
       return c.json<CheckoutOpened | CheckoutSubmitted>(result.answer);
     })
@@ -75,7 +69,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
     })
     .post('/payment-failure', smallBody, jsonBody(paymentFailureSchema), async (c) => {
       await rateLimits.reportFailure.take(c.get('clientAddress'));
-      // Logs only that it happened: the browser's details are neither trusted nor kept.
+      // The browser's details are neither trusted nor kept.
       context.log.info('a browser reported a failed payment');
       return c.json({ received: true });
     });

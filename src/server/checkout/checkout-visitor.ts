@@ -1,17 +1,22 @@
 import { writeTransaction } from '../../../db/client.ts';
+import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { hashToken, tokenLength } from '../basics/random.ts';
 import type { Context } from '../context/context.ts';
+import type { RecentPayments } from '../payments/recent-payments.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import { type Checkout, findCheckout, noteAcknowledged, unlinkOrder } from './checkout-repository.ts';
-import type { CheckoutDependencies } from './visitor-payments.ts';
 
-/** An answer, and the new value of the visitor's cookie. */
-export interface CheckoutResult<T> {
-  cookie: string;
-  answer: T;
+export interface CheckoutDependencies {
+  context: Context;
+  lock: ReturnType<typeof createKeyedLock>;
+  recent: RecentPayments;
+  address: string;
+  /** Throws when this visitor may not start another payment at Stripe. */
+  admitCheckout: (checkoutId: string) => Promise<void>;
+  /** Throws when this visitor may not order another free reading. */
+  admitFreeOrder: (request: ReadingRequest) => Promise<void>;
 }
 
-/** A visitor at the checkout. */
 export interface Visitor {
   token: string;
   /** The token, and after a dot the order that the visitor was last told is paid. */
@@ -19,11 +24,27 @@ export interface Visitor {
   checkout: Checkout;
 }
 
+/** Runs tasks with the same key one after the other. */
+export function createKeyedLock() {
+  const tails = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const previous = tails.get(key) ?? Promise.resolve();
+    const result = previous.then(task, task);
+    const tail = result.catch(() => {});
+    tails.set(key, tail);
+    try {
+      return await result;
+    } finally {
+      if (tails.get(key) === tail) tails.delete(key);
+    }
+  };
+}
+
 /** Notes that a visitor was told that their order is paid. */
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
-    noteAcknowledged(tx, { checkoutId, orderId }, context.clock.now()),
+    noteAcknowledged(tx).run({ checkoutId, orderId, acknowledgedAt: context.clock.now() }),
   );
 }
 
@@ -35,11 +56,11 @@ export function withVisitor<T>(
 ): Promise<T> {
   const sent = readCookie(cookie ?? '');
   return lock(sent.token || context.random.newToken(), async () => {
-    const known = sent.token ? findCheckout(context.db, checkoutIdOf(sent.token)) : undefined;
+    const known = sent.token ? findCheckout(context.db).get({ id: checkoutIdOf(sent.token) }) : undefined;
     if (known) {
-      const { told: orderId } = sent;
+      const { paidOrderId: orderId } = sent;
       if (orderId)
-        await writeTransaction(context.db, (tx) => unlinkOrder(tx, { checkoutId: known.id, orderId }));
+        await writeTransaction(context.db, (tx) => unlinkOrder(tx).run({ checkoutId: known.id, orderId }));
       return work({ token: sent.token, cookie: cookie ?? '', checkout: known });
     }
     // A token that we did not issue is not accepted.
@@ -55,16 +76,12 @@ export function withVisitor<T>(
   });
 }
 
-/**
- * @returns the key of a visitor. It begins with the time of the token, so that the rows of a day lie together in their
- *   indexes.
- */
+/** Keeps the token's time in front: the rows of a day are together in their indexes. */
 export function checkoutIdOf(token: string): string {
   return token.slice(0, -tokenLength) + hashToken(token);
 }
 
-/** @returns the content of a visitor's cookie: their token, and which order they were last told is paid */
-export function readCookie(cookie: string): { token: string; told: string | undefined } {
-  const [token = '', told] = cookie.split('.');
-  return { token, told };
+export function readCookie(cookie: string): { token: string; paidOrderId: string | undefined } {
+  const [token = '', paidOrderId] = cookie.split('.');
+  return { token, paidOrderId };
 }

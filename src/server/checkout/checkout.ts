@@ -17,127 +17,144 @@ import {
   noteAcknowledged,
   type VisitorsOrder,
 } from './checkout-repository.ts';
-import { type CheckoutResult, withVisitor } from './checkout-visitor.ts';
-import { keepConsent, placeFreeOrder, placeOrder, repeatOrder, submitted } from './place-order.ts';
-import { askAboutOrder, type CheckoutDependencies, isPayable, openPayment } from './visitor-payments.ts';
+import { type CheckoutDependencies, type Visitor, withVisitor } from './checkout-visitor.ts';
+import {
+  askAboutOrder,
+  isPayable,
+  keepConsent,
+  openPayment,
+  placeFreeOrder,
+  placeOrder,
+  repeatOrder,
+  submitted,
+} from './place-order.ts';
 
 /*
- * One form, one order, one payment, however often a visitor reloads or presses the button, in whatever tab.
- *
- * How a paid order stays what its customer confirmed: a browser confirms a payment only after a submit was answered
- * with it, and the server cannot see when. So from that answer on an order never changes: the same form finds it again,
- * another form is another order with another payment.
- *
- * How the price stays the one on the button: a payment's amount only changes while it belongs to no order. A confirmed
- * payment has the amount that a submit answered, which the page has compared with its button.
+ * One form, one order, one payment, however often a visitor reloads or presses the button, in any tab. A browser confirms
+ * a payment only after a submit was answered with it, and the server cannot see when. So from that answer on an order
+ * never changes: the same form finds it again, another form is another order with another payment. A payment's amount
+ * only changes while it belongs to no order: a confirmed one has the amount that the page has compared with its button.
  */
 
+interface Answered<T> {
+  cookie: string;
+  answer: T;
+}
+
 /**
- * Opens the checkout: answers with the visitor's payment, the same on every reload, and with an order that was paid
- * meanwhile.
+ * Answers with the visitor's payment, the same on every reload, and with an order that was paid meanwhile.
  *
- * @param cookie the visitor's
- * @throws {DomainError} `closed_conflict` while sales are paused, `payment_provider_failed`, `too_many_requests`,
- *   `unavailable`
+ * @throws {DomainError} `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
 export function openCheckout(
   dependencies: CheckoutDependencies,
   cookie: string | null,
-): Promise<CheckoutResult<CheckoutOpened>> {
+): Promise<Answered<CheckoutOpened>> {
   return withVisitor(dependencies, cookie, async (visitor) => {
-    const { checkout } = visitor;
     const { context } = dependencies;
-    const known = listVisitorsOrders(context.db, checkout.id);
+    const known = listVisitorsOrders(context.db, visitor.checkout.id);
     const [newest] = known;
-    const current = newest && isOpen(newest) ? await askAboutOrder(dependencies, checkout, newest) : null;
-    const offer = readOffer(context);
-    const followed = await followPrice(context, checkout, { known, asked: current, offer });
-    const paid = lookAgain(context, checkout, known).filter(isPaid);
-    const untold = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
+    const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, known, newest);
+    const paid = orders.filter(isPaid);
+    const unacknowledged = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
-    const done = untold ?? paid[0];
-    const resulting = done ? `${visitor.token}.${done.id}` : visitor.cookie;
+    const reported = unacknowledged ?? paid[0];
+    const newCookie = reported ? `${visitor.token}.${reported.id}` : visitor.cookie;
+    const completed = unacknowledged && { completedOrderNumber: unacknowledged.orderNumber };
     const isCurrent =
-      isUnderWay(current) || (newest?.amountCents === followed.amountCents && isPayable(current));
+      isUnderWay(payment) || (newest?.amountCents === checkout.amountCents && isPayable(payment));
     try {
-      if (!isUnderWay(current)) refuseWhenClosed(context, offer);
-      const answer = isCurrent
-        ? { clientSecret: current.clientSecret }
-        : await preparePayment(dependencies, followed);
-      return { cookie: resulting, answer: untold ? { ...answer, ...completed(untold) } : answer };
+      if (!isUnderWay(payment)) refuseWhenClosed(context, offer);
+      const opened = isCurrent
+        ? { clientSecret: payment.clientSecret }
+        : await preparePayment(dependencies, checkout);
+      return { cookie: newCookie, answer: { ...opened, ...completed } };
     } catch (error) {
-      // A new payment fails just now; the paid order is still reported.
-      if (!untold || !(error instanceof DomainError)) throw error;
-      return { cookie: resulting, answer: { clientSecret: null, ...completed(untold) } };
+      // A paid order is reported although no new payment can begin.
+      if (!completed || !(error instanceof DomainError)) throw error;
+      return { cookie: newCookie, answer: { clientSecret: null, ...completed } };
     }
   });
 }
 
 /**
- * Places the order of a filled-in form, with a payment of its own. The same form finds the same order again until it is
- * paid, and never changes it.
+ * Places the order of a form. The same form finds the same order again until it is paid, and never changes it.
  *
- * @throws {DomainError} `consent_conflict` without the consent that the shop asks for, `price_conflict` when the price
- *   is no longer the one this visitor was told, `day_conflict` when the reading would be ready later than on the day
- *   that they were shown, `order_conflict` when the order of this form is paid, `another_order_conflict` when the
- *   visitor has paid for another form and was not told yet, and the errors of `openCheckout`
+ * @throws {DomainError} `consent_conflict`; `price_conflict` or `day_conflict` when price or day are no longer those this
+ *   visitor was told; `order_conflict` when the order of this form is paid, `another_order_conflict` when that of another
+ *   form is, and the visitor was not told; and the errors of `openCheckout`
  */
 export function submitCheckout(
   dependencies: CheckoutDependencies,
   cookie: string | null,
   request: ReadingRequest,
-): Promise<CheckoutResult<CheckoutSubmitted>> {
-  return withVisitor(dependencies, cookie, async (visitor) => {
-    const { context } = dependencies;
-    const answered = (answer: CheckoutSubmitted) => ({ cookie: visitor.cookie, answer });
-    const known = listVisitorsOrders(context.db, visitor.checkout.id);
-    const { same, newest } = await findOrders(context, visitor.checkout, known, request);
-    // A free order sent twice is answered twice.
-    if (same && isPaid(same)) return answered(submitted(same, null));
-    const asked = same ?? newest;
-    const payment =
-      asked && isOpen(asked) ? await askAboutOrder(dependencies, visitor.checkout, asked) : null;
-    const offer = readOffer(context);
-    const checkout = await followPrice(context, visitor.checkout, { known, asked: payment, offer });
-    // It turned out to be paid just now, but the browser never learned of it.
-    await findOrders(context, checkout, lookAgain(context, checkout, known), request);
-    if (same && isUnderWay(payment)) {
-      return answered(await repeatOrder(dependencies, checkout, same, payment));
-    }
-    refuseWhenClosed(context, offer);
-    refuseWithoutConsent(context, request.consent);
-    const promised = (same && keptPromise(context, same)) ?? offer.promisedDay;
-    // The promised day is fixed here: the queue may grow while the provider answers.
-    const accepted = { ...request, promisedDay: promised };
-    if (checkout.amountCents === 0) {
-      refuseLaterDay(context, promised, request.promisedDay);
-      return answered(await placeFreeOrder(dependencies, checkout, accepted));
-    }
-    if (checkout !== visitor.checkout) {
-      throw new DomainError(
-        'price_conflict',
-        `The price has changed to ${formatPrice(checkout.amountCents)}. You haven’t been charged. Please check the new price and press the button again.`,
-      );
-    }
-    refuseLaterDay(context, promised, request.promisedDay);
-    if (same?.amountCents !== checkout.amountCents) {
-      return answered(await placeOrder(dependencies, checkout, accepted));
-    }
-    if (request.consent) await keepConsent(context, same);
-    return answered(await repeatOrder(dependencies, checkout, same, payment));
-  });
+): Promise<Answered<CheckoutSubmitted>> {
+  return withVisitor(dependencies, cookie, async (visitor) => ({
+    cookie: visitor.cookie,
+    answer: await submitForm(dependencies, visitor, request),
+  }));
 }
 
-/** Reads a visitor's orders again. Only open ones can have changed since they called. */
-function lookAgain({ db }: Context, checkout: Checkout, known: VisitorsOrder[]): VisitorsOrder[] {
-  return known.some(isOpen) ? listVisitorsOrders(db, checkout.id) : known;
+async function submitForm(
+  dependencies: CheckoutDependencies,
+  visitor: Visitor,
+  request: ReadingRequest,
+): Promise<CheckoutSubmitted> {
+  const { context } = dependencies;
+  const known = listVisitorsOrders(context.db, visitor.checkout.id);
+  const { same, newest } = await findOrders(context, visitor.checkout, known, request);
+  // A free order sent twice is answered twice.
+  if (same && isPaid(same)) return submitted(same, null);
+  const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, known, same ?? newest);
+  // It may have turned out to be paid just now.
+  await findOrders(context, checkout, orders, request);
+  if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
+
+  refuseWhenClosed(context, offer);
+  refuseWithoutConsent(context, request.consent);
+  // The promised day is fixed here: the queue may grow while the provider answers.
+  const promisedDay = (same && keptPromise(context, same)) ?? offer.promisedDay;
+  const accepted = { ...request, promisedDay };
+  if (checkout.amountCents === 0) {
+    refuseLaterDay(context, promisedDay, request.promisedDay);
+    return placeFreeOrder(dependencies, checkout, accepted);
+  }
+  if (checkout !== visitor.checkout) {
+    throw new DomainError(
+      'price_conflict',
+      `The price has changed to ${formatPrice(checkout.amountCents)}. You haven’t been charged. Please check the new price and press the button again.`,
+    );
+  }
+  refuseLaterDay(context, promisedDay, request.promisedDay);
+  if (same?.amountCents !== checkout.amountCents) return placeOrder(dependencies, checkout, accepted);
+  if (request.consent) await keepConsent(context, same);
+  return repeatOrder(dependencies, checkout, same, payment);
 }
 
 /**
- * Finds which of a visitor's orders a form may be about: the order of the same form, and their newest.
+ * Asks about the payment of the order that a call may be about, and gives up orders at an old price.
  *
- * @throws {DomainError} when it is paid, unless it was the same form and free
+ * @returns the checkout at the current price: the same object when nothing has changed
  */
+async function refresh(
+  dependencies: CheckoutDependencies,
+  { checkout }: Visitor,
+  known: VisitorsOrder[],
+  asked: VisitorsOrder | undefined,
+) {
+  const { context } = dependencies;
+  const payment = asked && isOpen(asked) ? await askAboutOrder(dependencies, checkout, asked) : null;
+  const offer = readOffer(context);
+  const current = await followPrice(context, checkout, { known, payment, offer });
+  return { payment, offer, checkout: current, orders: readAgain(context, checkout, known) };
+}
+
+/** Only open orders can have changed since the visitor called. */
+function readAgain({ db }: Context, checkout: Checkout, known: VisitorsOrder[]): VisitorsOrder[] {
+  return known.some(isOpen) ? listVisitorsOrders(db, checkout.id) : known;
+}
+
+/** @throws {DomainError} when the order of the same form, or the newest, is paid, unless it was the same and free */
 async function findOrders(
   context: Context,
   checkout: Checkout,
@@ -156,7 +173,7 @@ async function findOrders(
   return { same, newest };
 }
 
-/** Notes that the visitor does not know of their paid order yet: the page tells them the next time it is opened. */
+/** Notes that the visitor does not know of their paid order yet: the next opening reports it. */
 async function paidConflict(
   { db }: Context,
   checkout: Checkout,
@@ -164,12 +181,11 @@ async function paidConflict(
   code: 'order_conflict' | 'another_order_conflict',
   words: string,
 ): Promise<DomainError> {
-  const seen = { checkoutId: checkout.id, orderId: order.id };
-  await writeTransaction(db, (tx) => noteAcknowledged(tx, seen, null));
+  const unacknowledged = { checkoutId: checkout.id, orderId: order.id, acknowledgedAt: null };
+  await writeTransaction(db, (tx) => noteAcknowledged(tx).run(unacknowledged));
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-/** Whether an order has exactly the words of a form. */
 function isOfForm(order: OrderRow, request: ReadingRequest): boolean {
   return (
     order.readingType === request.readingType &&
@@ -190,33 +206,26 @@ function isOpen(order: OrderRow): boolean {
   return !isPaid(order) && order.abandonedAt === null;
 }
 
-/** Whether a bank still decides about a payment: whatever the price is by now, no other is begun in its place. */
+/** Whether a bank still decides about a payment: no other is begun in its place, whatever the price is now. */
 function isUnderWay(payment: Payment | null): payment is Payment {
   return payment?.status === 'processing';
 }
 
-/**
- * Gives up the visitor's unpaid order if its price is not the current one.
- *
- * @param call.known the visitor's orders when they called
- * @param call.asked the payment that was just looked up: one that is under way cannot be given up
- * @param call.offer the current offer, read once for the whole call
- * @returns the checkout with the current price; the same object when nothing has changed
- */
+/** Gives up the visitor's unpaid orders at another price than the offer's, but for a payment that is under way. */
 async function followPrice(
   context: Context,
   checkout: Checkout,
-  { known, asked, offer }: { known: VisitorsOrder[]; asked: Payment | null; offer: Offer },
+  { known, payment, offer }: { known: VisitorsOrder[]; payment: Payment | null; offer: Offer },
 ): Promise<Checkout> {
   const { priceCents: amountCents } = offer;
-  const underWay = isUnderWay(asked) ? asked.id : null;
-  for (const order of lookAgain(context, checkout, known)) {
+  const underWay = isUnderWay(payment) ? payment.id : null;
+  for (const order of readAgain(context, checkout, known)) {
     const isOutdated = isOpen(order) && order.amountCents !== amountCents;
     if (isOutdated && order.paymentIntentId !== underWay) await giveUpOrder(context, order);
   }
   if (checkout.amountCents === amountCents) return checkout;
   const followed = { ...checkout, amountCents };
-  await writeTransaction(context.db, (tx) => keepCheckout(tx, followed));
+  await writeTransaction(context.db, (tx) => keepCheckout(tx).run(followed));
   return followed;
 }
 
@@ -225,13 +234,9 @@ async function preparePayment(
   checkout: Checkout,
 ): Promise<CheckoutOpened> {
   if (checkout.amountCents === 0) {
-    await writeTransaction(dependencies.context.db, (tx) => keepCheckout(tx, checkout));
+    await writeTransaction(dependencies.context.db, (tx) => keepCheckout(tx).run(checkout));
     return { clientSecret: null, free: true };
   }
   const { payment } = await openPayment(dependencies, checkout);
   return { clientSecret: payment.clientSecret };
-}
-
-function completed({ orderNumber }: OrderRow): { completedOrderNumber: string } {
-  return { completedOrderNumber: orderNumber };
 }

@@ -7,25 +7,16 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { listVisitorsOrders } from './checkout-repository.ts';
 import { checkoutIdOf, readCookie } from './checkout-visitor.ts';
 
-/** An order of the calling browser. */
 export interface OwnOrder {
   order: OrderRow;
-  /** The secret of this browser's own link to the order: only its cookie leads to it. */
   linkToken: string;
 }
 
-/** @returns the cookie by which the checkout recognizes a browser */
 export function visitorCookie(config: Pick<Config, 'publicUrl'>) {
   return ownCookie('checkout', isHttps(config));
 }
 
-/**
- * Finds a paid order of the calling browser. It is known for a day, or until the browser begins another checkout.
- *
- * @param cookie the browser's checkout cookie
- * @param isMeant selects one of its orders
- * @returns null for an order of any other browser
- */
+/** Finds a paid order of the calling browser by its checkout cookie: for a day, or until its next checkout. */
 export function findOwnOrder(
   { db }: Pick<Context, 'db'>,
   cookie: string | null,

@@ -4,6 +4,8 @@ import type { CheckoutSubmitted, ReadingRequest } from '../../shared/checkout/ch
 import { termsWords } from '../../shared/checkout/terms.ts';
 import { centsToDollars } from '../../shared/money.ts';
 import { DomainError } from '../basics/errors.ts';
+import { hashToken } from '../basics/random.ts';
+import { rememberOrigin } from '../card-testing/card-repository.ts';
 import type { Context } from '../context/context.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -17,6 +19,7 @@ import {
 import { keepTerms } from '../orders/terms-repository.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
+import { refuseWhenTooOften } from '../payments/recent-payments.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import {
   type Checkout,
@@ -25,7 +28,7 @@ import {
   noteAcknowledged,
   type VisitorsOrder,
 } from './checkout-repository.ts';
-import { type CheckoutDependencies, isPayable, openPayment, withoutPayment } from './visitor-payments.ts';
+import type { CheckoutDependencies } from './checkout-visitor.ts';
 
 /** Stores the customer's consent with an order that they placed before, if it has none. */
 export async function keepConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
@@ -37,13 +40,12 @@ export async function keepConsent(context: Context, { id, consentId }: OrderRow)
   });
 }
 
-/** The words as they are on the page, and the current time. */
 function consentOf({ clock }: Context, tx: Transaction) {
   return { consentId: keepTerms(tx, consentWords), consentedAt: clock.now() };
 }
 
-/** A form, and the day by which its reading is promised: the one on the page, or an earlier one. */
-export type AcceptedRequest = ReadingRequest & { promisedDay: string };
+/** The promised day is the one on the page, or an earlier one. */
+type AcceptedRequest = ReadingRequest & { promisedDay: string };
 
 /** Places an order, with the visitor's payment that no order has taken. */
 export async function placeOrder(
@@ -53,7 +55,7 @@ export async function placeOrder(
 ): Promise<CheckoutSubmitted> {
   const { payment, checkout: begun } = await openPayment(dependencies, checkout);
   const order = await writeTransaction(dependencies.context.db, (tx) => {
-    keepCheckout(tx, withoutPayment(begun));
+    keepCheckout(tx).run(withoutPayment(begun));
     return insertVisitorsOrder(dependencies, tx, begun, {
       ...request,
       amountCents: payment.amountCents,
@@ -63,11 +65,7 @@ export async function placeOrder(
   return attach(dependencies, order, payment);
 }
 
-/**
- * Answers with an order that was placed before, and with another payment if its own can no longer be made.
- *
- * @param payment the order's, as it is now
- */
+/** Answers with an order that was placed before, and with another payment if its own can no longer be made. */
 export async function repeatOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -81,11 +79,11 @@ export async function repeatOrder(
   const repeated = isSame
     ? findOrderEvenDeleted(db, order.id)
     : await writeTransaction(db, (tx) => {
-        if (paymentIntentId !== order.paymentIntentId) keepCheckout(tx, withoutPayment(usable.checkout));
+        if (paymentIntentId !== order.paymentIntentId) keepCheckout(tx).run(withoutPayment(usable.checkout));
         // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, { paymentIntentId, amountCents });
       });
-  // It was given up after a day, or paid, just now, while Stripe was asked.
+  // It was given up, or paid, while Stripe was asked.
   if (!repeated || repeated.abandonedAt !== null) {
     throw new DomainError('order_conflict', 'This page has been open too long. Please reload it.');
   }
@@ -106,7 +104,7 @@ async function attach(
   return submitted(order, payment);
 }
 
-/** Places an order that costs nothing, and so is paid at once. */
+/** Places an order that costs nothing: it is paid at once. */
 export async function placeFreeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -115,11 +113,12 @@ export async function placeFreeOrder(
   const { context } = dependencies;
   await dependencies.admitFreeOrder(request);
   const placed = await writeTransaction(context.db, (tx) => {
-    keepCheckout(tx, checkout);
+    keepCheckout(tx).run(checkout);
     const free = { ...request, amountCents: 0, paymentIntentId: null };
     const order = insertVisitorsOrder(dependencies, tx, checkout, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
-    noteAcknowledged(tx, { checkoutId: checkout.id, orderId: order.id }, context.clock.now());
+    const acknowledgedAt = context.clock.now();
+    noteAcknowledged(tx).run({ checkoutId: checkout.id, orderId: order.id, acknowledgedAt });
     return order;
   });
   context.mailIsWaiting();
@@ -143,11 +142,10 @@ function insertVisitorsOrder(
     termsId: keepTerms(tx, termsWords),
     createdAt,
   });
-  linkOrder(tx, { orderId: order.id, checkoutId: checkout.id });
-  recordEvent(tx, { orderId: order.id, type: 'order_placed', actor: 'customer', at: createdAt });
-  if (consented) {
-    recordEvent(tx, { orderId: order.id, type: 'consent_given', actor: 'customer', at: createdAt });
-  }
+  const event = { orderId: order.id, actor: 'customer', at: createdAt };
+  linkOrder(tx).run({ orderId: order.id, checkoutId: checkout.id });
+  recordEvent(tx, { ...event, type: 'order_placed' });
+  if (consented) recordEvent(tx, { ...event, type: 'consent_given' });
   return order;
 }
 
@@ -158,7 +156,6 @@ function unusedOrderNumber(context: Context, tx: Queryable): string {
   }
 }
 
-/** @returns the answer to a submit; free orders have no payment */
 export function submitted(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
   return {
     orderNumber: order.orderNumber,
@@ -167,4 +164,78 @@ export function submitted(order: OrderRow, payment: Payment | null): CheckoutSub
     clientSecret: payment?.clientSecret ?? null,
     amount: centsToDollars(order.amountCents),
   };
+}
+
+/** Looks up a payment. A visitor who asks too often gets the last known state. */
+async function lookUp(
+  { context, recent }: CheckoutDependencies,
+  checkout: Checkout,
+  paymentId: string,
+): Promise<Payment | null> {
+  const wait = recent.take(checkout.id);
+  const known = wait > 0 ? recent.recall(paymentId) : null;
+  if (known) return known;
+  refuseWhenTooOften(wait);
+  const payment = await context.payments.findPayment(paymentId);
+  return payment && recent.keep(payment);
+}
+
+/** Looks up the payment of an unpaid order, and marks the order paid when it is. */
+export async function askAboutOrder(
+  dependencies: CheckoutDependencies,
+  checkout: Checkout,
+  order: OrderRow,
+): Promise<Payment | null> {
+  if (order.paymentIntentId === null) return null;
+  const payment = await lookUp(dependencies, checkout, order.paymentIntentId);
+  if (payment?.status === 'succeeded') await settlePayment(dependencies.context, payment);
+  return payment;
+}
+
+interface Begun {
+  payment: Payment;
+  checkout: Checkout;
+}
+
+/** Finds the visitor's payment that belongs to no order yet, or begins one. Only such a payment changes its amount. */
+export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout): Promise<Begun> {
+  const { context, recent } = dependencies;
+  const { amountCents } = checkout;
+  const current = checkout.paymentIntentId
+    ? await lookUp(dependencies, checkout, checkout.paymentIntentId)
+    : null;
+  if (current?.status === 'open' && current.orderId === null) {
+    if (current.amountCents === amountCents) return { payment: current, checkout };
+    return { payment: recent.keep(await context.payments.changeAmount(current.id, amountCents)), checkout };
+  }
+  // Never begun, canceled, paid without an order (the payment test page), or unknown by now.
+  return beginPayment(dependencies, checkout.paymentIntentId ? withoutPayment(checkout) : checkout);
+}
+
+/** @returns the checkout once its payment belongs to an order or cannot be used */
+export function withoutPayment(checkout: Checkout): Checkout {
+  return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
+}
+
+async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout): Promise<Begun> {
+  const { context, recent, address } = dependencies;
+  refuseWhenTooOften(recent.take(checkout.id));
+  await dependencies.admitCheckout(checkout.id);
+  const payment = await context.payments.openPayment({
+    amountCents: checkout.amountCents,
+    // A repeat of the same attempt finds the first payment.
+    idempotencyKey: `open-checkout:${checkout.id}:${checkout.attempt}:${checkout.amountCents}`,
+  });
+  const begun = { ...checkout, paymentIntentId: payment.id };
+  const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };
+  await writeTransaction(context.db, (tx) => {
+    keepCheckout(tx).run(begun);
+    rememberOrigin(tx, origin);
+  });
+  return { payment: recent.keep(payment), checkout: begun };
+}
+
+/** Whether a payment can be made, or is just being made. */
+export function isPayable(payment: Payment | null): payment is Payment {
+  return payment?.status === 'open' || payment?.status === 'processing';
 }

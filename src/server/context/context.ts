@@ -25,11 +25,11 @@ export interface Context {
    * request that arrives after them is ignored.
    */
   heardAnswers: TtlCache<number>;
-  /** Forms on the page of an order, by the ids of their questions or by `correctionKey`, until they are sent again. */
+  /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
   refusedForms: TtlCache<RefusedForm>;
   returnedForms: ReturnedForms;
-  /** Withdrawals before their second step, by the secret tokens of their pages, with why that step failed. */
-  statedWithdrawals: TtlCache<{ orderId: string; problem: string | null }>;
+  /** The orders of withdrawals that wait for their second step, by the secrets of its pages. */
+  statedWithdrawals: TtlCache<string>;
   mailer: Mailer;
   clock: Clock;
   random: Random;

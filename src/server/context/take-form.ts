@@ -1,27 +1,38 @@
-import type { Correctable } from '../../shared/orders/corrections.ts';
+import { problemOf } from '../../shared/fields.ts';
+import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from './context.ts';
 
+/** A form on the page of an order that was not accepted. */
 export interface RefusedForm {
   text: string;
+  /** Why, for the customer. */
   problem: string;
-  /** The other fields of the form, or a question about what was typed. */
+  /** The other fields, or a question about what was typed. */
   fields?: Record<string, string>;
 }
 
-export function correctionKey(what: Correctable, orderId: string): string {
-  return `${what} of ${orderId}`;
+/** The input of a form without scripts; `key` is by `formKey`. */
+export type TakenForm = Omit<RefusedForm, 'problem'> & { key: string; orderId: string };
+
+const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
+
+/** @returns the key of a form on the page of an order */
+export function formKey(form: 'address' | 'background' | 'feedback' | 'problem', orderId: string): string {
+  return `${form} of ${orderId}`;
 }
 
 /**
- * Does the work of a form without scripts. If that fails, keeps the input with the reason for a while, for the page to
- * show: the browser has left the form.
+ * Does the work of a form without scripts. If that fails, keeps the input with the reason for the page to show: the
+ * browser has left the form.
+ *
  * @returns whether it was done, and is on the disk
  */
 export async function takeForm(
   context: Context,
-  { key, orderId, ...input }: { key: string; orderId: string } & Omit<RefusedForm, 'problem'>,
+  { key, orderId, ...form }: TakenForm,
   work: () => void | Promise<void>,
+  failure = unsaved,
 ): Promise<boolean> {
   try {
     const written = context.db.commits.watch();
@@ -32,10 +43,14 @@ export async function takeForm(
   } catch (error) {
     const isRefused = error instanceof DomainError;
     if (!isRefused) context.log.error({ err: error, orderId }, 'what a customer sent could not be kept');
-    context.refusedForms.set(key, {
-      ...input,
-      problem: isRefused ? error.message : 'We couldn’t save this. It’s still here. Please send it again.',
-    });
+    context.refusedForms.set(key, { ...form, problem: isRefused ? error.message : failure });
     return false;
   }
+}
+
+/** @throws {DomainError} `invalid_request` with the first problem of a form */
+export function parseForm<Output>(schema: z.ZodType<Output>, form: Record<string, string>): Output {
+  const { data, error } = schema.safeParse(form);
+  if (error) throw new DomainError('invalid_request', problemOf(error));
+  return data;
 }

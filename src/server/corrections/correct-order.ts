@@ -9,18 +9,11 @@ import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { hasBegun } from '../readings/drafts.ts';
 
 /*
- * A link from a mail may have reached a stranger: that is what a wrong address means. So it cannot correct anything.
- * Only the link of the browser that ordered can, which was never in a mail (docs/promises.md §3).
+ * A link from a mail may have reached a stranger: the address may be wrong. Only the link of the browser that ordered,
+ * which was never in a mail, can correct an order (docs/promises.md §3). Its secret is `token` here.
  */
 
-/**
- * Corrects the address that the customer's mails go to. Sent mails go there again, and all links in old mails end; the
- * browser's own link stays valid.
- *
- * @param token the secret of the link of the browser that ordered
- * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late, or when this is the
- *   address already
- */
+/** Corrects the address. Sent mails go there again, and all links in old mails end. @throws as `requireOwn` */
 export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOwn(context, tx, token);
@@ -30,12 +23,6 @@ export async function correctOwnAddress(context: Context, token: string, email: 
   context.mailIsWaiting();
 }
 
-/**
- * Corrects the background of the customer's question. Repeating it changes nothing.
- *
- * @param token the secret of the link of the browser that ordered
- * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
- */
 export async function correctOwnBackground(
   context: Context,
   token: string,
@@ -50,14 +37,7 @@ export async function correctOwnBackground(
   });
 }
 
-/**
- * Finds the order that a link may correct. Call it in the transaction of the change, so that no reader begins to write
- * in between.
- *
- * @param token the secret of the link of the browser that ordered
- * @returns its order, which can be corrected
- * @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late
- */
+/** @throws {DomainError} `order_not_found` for any other link; `order_conflict` once it is too late */
 export function requireOwn({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');

@@ -1,9 +1,8 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notExists, sql } from '../../../db/drizzle.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
 type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 'shownName' | 'givenAt'>;
@@ -12,21 +11,15 @@ const feedbackOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
   db.select().from(feedback).where(eq(feedback.orderId, orderId)),
 );
 
-/** @returns an order's feedback; undefined before its customer is asked or answers */
 export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
   return feedbackOfOrder(db).get({ orderId });
 }
 
-const askedInsert = prepared((db, { orderId, now }: Given<{ orderId: string; now: number }>) =>
+export const noteAsked = prepared((db, { orderId, now }: Given<{ orderId: string; now: number }>) =>
   db.insert(feedback).values({ orderId, askedAt: now }),
 );
 
-/** Notes that the customer of an order is asked by mail. */
-export function noteAsked(db: Transaction, orderId: string, now: number): void {
-  askedInsert(db).run({ orderId, now });
-}
-
-const answerUpsert = prepared((db, given: Given<Answer>) => {
+export const keepFeedback = prepared((db, given: Given<Answer>) => {
   const { orderId, helped, words, mayPublish, shownName, givenAt } = given;
   // After any change, an admin has to publish it again.
   const answer = { helped, words, mayPublish, shownName, givenAt, publishedAt: sql`NULL` };
@@ -36,33 +29,20 @@ const answerUpsert = prepared((db, given: Given<Answer>) => {
     .onConflictDoUpdate({ target: feedback.orderId, set: answer });
 });
 
-/** Stores a customer's feedback in place of their earlier one; it is not on the site until an admin publishes it. */
-export function keepFeedback(db: Transaction, answer: Answer): void {
-  answerUpsert(db).run(answer);
-}
-
-const permissionEnd = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const endPermission = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .update(feedback)
     .set({ mayPublish: sql`0`, publishedAt: sql`NULL` })
     .where(eq(feedback.orderId, orderId)),
 );
 
-export function endPermission(db: Transaction, orderId: string): void {
-  permissionEnd(db).run({ orderId });
-}
-
-const publishedUpdate = prepared(
+/** `publishedAt`: null takes it off the site */
+export const setPublished = prepared(
   (db, { orderId, publishedAt }: Given<{ orderId: string; publishedAt: number | null }>) =>
     db.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)),
 );
 
-/** @param publishedAt since when it is on the site; null takes it off */
-export function setPublished(db: Transaction, orderId: string, publishedAt: number | null): void {
-  publishedUpdate(db).run({ orderId, publishedAt });
-}
-
-/** Words of a customer who got a refund, or asks a bank for one, are not shown on the site. */
+/** Not while the customer has got a refund or asks a bank for one. */
 const isInOrder = and(
   isNull(orders.deletedAt),
   sql`+${orders.paymentStatus} IN ${[...workablePaymentStatuses]}`,
@@ -70,7 +50,7 @@ const isInOrder = and(
   sql`${orders.dispute} IS NOT 'inquiry'`,
 );
 
-const publishedRows = prepared((db) =>
+export const listPublished = prepared((db) =>
   db
     .select({ words: feedback.words, shownName: feedback.shownName, customerName: orders.customerName })
     .from(feedback)
@@ -79,46 +59,25 @@ const publishedRows = prepared((db) =>
     .orderBy(desc(feedback.publishedAt)),
 );
 
-/** @returns the feedback on the site, the newest first */
-export function listPublished(db: Queryable) {
-  return publishedRows(db).all();
-}
-
-const publishedCount = prepared((db) =>
+/** Including those that are hidden at present. */
+export const countPublished = prepared((db) =>
   db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
 );
 
-/** @returns how many are published, including those that are hidden at present */
-export function countPublished(db: Queryable): number {
-  return publishedCount(db).get()?.count ?? 0;
-}
-
-const givenRows = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) =>
+export const listGiven = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select({ feedback, order: orders })
     .from(feedback)
     .innerJoin(orders, eq(orders.id, feedback.orderId))
-    .where(and(sql`${feedback.givenAt} IS NOT NULL`, lt(feedback.givenAt, before), isNull(orders.deletedAt)))
+    .where(and(sql`${feedback.givenAt} IS NOT NULL`, isNull(orders.deletedAt)))
     .orderBy(desc(feedback.givenAt))
     .limit(limit),
 );
 
-/** @returns customers' feedback before a time, the newest first */
-export function listGiven(
-  db: Queryable,
-  before: number,
-  limit: number,
-): { feedback: FeedbackRow; order: OrderRow }[] {
-  return givenRows(db).all({ before, limit });
-}
+type DeliveryTime = { after: number; until: number; limit: number };
 
-interface DeliveryTime {
-  after: number;
-  until: number;
-  limit: number;
-}
-
-const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
+/** Orders delivered in this time whose customers were not asked yet. */
+export const listUnasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
   db
     .select()
     .from(orders)
@@ -137,8 +96,3 @@ const unasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
     .orderBy(asc(orders.deliveredAt))
     .limit(limit),
 );
-
-/** @returns the orders that were delivered in this span, have no problem, and whose customers were not asked yet */
-export function listUnasked(db: Queryable, time: DeliveryTime): OrderRow[] {
-  return unasked(db).all(time);
-}

@@ -1,15 +1,20 @@
 import { Hono } from 'hono';
-import { type OrderFeedback, publishFeedbackSchema } from '../../shared/aftercare/feedback.ts';
+import {
+  feedbackFormSchema,
+  type OrderFeedback,
+  publishFeedbackSchema,
+} from '../../shared/aftercare/feedback.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../context/context.ts';
+import { formKey, parseForm, takeForm } from '../context/take-form.ts';
 import { answerLong } from '../http/answer-long.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { readForm } from '../http/form.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { listFeedback, publishFeedback } from './feedback.ts';
-import { takeFeedbackForm } from './take-feedback-form.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
+import { giveFeedback, listFeedback, publishFeedback, takePermissionBack } from './feedback.ts';
 
 export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
@@ -26,10 +31,25 @@ export function feedbackRoutes(context: Context, rateLimits: RateLimits) {
     )
     .post('/order-links/:token/feedback', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
-      const limit = () => rateLimits.customerForm.take(c.get('clientAddress'));
-      await takeFeedbackForm(context, token, await readForm(c), limit);
+      const form = await readForm(c);
+      const order = findLinkEvenToDeleted(context, token)?.order;
+      const isTakenBack = form.action === 'take_back';
+      // A deleted order takes no feedback. It can be restored, so the permission can still be withdrawn.
+      if (order && (order.deletedAt === null || isTakenBack)) {
+        const { words: text = '', helped = '', publish = '', name = '' } = form;
+        const key = formKey('feedback', order.id);
+        await takeForm(
+          context,
+          { key, orderId: order.id, text, fields: { helped, publish, name } },
+          async () => {
+            // Withdrawing the permission is their right: it has no limit.
+            if (isTakenBack) return takePermissionBack(context, order);
+            await rateLimits.customerForm.take(c.get('clientAddress'));
+            await giveFeedback(context, order, parseForm(feedbackFormSchema, form));
+          },
+        );
+      }
       c.set('knowsLosses', true);
-      // Back to the page, which shows the result: a form without scripts cannot read an answer.
       return c.redirect(`/order/${token}#feedback`, 303);
     });
 }

@@ -27,21 +27,12 @@ import {
   setPublished,
 } from './feedback-repository.ts';
 
-/**
- * @returns whether an order's customer may be asked for feedback: not while their money is in question, on its way
- *   back, or gone back
- */
+/** Whether the customer may be asked: not while their money is in question, on its way back, or refunded. */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }
 
-/**
- * Stores a customer's feedback in place of their earlier one. Published feedback comes off the site: the owner
- * publishes only words they have read.
- *
- * @param order the one behind the customer's link
- * @throws {DomainError} `feedback_conflict` when the reading was not sent, or the order has a problem
- */
+/** Replaces a customer's earlier feedback, which comes off the site. @throws {DomainError} `feedback_conflict` */
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
@@ -54,7 +45,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
     const known = findFeedback(tx, order.id);
     if (known && isSame(known, answer)) return;
     const givenAt = context.clock.now();
-    keepFeedback(tx, { orderId: order.id, ...answer, givenAt });
+    keepFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
     const { helped, mayPublish } = answer;
     const data = { helped, mayPublish };
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
@@ -71,14 +62,11 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
   );
 }
 
-/**
- * Takes the permission back: the words come off the site at once. This is possible at any time, in every state of the
- * order.
- */
+/** Takes the permission back, in every state of the order: the words come off the site at once. */
 export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
-    endPermission(tx, order.id);
+    endPermission(tx).run({ orderId: order.id });
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });
@@ -88,8 +76,7 @@ export async function takePermissionBack(context: Context, order: OrderRow): Pro
 /**
  * Puts a customer's words on the site, or takes them off.
  *
- * @throws {DomainError} `order_not_found`; `feedback_not_found`; `feedback_conflict` when the words are not those that
- *   were read, without permission, while the order has a problem, or when the most quotes are reached
+ * @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict`
  */
 export async function publishFeedback(
   context: Context,
@@ -117,14 +104,14 @@ export async function publishFeedback(
           : 'The customer has not allowed that this stands on the site, or has taken it back.',
       );
     }
-    if (isPublished && countPublished(tx) >= feedbackLimits.published) {
+    if (isPublished && (countPublished(tx).get()?.count ?? 0) >= feedbackLimits.published) {
       throw new DomainError(
         'feedback_conflict',
         `${feedbackLimits.published} stand on the site already. Take one off first.`,
       );
     }
     const at = context.clock.now();
-    setPublished(tx, orderId, isPublished ? at : null);
+    setPublished(tx).run({ orderId, publishedAt: isPublished ? at : null });
     const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
     recordEvent(tx, { orderId, type, actor: user.username, at });
     recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
@@ -134,14 +121,15 @@ export async function publishFeedback(
   return published;
 }
 
-/** @returns the feedback on the site, the newest first */
+/** @returns the quotes on the site, the newest first */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
-  return listPublished(db).flatMap(({ words, shownName, customerName }) =>
-    words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
-  );
+  return listPublished(db)
+    .all()
+    .flatMap(({ words, shownName, customerName }) =>
+      words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
+    );
 }
 
-/** @returns the customer's feedback on an order; null when they gave none */
 export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
   if (!row || row.helped === null || row.givenAt === null) return null;
   return {
@@ -157,9 +145,8 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
   };
 }
 
-/** @returns the newest feedback of customers */
 export function listFeedback({ db }: Context): OrderFeedback[] {
-  return listGiven(db, Number.MAX_SAFE_INTEGER, pageRows).flatMap(
-    ({ feedback, order }) => presentFeedback(order, feedback) ?? [],
-  );
+  return listGiven(db)
+    .all({ limit: pageRows })
+    .flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
 }

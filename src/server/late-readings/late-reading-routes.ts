@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
-import { newDaySchema } from '../../shared/checkout/new-day-schema.ts';
+import { type NewDayOffer, newDaySchema } from '../../shared/checkout/new-day.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';

@@ -13,7 +13,6 @@ import { askForLinks } from './ask-for-links.ts';
 const tooOften =
   'Too many requests for links came from your connection. Please try again in an hour, or email us.';
 
-/** A form without scripts cannot read an answer: it is redirected to the page that shows the result. */
 export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>().post('/my-orders', smallBody, async (c) => {
     const form = await readForm(c);

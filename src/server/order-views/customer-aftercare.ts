@@ -1,12 +1,11 @@
 import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
 import type { CustomerFeedback, CustomerProblem } from '../../shared/customer-order.ts';
 import type { Context } from '../context/context.ts';
+import { formKey } from '../context/take-form.ts';
 import { isFeedbackWelcome } from '../feedback/feedback.ts';
 import { findFeedback } from '../feedback/feedback-repository.ts';
-import { feedbackKey } from '../feedback/take-feedback-form.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listProblems } from '../problems/problem-repository.ts';
-import { problemKey } from '../problems/take-problem-form.ts';
 import { formatDay } from '../time/business-days.ts';
 
 export function presentCustomerFeedback(
@@ -15,7 +14,7 @@ export function presentCustomerFeedback(
   isDelivered: boolean,
 ): CustomerFeedback {
   const row = findFeedback(db, order.id);
-  const kept = refusedForms.get(feedbackKey(order.id))?.value;
+  const kept = refusedForms.get(formKey('feedback', order.id))?.value;
   const isAsked = isDelivered && isFeedbackWelcome(order);
   const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);
   return {
@@ -53,6 +52,6 @@ export function presentCustomerProblem(
           isOpen: newest.closedAt === null,
         }
       : null,
-    kept: refusedForms.get(problemKey(order.id))?.value ?? null,
+    kept: refusedForms.get(formKey('problem', order.id))?.value ?? null,
   };
 }

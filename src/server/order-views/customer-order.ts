@@ -17,7 +17,7 @@ import { signatureOf } from '../../shared/people/profiles.ts';
 import { readIdentity } from '../business/read-business.ts';
 import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
 import type { Context } from '../context/context.ts';
-import { correctionKey } from '../context/take-form.ts';
+import { formKey } from '../context/take-form.ts';
 import { isReadingSent } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { findLinkEvenToErased, openBuyersLink } from '../orders/order-links.ts';
@@ -140,7 +140,7 @@ function correctionsOf(
   { isPrepared, ownToken }: { isPrepared: boolean; ownToken: string | null },
 ): OrderCorrections | null {
   const keptOf = (what: Correctable) =>
-    ownToken === null ? null : (context.refusedForms.get(correctionKey(what, order.id))?.value ?? null);
+    ownToken === null ? null : (context.refusedForms.get(formKey(what, order.id))?.value ?? null);
   const address = keptOf('address');
   const kept = {
     address: address && { ...address, meant: address.fields?.meant || null },

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { and, asc, eq, isNull, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
@@ -7,13 +7,9 @@ import { orderProblems, orders, users } from '../../../db/schema.ts';
 export type ProblemRow = typeof orderProblems.$inferSelect;
 type NewProblem = Pick<ProblemRow, 'id' | 'orderId' | 'words' | 'toldAt' | 'answerBy'>;
 
-const problemInsert = prepared((db, { id, orderId, words, toldAt, answerBy }: Given<NewProblem>) =>
+export const insertProblem = prepared((db, { id, orderId, words, toldAt, answerBy }: Given<NewProblem>) =>
   db.insert(orderProblems).values({ id, orderId, words, toldAt, answerBy }),
 );
-
-export function insertProblem(db: Transaction, problem: NewProblem): void {
-  problemInsert(db).run(problem);
-}
 
 const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
@@ -24,38 +20,25 @@ const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =
     .orderBy(asc(orderProblems.toldAt), asc(rowOrder(orderProblems))),
 );
 
-/** @returns what the customer of an order told is wrong, the oldest first */
-export function listProblems(db: Queryable, orderId: string): (ProblemRow & { closedBy: string | null })[] {
+/** @returns the oldest first */
+export function listProblems(db: Queryable, orderId: string) {
   return problemsOfOrder(db)
     .all({ orderId })
     .map(({ problem, closedBy }) => ({ ...problem, closedBy }));
 }
 
-const problemById = prepared((db, { id }: Given<{ id: string }>) =>
+export const findProblem = prepared((db, { id }: Given<{ id: string }>) =>
   db.select().from(orderProblems).where(eq(orderProblems.id, id)),
 );
 
-export function findProblem(db: Queryable, id: string): ProblemRow | undefined {
-  return problemById(db).get({ id });
-}
+type End = { id: string; closedAt: number; closedById: string };
 
-interface End {
-  id: string;
-  closedAt: number;
-  closedById: string;
-}
-
-const problemEnd = prepared((db, { id, closedAt, closedById }: Given<End>) =>
+export const endProblem = prepared((db, { id, closedAt, closedById }: Given<End>) =>
   db
     .update(orderProblems)
     .set({ closedAt, closedById })
     .where(and(eq(orderProblems.id, id), isNull(orderProblems.closedAt))),
 );
-
-/** @returns whether it was open until now */
-export function endProblem(db: Transaction, end: End): boolean {
-  return problemEnd(db).run(end).changes > 0;
-}
 
 const openProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
@@ -67,7 +50,6 @@ const openProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
     .limit(limit),
 );
 
-/** @returns the orders whose customers report a problem, the one that waits longest first */
 export function listOpenProblems(db: Queryable, limit: number) {
   return openProblems(db).all({ limit });
 }

@@ -1,13 +1,15 @@
 import { Hono } from 'hono';
+import { tellProblemSchema } from '../../shared/aftercare/problems.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../context/context.ts';
+import { formKey, parseForm, takeForm } from '../context/take-form.ts';
 import { noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { readForm } from '../http/form.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { takeProblemForm } from './take-problem-form.ts';
-import { closeProblem } from './tell-problem.ts';
+import { findOrderBehindLink } from '../orders/order-links.ts';
+import { closeProblem, tellProblem } from './tell-problem.ts';
 
 export function problemRoutes(context: Context, rateLimits: RateLimits) {
   return new Hono<HttpEnv>()
@@ -17,8 +19,15 @@ export function problemRoutes(context: Context, rateLimits: RateLimits) {
     })
     .post('/order-links/:token/problem', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
-      const limit = () => rateLimits.customerForm.take(c.get('clientAddress'));
-      await takeProblemForm(context, token, await readForm(c), limit);
+      const form = await readForm(c);
+      const order = findOrderBehindLink(context, token);
+      if (order) {
+        const typed = { key: formKey('problem', order.id), orderId: order.id, text: form.words ?? '' };
+        await takeForm(context, typed, async () => {
+          await rateLimits.customerForm.take(c.get('clientAddress'));
+          await tellProblem(context, order, parseForm(tellProblemSchema, form).words);
+        });
+      }
       c.set('knowsLosses', true);
       return c.redirect(`/order/${token}#problem`, 303);
     });

@@ -11,14 +11,7 @@ import { addBusinessDays } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
 
-/**
- * Takes a customer's report of a problem with their order, and notifies the admins. A repeated report, as after a
- * double click, is taken once.
- *
- * @param order the one behind the customer's link
- * @throws {DomainError} `problem_conflict` while they wait for an answer, or when they have reported problems often
- *   enough
- */
+/** Takes a customer's report. @throws {DomainError} `problem_conflict` while one is open, or after too many */
 export async function tellProblem(context: Context, order: OrderRow, words: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const known = listProblems(tx, order.id);
@@ -39,26 +32,23 @@ export async function tellProblem(context: Context, order: OrderRow, words: stri
     const toldAt = context.clock.now();
     const { businessTimeZone } = context.config;
     const answerBy = addBusinessDays(toldAt, problemBusinessDays, businessTimeZone, readClosedDays(tx));
-    insertProblem(tx, { id: context.random.newId(), orderId: order.id, words, toldAt, answerBy });
+    insertProblem(tx).run({ id: context.random.newId(), orderId: order.id, words, toldAt, answerBy });
     recordEvent(tx, { orderId: order.id, type: 'problem_told', actor: 'customer', at: toldAt });
     notify(context, tx, { kind: 'problem_for_admin', orderIds: [order.id] });
   });
   context.mailIsWaiting();
 }
 
-/**
- * Marks what a customer told as dealt with. Twice is once.
- *
- * @throws {DomainError} `problem_not_found`, also when its order was deleted
- */
+/** Closes a report. @throws {DomainError} `problem_not_found`; `order_not_found` when its order was deleted */
 export async function closeProblem(context: Context, user: SignedIn, problemId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
-    const problem = findProblem(tx, problemId);
+    const problem = findProblem(tx).get({ id: problemId });
     if (!problem) throw new DomainError('problem_not_found', 'There is no such message of a customer.');
     const { orderId } = problem;
     requireOrder(tx, orderId);
     const at = context.clock.now();
-    if (endProblem(tx, { id: problemId, closedAt: at, closedById: user.id })) {
+    const ended = endProblem(tx).run({ id: problemId, closedAt: at, closedById: user.id });
+    if (ended.changes > 0) {
       recordEvent(tx, { orderId, type: 'problem_closed', actor: user.username, at });
     }
     return orderId;

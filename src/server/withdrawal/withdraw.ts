@@ -25,10 +25,7 @@ import { recallDelivery } from '../readings/recall-delivery.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { moveByBusinessTime } from '../time/business-time.ts';
 
-/**
- * @returns why the customer cannot withdraw from an order here; null when they can. Right and consent end with the
- *   delivery (Directive 2011/83/EU, article 16(a)); without a consent an admin has to look at it.
- */
+/** With a consent the right ends with the delivery (Directive 2011/83/EU, article 16(a)); without it, an admin decides. */
 export function refusalOf(context: Context, db: Queryable, order: OrderRow): WithdrawalRefusal | null {
   if (order.paymentStatus === 'refunded' || order.hold === 'refund') return 'refunded';
   if (order.paymentStatus === 'disputed') return 'disputed';
@@ -36,12 +33,7 @@ export function refusalOf(context: Context, db: Queryable, order: OrderRow): Wit
   return order.consentId === null ? 'delivered_without_consent' : 'delivered';
 }
 
-/**
- * Takes a customer's withdrawal: the work stops, they have a receipt of it, and an admin is told to give the money back.
- * Twice is once.
- *
- * @throws {DomainError} `order_not_found`; `withdrawal_conflict` when it is too late
- */
+/** Takes a customer's withdrawal, once. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
 export async function withdraw(context: Context, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
@@ -73,12 +65,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
   context.mailIsWaiting();
 }
 
-/**
- * Lets an order go on whose customer has told an admin that they take their withdrawal back. Its due date moves by the
- * business time that passed.
- *
- * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts
- */
+/** Resumes a withdrawn order. @throws {DomainError} `order_not_found`, `withdrawal_not_found` */
 export async function liftWithdrawal(context: Context, user: SignedIn, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
@@ -90,21 +77,14 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
     const moved = updateOrderIf(tx, orderId, {}, { dueAt }) ?? order;
     recordEvent(tx, { orderId, type: 'withdrawal_lifted', actor: user.username, at: now });
     recordAudit(tx, { actor: user, at: now, action: 'withdrawal_lifted', subject: aboutOrder(order) });
-    // What was not sent because of it, while the mail server was away, is news again.
+    // The confirmation was canceled if the mail server was away.
     requeueCanceled(tx, { orderId, kinds: ['order_confirmation'], since: known.statedAt, now });
     applyMoney(context, tx, moved, factsOf(tx, moved));
   });
   context.mailIsWaiting();
 }
 
-/**
- * Records an admin's decision that no more of the money goes back: the shop keeps a part as agreed, or the money went
- * another way. The order stays withdrawn. A second call changes nothing.
- *
- * @param refundedBeforeCents the refunded sum that the admin saw
- * @throws {DomainError} `order_not_found`; `withdrawal_not_found` when there is none that counts; `withdrawal_conflict`
- *   when no money is left to refund, when the rest is not known yet, or when the admin saw another sum
- */
+/** Records an admin's decision to refund no more than the sum that they saw. @throws `withdrawal_conflict` */
 export async function settleWithdrawal(
   context: Context,
   user: SignedIn,

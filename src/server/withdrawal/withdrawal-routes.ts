@@ -14,7 +14,6 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { confirmWithdrawal, stateByLink, stateByNumber } from './state-withdrawal.ts';
 import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
 
-/** The fields of the form for customers without the link to an order. */
 const names = ['orderNumber', 'email'];
 const unknown =
   'We can’t find an order with this number and email address. You’ll find both in your confirmation email.';

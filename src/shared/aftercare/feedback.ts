@@ -1,17 +1,15 @@
 import { optionalText } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** What a customer answers to "did it help". */
 export const helpedAnswers = ['yes', 'partly', 'no'] as const;
 export type Helped = (typeof helpedAnswers)[number];
 
-/** With which name a customer's words may stand on the site. */
 export const feedbackNames = ['first_name', 'initials', 'none'] as const;
 export type FeedbackName = (typeof feedbackNames)[number];
 
 export const feedbackLimits = { wordsCharacters: 1_000, published: 6 };
 
-/** What the form on the customer's page sends. A box that is not ticked is not sent; permission needs words. */
+/** The form on the customer's page. Permission needs words. */
 export const feedbackFormSchema = z
   .object({
     helped: z.enum(helpedAnswers, { error: 'Please tell us whether the reading helped.' }),
@@ -33,35 +31,30 @@ export type FeedbackForm = z.output<typeof feedbackFormSchema>;
 /** `PUT /api/orders/{id}/feedback/published`. */
 export const publishFeedbackSchema = z.strictObject({
   isPublished: z.boolean(),
-  /** Of the words that were read, as the list says it: what was changed since does not stand on the site unread. */
   givenAt: z.string({ error: 'Please say when the words were given that you have read.' }),
 });
 export type PublishFeedback = z.output<typeof publishFeedbackSchema>;
 
-/** A customer's words as they stand on the site. */
 export interface CustomerQuote {
   words: string;
-  /** The name they allowed; null for none */
   name: string | null;
 }
 
-/** What a customer said of their reading, as the admin sees it. */
 export interface OrderFeedback {
   orderId: string;
   orderNumber: string;
   helped: Helped;
   words: string | null;
   mayPublish: boolean;
-  /** With which name it would stand on the site; null for none */
   name: string | null;
   /** ISO 8601 */
   givenAt: string;
   isPublished: boolean;
-  /** Whether it can be chosen: permission is there, and nothing is wrong with the order */
+  /** Whether there is permission, and nothing is wrong with the order */
   canBePublished: boolean;
 }
 
-/** @returns the name as it stands on the site: the first word of it, its initials, or nothing */
+/** @returns the name on the site: its first word, its initials, or nothing */
 export function feedbackName(customerName: string, shown: FeedbackName): string | null {
   const words = customerName.split(/\s+/).filter((word) => /\p{L}/u.test(word));
   const [first] = words;

@@ -1,8 +1,7 @@
 import { emailAddress } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** What the form of `/my-orders` sends. */
 export const askForLinksSchema = z.object({ email: emailAddress('The email address') });
 
-/** To how many orders one mail has links: the newest. */
+/** One mail has links to the newest orders. */
 export const linksInMail = 20;

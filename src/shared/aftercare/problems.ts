@@ -2,13 +2,12 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** How often a customer can report a problem with one order. */
+/** How many reports one order can have. */
 export const problemsOfOrder = 10;
 
-/** Within how many business days an answer is promised. */
+/** An answer is promised within so many business days. */
 export const problemBusinessDays = 2;
 
-/** What the form on the customer's page sends. */
 export const tellProblemSchema = z.object({
   words: z
     .string({ error: 'Your message is missing.' })
@@ -16,16 +15,12 @@ export const tellProblemSchema = z.object({
     .pipe(requiredText('Your message', limits.noteCharacters)),
 });
 
-/** What a customer told is wrong with their order, as the admin sees it. */
+/** A report as the admin sees it; times in ISO 8601. */
 export interface OrderProblem {
   id: string;
   words: string;
-  /** ISO 8601 */
   toldAt: string;
-  /** ISO 8601: by when the customer was promised an answer */
   answerBy: string;
-  /** ISO 8601; null while it is open */
   closedAt: string | null;
-  /** A username */
   closedBy: string | null;
 }

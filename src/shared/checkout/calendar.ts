@@ -2,7 +2,6 @@ import type { DaysAway } from '../people/days-away.ts';
 import { dayText, spansOfDays } from '../people/days-schema.ts';
 import { z } from '../zod.ts';
 
-/** What the shop does when it has as many open orders as it takes. */
 export const whenClosedChoices = ['sell nothing', 'sell for later'] as const;
 
 const code = (label: string, pattern: RegExp) =>
@@ -13,17 +12,15 @@ const country = code('The country', /^[A-Z]{2}$/);
 const mostOpenOrdersError = 'The most open orders are a whole number from 1 to 10000.';
 
 const calendarFields = z.strictObject({
-  /** Whose holidays are no business days: two letters, ISO 3166-1; null: there are none. */
+  /** Whose holidays are no business days: ISO 3166-1, two letters; null for none */
   country: country.nullable(),
-  /** A part of the country that has holidays of its own, as `date-holidays` calls it. */
+  /** As `date-holidays` calls it */
   region: code('The region', /^[\w-]{1,12}$/).nullable(),
-  /** Further days on which the business is closed. */
   closedDays: spansOfDays('closedDays', 'closed'),
-  /** Sales are paused until an admin resumes them. */
   isPaused: z.boolean({ error: 'isPaused is true or false.' }),
-  /** Sales are paused until this day, the first one on which the shop sells again. */
+  /** The first day on which the shop sells again */
   closedUntil: dayText('The day until which it is closed').nullable(),
-  /** With so many orders to write no more are taken; null: there is no limit. */
+  /** With so many orders to write, `whenClosed` applies; null for no limit */
   mostOpenOrders: z
     .int(mostOpenOrdersError)
     .min(1, mostOpenOrdersError)
@@ -33,14 +30,12 @@ const calendarFields = z.strictObject({
 });
 export type CalendarSettings = z.infer<typeof calendarFields>;
 
-/** `PUT /api/settings/calendar`: what changes; the rest stays as it is. */
+/** `PUT /api/settings/calendar`: what changes. */
 export const calendarSchema = calendarFields.partial();
 export type CalendarChanges = z.infer<typeof calendarSchema>;
 
-/** `GET /api/settings/calendar/places`: of which country the regions are to be told. */
 export const calendarPlacesSchema = z.object({ country: country.optional() });
 
-/** The days of a shop that has set none. */
 export const usualCalendar: CalendarSettings = {
   country: null,
   region: null,
@@ -51,13 +46,11 @@ export const usualCalendar: CalendarSettings = {
   whenClosed: 'sell nothing',
 };
 
-/** A country or a part of it, by the code that the setting has. */
 export interface Place {
   code: string;
   name: string;
 }
 
-/** What `GET /api/settings/calendar/places` answers: all countries, and the regions of the one that was asked for. */
 export interface Places {
   countries: Place[];
   regions: Place[];
@@ -65,7 +58,6 @@ export interface Places {
 
 /** What `GET` and `PUT /api/settings/calendar` answer. */
 export interface KnownCalendar extends CalendarSettings {
-  /** From today on, with those of the country and region, in order. */
   nextHolidays: Holiday[];
 }
 
@@ -75,10 +67,8 @@ export interface Holiday {
   name: string;
 }
 
-/** Why nothing is sold. */
 export interface Closed {
-  /** The first day on which it is open again; null when that is not known. */
   until: DaysAway['to'] | null;
-  /** An admin has paused sales; no reader can write in time; there are as many orders as can be written. */
+  /** An admin has paused sales; no reader can write in time; there are too many orders */
   reason: 'closed' | 'away' | 'full';
 }

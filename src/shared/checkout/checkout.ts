@@ -4,7 +4,6 @@ import { readingTypes } from '../orders/reading-types.ts';
 import { dayText } from '../people/days-schema.ts';
 import { z } from '../zod.ts';
 
-/** What a customer fills in (docs/product.md §4). */
 export const readingRequestSchema = z
   .strictObject({
     readingType: z.enum(readingTypes, { error: 'Please choose one of the questions.' }),
@@ -13,9 +12,8 @@ export const readingRequestSchema = z
     customerEmail: emailAddress('Your email address'),
     readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
     backgroundContext: optionalText('The background', limits.backgroundCharacters),
-    /** The day that the page showed when the form was sent: the customer is told before another day is promised. */
+    /** The day on the page when the form was sent: a later one needs another press */
     promisedDay: dayText('The promised day').optional(),
-    /** Whether the box with the consent to begin at once is ticked, where the page has one. */
     consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),
   })
   .superRefine((form, context) => {
@@ -38,10 +36,7 @@ export const readingRequestSchema = z
 export type ReadingRequest = z.output<typeof readingRequestSchema>;
 export type ReadingRequestInput = z.input<typeof readingRequestSchema>;
 
-/**
- * The two forms of `POST /api/create-simple-payment-intent`: `{}` when the page opens (becomes null), the
- * filled-in form when it is submitted.
- */
+/** `POST /api/create-simple-payment-intent`: `{}` to open the checkout (becomes null), or the filled-in form. */
 export const checkoutCallSchema = z
   .custom<Record<string, never> | ReadingRequestInput>()
   .transform((call: unknown, context): ReadingRequest | null => {
@@ -59,7 +54,7 @@ export const confirmPaymentSchema = z.strictObject({
   orderNumber: requiredLine('The order number', 20),
 });
 
-/** What the browser may tell us of a failed payment; it is counted and logged, never believed. */
+/** What a browser tells us of a failed payment; it is logged, never trusted. */
 export const paymentFailureSchema = z.strictObject({
   customerName: optionalText('The name', limits.nameCharacters),
   customerEmail: optionalText('The email address', limits.emailCharacters),
@@ -69,16 +64,14 @@ export const paymentFailureSchema = z.strictObject({
 
 export const testEmailSchema = z.strictObject({ email: emailAddress('The email address') });
 
-/** What `POST /api/create-simple-payment-intent` answers on page load. */
+/** The answer to `{}`. */
 export interface CheckoutOpened {
   clientSecret: string | null;
-  /** True while the price is 0: there is no payment step. */
   free?: true;
-  /** The order this visitor has paid meanwhile: the page shows its thank-you, not a second charge. */
   completedOrderNumber?: string;
 }
 
-/** What it answers to a filled-in form. */
+/** The answer to a filled-in form. */
 export interface CheckoutSubmitted {
   orderId: string;
   orderNumber: string;

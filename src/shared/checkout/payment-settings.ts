@@ -2,7 +2,6 @@ import { z } from '../zod.ts';
 
 /** `PUT /api/settings/payment`, and what `GET` answers. */
 export const paymentSettingsSchema = z.strictObject({
-  /** Whether Apple Pay and Google Pay are offered beside the card. */
   wallets: z.boolean(),
 });
 export type PaymentSettings = z.infer<typeof paymentSettingsSchema>;

@@ -12,7 +12,7 @@ const highestPrice = formatCents(maximumChargeCents);
 export const priceTooHigh = `The price may be at most ${highestPrice}.`;
 export const malformedPrice = `${invalidPrice} with at most two decimals, up to ${highestPrice}.`;
 
-/** @returns why a price in cents cannot be asked for, or null when it can (docs/product.md §4) */
+/** @returns why a price in cents is not possible, or null (docs/product.md §4) */
 export function priceProblem(cents: number): string | null {
   if (cents === 0) return null;
   if (cents < minimumChargeCents) {

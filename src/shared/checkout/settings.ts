@@ -1,9 +1,9 @@
 import { maximumChargeCents, parseDollarsToCents } from '../money.ts';
 import { z } from '../zod.ts';
-import type { Closed } from './calendar.ts';
+import type { Offer } from './offer.ts';
 import { invalidPrice, malformedPrice, priceProblem, priceTooHigh } from './price.ts';
 
-/** `PUT /api/settings/price`: dollars as a number with at most two decimals; becomes whole cents. */
+/** `PUT /api/settings/price`: dollars with at most two decimals; becomes cents. */
 export const changePriceSchema = z
   .strictObject({
     price: z
@@ -27,8 +27,6 @@ export interface PublicSettings {
   price: number;
   publishableKey: string;
   sandbox: boolean;
-  /** By which day a reading that is ordered now is promised: `2026-11-25`, where the business is. */
-  promisedDay: string;
-  /** Why nothing is sold at present; null when it is. */
-  closed: Closed | null;
+  promisedDay: Offer['promisedDay'];
+  closed: Offer['closed'];
 }

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../src/client/api.ts';
 import { createCheckout } from '../../../src/client/checkout/checkout.ts';
-import { checkFields } from '../../../src/client/checkout/checkout-form.ts';
 import type { PaymentForm } from '../../../src/client/checkout/payment-form.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
@@ -95,9 +94,8 @@ function openTab(
         reportFailure: async () => {},
       },
       loadProvider: async () => ({}),
-      checkFields,
       shownDay: () => undefined,
-      sayDay: async () => {},
+      showDay: () => {},
       toast: () => {},
       navigate: () => {
         isLeft = true;
