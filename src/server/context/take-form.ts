@@ -1,13 +1,6 @@
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { DomainError } from '../basics/errors.ts';
-import type { Context } from './context.ts';
-
-export interface RefusedForm {
-  text: string;
-  problem: string;
-  /** The other fields of the form, or a question about what was typed. */
-  fields?: Record<string, string>;
-}
+import type { Context, RefusedForm } from './context.ts';
 
 export function correctionKey(what: Correctable, orderId: string): string {
   return `${what} of ${orderId}`;

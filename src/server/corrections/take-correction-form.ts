@@ -3,8 +3,8 @@ import { suggestEmail, undeliverableLetter } from '../../shared/mistyped-email.t
 import { type Correctable, correctionSchemas } from '../../shared/orders/corrections.ts';
 import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
-import type { Context } from '../context/context.ts';
-import { correctionKey, type RefusedForm, takeForm } from '../context/take-form.ts';
+import type { Context, RefusedForm } from '../context/context.ts';
+import { correctionKey, takeForm } from '../context/take-form.ts';
 import { findLink } from '../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireOwn } from './correct-order.ts';
 
