@@ -30,8 +30,8 @@ declare namespace App {
     readWithdrawal: (key: string) => import('./shared/aftercare/withdrawal.ts').WithdrawalPage | null;
     /** Sender and mail server, on the email test page of an admin; null for others, and where none is configured. */
     mailAccount: { sender: string; server: string } | null;
-    /** How it is paid for now. */
-    payment: import('./shared/checkout/payment.ts').OfferedPayment;
+    /** Whether the sandbox stands in for the provider, and whether Apple Pay and Google Pay are offered. */
+    payment: { isSandbox: boolean; wallets: boolean };
     /** Finds the order behind the link in a customer's mail; null for a wrong or expired one. */
     readOrder: (token: string) => import('./shared/customer-order.ts').CustomerOrder | null;
     /** Finds the receipt of the order behind such a link; null where there is none. */

@@ -9,10 +9,17 @@ import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { ReturnedForms } from './returned-forms.ts';
-import type { RefusedForm } from './take-form.ts';
 import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 import type { WorkScope } from './work-scope.ts';
+
+/** A customer's input that could not be accepted, and why, in words for them. */
+export interface RefusedForm {
+  text: string;
+  problem: string;
+  /** The other fields of the form, or a question about what was typed. */
+  fields?: Record<string, string>;
+}
 
 export interface Context {
   config: Config;

@@ -1,16 +1,7 @@
 import { problemOf } from '../../shared/fields.ts';
 import type { z } from '../../shared/zod.ts';
 import { DomainError } from '../basics/errors.ts';
-import type { Context } from './context.ts';
-
-/** A form on the page of an order that was not accepted. */
-export interface RefusedForm {
-  text: string;
-  /** Why, for the customer. */
-  problem: string;
-  /** The other fields, or a question about what was typed. */
-  fields?: Record<string, string>;
-}
+import type { Context, RefusedForm } from './context.ts';
 
 /** The input of a form without scripts; `key` is by `formKey`. */
 export type TakenForm = Omit<RefusedForm, 'problem'> & { key: string; orderId: string };

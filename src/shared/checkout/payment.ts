@@ -1,10 +1,5 @@
 import type { PaymentStatus } from '../orders/order-status.ts';
 
-export interface OfferedPayment {
-  isSandbox: boolean;
-  wallets: boolean;
-}
-
 /** The addresses of Stripe's script, as its loader requests it, and of its stand-in. */
 export const providerScripts = {
   stripe: 'https://js.stripe.com/endive/stripe.js',
