@@ -9,8 +9,7 @@ import { createWorkScope } from '../../src/server/context/work-scope.ts';
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
 import { createService } from '../../src/server/process/create-service.ts';
-import { createLog } from '../../src/server/process/log.ts';
-import { logOrderEvents } from '../../src/server/process/log.ts';
+import { createLog, logOrderEvents } from '../../src/server/process/log.ts';
 
 /*
  * The API as a process of its own, whose payment provider answers at once, without a network: what placing an order

@@ -2,8 +2,6 @@ import { computed } from 'nanostores';
 import { isPeriod, usualPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-export type OverviewDesk = ReturnType<typeof createOverviewDesk>;
-
 export function createOverviewDesk({ api, url, work, fetching }: DeskBase) {
   return {
     $period: computed(url.$parameters, ({ period = '' }) => (isPeriod(period) ? period : usualPeriod)),

@@ -3,8 +3,6 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Readings } from './readings.ts';
 
-export type Review = ReturnType<typeof createReview>;
-
 /** The pending reading that is open beside their list. A decision opens the next one, an undone approval its reading. */
 export function createReview({ url }: DeskBase, readings: Readings) {
   /** The number of an order; empty when no reading is open. */

@@ -8,8 +8,6 @@ const troubleAfterMs = minutes(2);
 /** How long a refusal counts when no other request follows: longer than the reconciler waits. */
 const memoryMs = minutes(10);
 
-export type RefusalWatch = ReturnType<typeof createRefusalWatch>;
-
 /** Notices when an external server has refused for some minutes, or for a reason that will not go away. */
 export function createRefusalWatch(clock: Clock) {
   let since: number | null = null;
