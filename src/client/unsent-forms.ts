@@ -132,7 +132,7 @@ function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
 /** Shows what was typed into a form that the page no longer has. */
 function showRest(page: Document, name: string, words: string): void {
   const rest = page.querySelector<HTMLElement>('[data-unsent-rest]');
-  if (!rest || words === '' || isShown(page, 'returned', name, words)) return;
+  if (!rest || words.trim() === '' || isShown(page, 'returned', name, words)) return;
   const line = page.createElement('p');
   line.className = 'mt-3 border-l-4 border-primary pl-4 whitespace-pre-line wrap-anywhere';
   line.dir = 'auto';

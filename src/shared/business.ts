@@ -70,8 +70,9 @@ export const identitySchema = z.strictObject({
 /** `PUT /api/business/identity`. */
 export const changeIdentitySchema = identitySchema.extend({ version });
 
-/** `PUT /api/business/colours`. */
 const hueError = 'Please enter a whole number from 0 to 359, or leave it empty for plum.';
+
+/** `PUT /api/business/colours`. */
 export const changeColoursSchema = z.strictObject({
   /** Of links, buttons and headings, in degrees; null: plum. */
   accentHue: z.int(hueError).min(0, hueError).max(359, hueError).nullable(),

@@ -55,7 +55,7 @@ const valuesOf = (storage: Storage) => keysOf(storage).map((key) => storage.getI
 
 function duplicate(tab: TextStorage): TextStorage {
   const copy = fakeStorage();
-  copy.setItem('checkout-draft', tab.getItem('checkout-draft') ?? '');
+  for (const key of ['checkout-draft', 'checkout']) copy.setItem(key, tab.getItem(key) ?? '');
   return copy;
 }
 
@@ -110,17 +110,31 @@ test('a page that is loaded again goes on with its own, which no other tab is sh
   expect(await open().recall()).toBe('typed on');
 });
 
-test('a tab that was duplicated has the text as well, and is another form from there on', async () => {
+test('a tab that was duplicated has the text as it was then, and is another form from there on', async () => {
   const { open, kept } = device();
   const first = open();
   await first.keep('typed');
-  const second = open(duplicate(first.tab));
-  expect(await second.recall()).toBe('typed');
+  const copy = duplicate(first.tab);
   await first.keep('for another person');
+  const second = open(copy);
+  expect(await second.recall()).toBe('typed');
   expect(kept()).toEqual(['for another person', 'typed']);
   expect(await open(second.tab).recall(), 'loaded again').toBe('typed');
   await second.keep('typed, and changed');
   expect(kept()).toContain('typed, and changed');
+});
+
+test('a tab that comes back after another one took over its draft has its own text', async () => {
+  const { open, kept } = device();
+  const first = open();
+  await first.keep('of the first tab');
+  first.close();
+  const second = open();
+  expect(await second.recall()).toBe('of the first tab');
+  await second.keep('of the second tab');
+  const back = open(first.tab);
+  expect(await back.recall()).toBe('of the first tab');
+  expect(kept().sort()).toEqual(['of the first tab', 'of the second tab']);
 });
 
 test('after seven days nothing is left of it', async () => {
@@ -133,13 +147,13 @@ test('after seven days nothing is left of it', async () => {
   expect(shared.length).toBe(0);
 });
 
-test.each(['cleared', 'bought'])('what was %s is gone from the device', async (how) => {
+test.each(['cleared', 'bought'])('what was %s is gone from the tab and from the device', async (how) => {
   const { open, shared } = device();
   const { tab, keep, clear } = open();
   await keep('typed');
   if (how === 'cleared') clear();
   else forgetDraft(tab, shared);
-  expect(shared.length).toBe(0);
+  expect([shared.length, tab.getItem('checkout')]).toEqual([0, null]);
 });
 
 test('what is cleared in the moment in which it is kept stays cleared', async () => {

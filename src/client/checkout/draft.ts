@@ -8,6 +8,9 @@ export const draftLife = days(7);
 /** In the tab's storage, with the id of its draft. */
 const draftIdKey = 'checkout-draft';
 
+/** In the tab's storage: its own copy, for when another tab has taken over its draft while it was away. */
+const copyKey = 'checkout';
+
 /** In the device's storage, with the time and the text. */
 const draftKey = (id: string | null) => `checkout ${id}`;
 
@@ -38,6 +41,7 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
 
   async function keep(text: string): Promise<void> {
     latest = text;
+    tab.setItem(copyKey, text);
     own ??= claimOwn();
     const id = await own;
     if (latest !== null) device.setItem(draftKey(id), `${now()} ${latest}`);
@@ -52,9 +56,10 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
       if (known) {
         // Claimed at once: until then, another tab would take it for one whose tab was closed.
         own ??= claimOwn();
-        const text = left.find(({ id }) => id === known)?.text ?? null;
-        if (text !== null && (await own) !== known) await keep(text);
-        return text;
+        const copy = tab.getItem(copyKey);
+        if ((await own) === known) return left.find(({ id }) => id === known)?.text ?? copy;
+        if (copy !== null && latest === null) await keep(copy);
+        return copy;
       }
       for (const { id, text } of left) {
         const isLeft = await claim(id, false);
@@ -76,10 +81,11 @@ export function createDraft({ tab, device, claim, newId, now }: DraftDependencie
 
 export function readDraft(tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
   const saved = device.getItem(draftKey(tab.getItem(draftIdKey)));
-  return saved === null ? null : saved.slice(saved.indexOf(' ') + 1);
+  return saved === null ? tab.getItem(copyKey) : saved.slice(saved.indexOf(' ') + 1);
 }
 
 export function forgetDraft(tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
+  tab.removeItem(copyKey);
   device.removeItem(draftKey(tab.getItem(draftIdKey)));
 }
 

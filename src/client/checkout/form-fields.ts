@@ -43,7 +43,7 @@ export function writeField(form: HTMLFormElement, name: FieldName, text: string)
   const control = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList;
   if (control.value === text) return;
   if (control instanceof RadioNodeList) {
-    form.querySelector<HTMLInputElement>(`[name=${name}][value=${text}]`)?.click();
+    form.querySelector<HTMLInputElement>(`[name=${name}][value=${CSS.escape(text)}]`)?.click();
     return;
   }
   typeInto(control, text);

@@ -52,7 +52,8 @@ export function AccountForm({ account, isOpen = true, disabled = false, save }: 
     <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
       {isReader && (
         <InputField
-          {...firstFocus}
+          // Not when it comes with another role.
+          {...(account.role === 'reader' && firstFocus)}
           {...field('displayName')}
           label="Name for customers"
           optional
@@ -69,7 +70,7 @@ export function AccountForm({ account, isOpen = true, disabled = false, save }: 
         />
       )}
       <InputField
-        {...(!isReader && firstFocus)}
+        {...(account.role !== 'reader' && firstFocus)}
         {...field('email')}
         label="Email"
         optional
@@ -117,7 +118,12 @@ export function AccountForm({ account, isOpen = true, disabled = false, save }: 
           days={fields.daysAway}
           form={form}
           onChange={(daysAway) =>
-            write({ daysAway, daysAwayBefore: changed.daysAway ? fields.daysAwayBefore : fields.daysAway })
+            write({
+              daysAway,
+              daysAwayBefore: changed.daysAway
+                ? (fields.daysAwayBefore ?? account.daysAway)
+                : fields.daysAway,
+            })
           }
         />
       )}

@@ -22,7 +22,7 @@ const shownVersions = 50;
 
 /** @returns the admin's settings, and until they are changed the environment's */
 export function readIdentity({ db, config }: Known): BusinessIdentity {
-  // Only `changeBusiness` writes it, after its schema.
+  // Only `storeVersion` writes it, after its schema.
   const set = findNewestVersion(db).get({ name: 'identity' })?.value as
     | BusinessIdentity
     | AsInTheBeginning

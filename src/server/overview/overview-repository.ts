@@ -102,7 +102,7 @@ const waiting = prepared((db) => {
   );
   return db
     .select({
-      // As `listPendingReadings` has them.
+      // As the list `pending` of `listReadings` has them.
       toReview: sum(and(eq(status, 'reading_uploaded'), ne(paymentStatus, 'refunded'))),
       unassigned: sum(and(isOpen, eq(readerId, ''))),
     })

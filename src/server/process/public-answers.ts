@@ -30,7 +30,9 @@ export function createWordsCache(context: Context) {
     },
     /** @returns the same object for as long as the pages say the same; older words when the database cannot be read */
     read(): PublicWords {
-      if (clock.now() < expiresAt) return words;
+      const left = expiresAt - clock.now();
+      // The clock may have been set back.
+      if (left > 0 && left <= readAgainAfter) return words;
       expiresAt = clock.now() + readAgainAfter;
       try {
         const found = readWords(context);
@@ -89,11 +91,16 @@ export function createPublicAnswers(
   }
 
   function findPortrait(path: string): Asset | undefined {
-    const [, hash] = /^\/portraits\/([\w-]+)\.webp$/.exec(path) ?? [];
-    const picture = hash && findShownPortrait(context.db, hash);
-    return picture
-      ? createFile(path, { identity: picture }, site.headersOf(path, refresh()), true)
-      : undefined;
+    // Portraits of older versions have no hash.
+    const [, hash] = /^\/portraits\/([\w-]*)\.webp$/.exec(path) ?? [];
+    if (hash === undefined) return undefined;
+    try {
+      const picture = findShownPortrait(context.db, hash);
+      return picture && createFile(path, { identity: picture }, site.headersOf(path, refresh()), true);
+    } catch (error) {
+      context.log.error({ err: error }, 'a portrait could not be read');
+      return undefined;
+    }
   }
 
   async function render(handler: PageHandler, page: string, current: PublicWords): Promise<Asset> {

@@ -32,6 +32,8 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   const fetched = refunds.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
+  // Not in the form: it goes while the figures cannot be fetched, and a repeated refund has to be the same.
+  const [typed, setTyped] = useState<Typed | null>(null);
   // The payment may have been refunded at Stripe since it was fetched.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
@@ -45,7 +47,9 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
           <Sums payment={payment} />
           {payment.refunds.length > 0 && <RefundList refunds={payment.refunds} />}
           <Advice order={order} payment={payment} />
-          {payment.refundable > 0 && <RefundForm order={order} payment={payment} onClose={onClose} />}
+          {payment.refundable > 0 && (
+            <RefundForm order={order} payment={payment} typed={typed} onType={setTyped} onClose={onClose} />
+          )}
         </>
       )}
     </div>
@@ -96,14 +100,19 @@ interface Typed {
   refundedBefore: number | null;
 }
 
-type RefundFormProps = { order: Order; payment: OrderPayment; onClose: () => void };
+interface RefundFormProps {
+  order: Order;
+  payment: OrderPayment;
+  typed: Typed | null;
+  onType: (typed: Typed) => void;
+  onClose: () => void;
+}
 
-function RefundForm({ order, payment, onClose }: RefundFormProps) {
+function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps) {
   const { refundable: left, refunded } = payment;
   const { refunds, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
-  const [typed, setTyped] = useState<Typed | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
   const { cents, problem: found } = refunds.readSum(amount, left);
   // An amount was typed for the figures that were shown then.
@@ -116,7 +125,7 @@ function RefundForm({ order, payment, onClose }: RefundFormProps) {
     const outcome = await refunds.refund(order, centsToDollars(cents), refundedBefore);
     if (outcome === 'made') onClose();
     // A refund without an answer may have been made: a repeat has to be the same.
-    else setTyped({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
+    else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
   }
 
   return (
@@ -147,7 +156,7 @@ function RefundForm({ order, payment, onClose }: RefundFormProps) {
         value={amount}
         onChange={(event) => {
           setProblem(null);
-          setTyped({ amount: event.target.value, refundedBefore });
+          onType({ amount: event.target.value, refundedBefore });
         }}
       />
       <div className="flex flex-wrap justify-end gap-2">

@@ -27,17 +27,25 @@ export function typedIn(box: Element): TypedText[] {
 
 const refillTimeoutMs = 15_000;
 
+/** Fields can be mounted once more while their part is fetched again. */
+const settleMs = 1_000;
+
 /** Types texts again into the fields with their labels, as soon as these exist. */
 export function typeAgain(box: Element, texts: readonly TypedText[]): void {
-  let missing = [...texts];
+  const filled = new WeakSet<TextField>();
+  const returned = new Set<TypedText>();
   const observer = new MutationObserver(() => {
-    for (const field of textFieldsIn(box)) {
-      const typed = missing.find(({ label }) => label === labelOf(field));
-      if (!typed) continue;
-      missing = missing.filter((text) => text !== typed);
+    const fields = textFieldsIn(box);
+    for (const typed of texts) {
+      // Labels can be the same: then the order decides.
+      const index = fields.findIndex((field) => labelOf(field) === typed.label);
+      const [field] = index < 0 ? [] : fields.splice(index, 1);
+      if (!field || filled.has(field)) continue;
+      filled.add(field);
+      returned.add(typed);
       if (field.value !== typed.text) typeInto(field, typed.text);
     }
-    if (missing.length === 0) observer.disconnect();
+    if (returned.size === texts.length) setTimeout(() => observer.disconnect(), settleMs);
   });
   observer.observe(box, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), refillTimeoutMs);

@@ -53,7 +53,7 @@ export function useForm<Fields extends object, Sent = Partial<Fields>>(options: 
     if (Object.keys(found).length > 0) return onInvalid?.(found);
     setIsBusy(true);
     try {
-      if (await save(sent, setErrors)) setTyped((now) => fieldsUnlike(changed, now));
+      if (await save(sent, setErrors)) setTyped((now) => fieldsUnlike(fields, now));
     } finally {
       setIsBusy(false);
     }

@@ -73,7 +73,7 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean, ra
         if (!found || isOver(found)) return null;
         return { user: { id: found.userId, username: found.username, role: found.role }, sessionId };
       }
-      const { session, user } = (await unlessUnwritable(() => lucia.validateSession(sessionId))) ?? {};
+      const { session, user } = await lucia.validateSession(sessionId);
       if (!session || !user) return null;
       // Lucia itself renews only in the second half: a session could end after four idle hours.
       const renewed = new Date(Date.now() + idleLimit.milliseconds());
@@ -137,7 +137,7 @@ export function createSessions(db: Database, clock: Clock, isSecure: boolean, ra
 /**
  * Lucia's adapter for better-sqlite3, with one query for a session and its user, and the writes in our transactions.
  *
- * @param isOver names the sessions that Lucia deletes when they are used: it gets them without a user
+ * @param isOver names the sessions that are deleted when they are used
  */
 function adapterFor(db: Database, isOver: (session: FoundSession) => boolean): Adapter {
   const sqlite = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
@@ -155,9 +155,13 @@ function adapterFor(db: Database, isOver: (session: FoundSession) => boolean): A
       if (!found) return [null, null];
       const { userId, expiresAt, createdAt, device, username, role } = found;
       const attributes = { created_at: createdAt, device };
+      if (isOver(found)) {
+        await unlessUnwritable(() => write(() => sqlite.deleteSession(id)));
+        return [null, null];
+      }
       return [
         { id, userId, expiresAt: new Date(seconds(expiresAt)), attributes },
-        isOver(found) ? null : { id: userId, attributes: { username, role } },
+        { id: userId, attributes: { username, role } },
       ];
     },
     getUserSessions: (userId) => sqlite.getUserSessions(userId),
