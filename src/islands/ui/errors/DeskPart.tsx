@@ -6,19 +6,17 @@ import { type TypedText, TypedTexts, typeAgain, typedIn } from './typed-texts.ts
 
 /** A part of a dashboard that can fail alone; what was typed there can be copied, and is typed again after a retry. */
 export function DeskPart({ name, children }: { name: ReportedPart; children: ReactNode }) {
-  const box = useRef<HTMLElement>(null);
   const typed = useRef<TypedText[]>([]);
 
-  function retry() {
+  function retry(box: HTMLElement) {
     invalidateKeys(() => true);
-    if (box.current && typed.current.length > 0) typeAgain(box.current, typed.current);
+    if (typed.current.length > 0) typeAgain(box, typed.current);
   }
 
   return (
     <ErrorBoundary
       part={name}
       rescue={(failed) => {
-        box.current = failed;
         const texts = typedIn(failed);
         // A second failure has no fields.
         if (texts.length > 0) typed.current = texts;

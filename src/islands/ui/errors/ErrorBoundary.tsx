@@ -6,7 +6,8 @@ export const PartName = createContext<ReportedPart>('page');
 
 interface ErrorBoundaryProps {
   part: ReportedPart;
-  onRetry?: (() => void) | undefined;
+  /** Called with the element around the part, before it is rendered again. */
+  onRetry?: ((box: HTMLElement) => void) | undefined;
   /** Called just before what failed is removed; the result shows below the message. */
   rescue?: (failed: HTMLElement) => ReactNode;
   children: ReactNode;
@@ -56,7 +57,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   private readonly retry = (): void => {
-    this.props.onRetry?.();
+    if (this.box.current) this.props.onRetry?.(this.box.current);
     this.setState({ hasFailed: false, rescued: null });
   };
 }
