@@ -125,3 +125,31 @@ test('money goes back in part, then in full; what somebody else gave back meanwh
   await expect.element(orderDialog.getByRole('button', { name: 'Upload Reading' })).not.toBeInTheDocument();
   await expect.poll(() => orderDialog.element().contains(document.activeElement)).toBe(true);
 });
+
+test('a refund without an answer is repeated as it was, also after the figures could not be fetched', async () => {
+  const sent: unknown[] = [];
+  const unknown = anApiError(502, 'payment_provider_failed', 'Stripe did not answer.');
+  let isDown = false;
+  await openRefund({
+    orderPayment: () => (isDown ? Promise.reject(unknown) : Promise.resolve(paymentAfter(sent.length * 10))),
+    refundOrder(_, { amount: dollars, refundedBefore }) {
+      sent.push({ dollars, refundedBefore });
+      isDown = sent.length === 1;
+      return Promise.reject(unknown);
+    },
+  });
+  await amount.fill('10');
+  await refund.click();
+  await expect.element(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  isDown = false;
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expectSums('$60.00', '$10.00', '$0.00', '$50.00');
+  await expect.element(amount).toHaveValue('10');
+  await refund.click();
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { dollars: 10, refundedBefore: 0 },
+      { dollars: 10, refundedBefore: 0 },
+    ]);
+});
