@@ -97,12 +97,18 @@ test('readings that wait for the admin come in parts, the most urgent first', as
   expect(parts.flat().map(({ orderId }) => orderId)).toEqual(expected);
 });
 
-test('a part with very long readings ends early, and the next one goes on', async () => {
-  const { admin } = await createFullDesk(50_000);
-  const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
-  expect(parts[0]).toHaveLength(24);
-  expect(new Set(parts.flat().map(({ orderId }) => orderId)).size).toBe(220);
-});
+test.each([
+  ['a thousand words', 6_000, 200],
+  ['the longest text', 50_000, 27],
+])(
+  'of readings with %s a part has so many as fit in it, and the next one goes on',
+  async (_, characters, count) => {
+    const { admin } = await createFullDesk(characters);
+    const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
+    expect(parts[0]).toHaveLength(count);
+    expect(new Set(parts.flat().map(({ orderId }) => orderId)).size).toBe(220);
+  },
+);
 
 test('the timeline and the versions of an order come in parts, too', async () => {
   const { app, admin, rita } = await createFullDesk();
