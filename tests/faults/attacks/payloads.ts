@@ -108,6 +108,7 @@ async function readMail({ raw, to: recipients }: AcceptedMail): Promise<MailShap
   // A picture's words are what was written; a quote that got through would end them, and show.
   const html = (mail.html ?? '')
     .replace(/\/order\/[\w-]{22}/g, '/order/TOKEN')
+    .replace(/CT-[0-9A-Z]{6}/g, 'CT-NUMBER')
     .replace(/ alt="[^"]*"/g, ' alt="WORDS"');
   const headers = mail.headers.map(({ key }) => key);
   return {
