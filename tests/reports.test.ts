@@ -19,7 +19,7 @@ const vitest = write('vitest.json', {
       message: '',
       assertionResults: [
         { status: 'passed', fullName: 'a card is drawn', duration: 20.4 },
-        { status: 'failed', fullName: 'a card is turned', duration: 1_500 },
+        { status: 'failed', fullName: 'a card is turned', duration: 1_500, failureMessages: ['upright'] },
         { status: 'pending', fullName: 'a card is lost' },
       ],
     },
@@ -54,9 +54,15 @@ test('every test of the unit tests is counted once, and a file that does not loa
   const place = '/shop/src/cards.test.ts';
   expect(readVitest(vitest)).toEqual([
     { name: 'cards.test.ts: a card is drawn', place, outcome: 'passed', duration: 20.4 },
-    { name: 'cards.test.ts: a card is turned', place, outcome: 'failed', duration: 1_500 },
+    { name: 'cards.test.ts: a card is turned', place, outcome: 'failed', duration: 1_500, error: 'upright' },
     { name: 'cards.test.ts: a card is lost', place, outcome: 'skipped', duration: 0 },
-    { name: 'torn.test.ts: does not load', place: '/shop/src/torn.test.ts', outcome: 'failed', duration: 0 },
+    {
+      name: 'torn.test.ts: does not load',
+      place: '/shop/src/torn.test.ts',
+      outcome: 'failed',
+      duration: 0,
+      error: 'SyntaxError: Unexpected token',
+    },
   ]);
 });
 

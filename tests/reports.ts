@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** One test as its runner reported it. */
 export interface TestRun {
@@ -11,14 +12,23 @@ export interface TestRun {
   duration: number;
   /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
   place?: string;
+  /** What the runner said of the failure, shortened. */
+  error?: string;
 }
+
+const errorLength = 600;
 
 interface VitestReport {
   testResults: {
     name: string;
     /** Why the file itself failed; empty where it did not, or was not run. */
     message: string;
-    assertionResults: { status: string; fullName: string; duration?: number | null }[];
+    assertionResults: {
+      status: string;
+      fullName: string;
+      duration?: number | null;
+      failureMessages?: string[];
+    }[];
   }[];
 }
 
@@ -28,20 +38,33 @@ export function readVitest(path: string): TestRun[] {
   return report.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = { place: name, duration: 0 };
     if (message && assertionResults.length === 0) {
-      return [{ ...file, name: `${basename(name)}: does not load`, outcome: 'failed' as const }];
+      return [
+        {
+          ...file,
+          name: `${basename(name)}: does not load`,
+          outcome: 'failed' as const,
+          ...errorOf(message),
+        },
+      ];
     }
-    return assertionResults.map(({ status, fullName, duration }) => ({
+    return assertionResults.map(({ status, fullName, duration, failureMessages }) => ({
       ...file,
       name: `${basename(name)}: ${fullName}`,
       outcome: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
       duration: duration ?? 0,
+      ...errorOf(failureMessages?.[0]),
     }));
   });
 }
 
+interface PlaywrightResult {
+  duration: number;
+  error?: { message?: string };
+}
+
 interface PlaywrightSuite {
   file: string;
-  specs: { title: string; line: number; tests: { status: string; results: { duration: number }[] }[] }[];
+  specs: { title: string; line: number; tests: { status: string; results: PlaywrightResult[] }[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -64,6 +87,7 @@ function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
       place: `${file}:${line}`,
       outcome: playwrightOutcomes[status] ?? 'skipped',
       duration: results.reduce((sum, { duration }) => sum + duration, 0),
+      ...errorOf(results.find(({ error }) => error)?.error?.message),
     })),
   );
   return [...tests, ...suites.flatMap(testsOf)];
@@ -75,4 +99,8 @@ export function tellSlowest(tests: TestRun[], count: number): string {
   return slowest
     .map(({ duration, name }) => `${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`)
     .join('\n');
+}
+
+function errorOf(message: string | undefined): { error?: string } {
+  return message ? { error: stripVTControlCharacters(message).slice(0, errorLength) } : {};
 }

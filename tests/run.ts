@@ -132,7 +132,11 @@ for (const [index, group] of all.entries()) {
 
 console.log(`\nThe slowest ${slowestToTell} tests:\n${tellSlowest(tests, slowestToTell)}`);
 for (const name of unsteady) console.log(`unsteady: ${name} (failed once, then held ${proof} times)`);
-for (const name of total.failed) console.log(`failed: ${name}`);
+for (const name of total.failed) {
+  console.log(`failed: ${name}`);
+  const error = tests.find((test) => test.name === name)?.error;
+  if (error) console.log(error.replace(/^/gm, '  '));
+}
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 process.exitCode = total.failed.length === 0 && total.passed > 0 ? 0 : 1;
 
