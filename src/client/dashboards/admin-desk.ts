@@ -2,12 +2,9 @@ import { atom, computed } from 'nanostores';
 import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
-import { createRefunds } from '../orders/money/refunds.ts';
-import { createNewDays } from '../orders/new-day.ts';
 import { createOrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail } from '../orders/order-detail.ts';
 import { createOrderList } from '../orders/order-list.ts';
-import { createOrderMails } from '../orders/order-mails.ts';
 import { createOrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk } from '../overview/overview.ts';
 import { createRecent } from '../palette/recent.ts';
@@ -70,16 +67,13 @@ export function createAdminDesk(dependencies: DeskDependencies) {
   return {
     ...desk,
     orders,
-    orderActions: createOrderActions(desk, orders, detail),
+    orderActions: createOrderActions(desk, detail),
     selection: createOrderSelection(desk, orders),
     detail,
     recent,
     readings,
     writing,
     review: createReview(desk, readings),
-    refunds: createRefunds(desk),
-    mails: createOrderMails(desk),
-    newDays: createNewDays(desk),
     alerts,
     /** Creates the store of a part that is loaded later, once. */
     later<Part>(create: (base: DeskBase) => Part): Part {

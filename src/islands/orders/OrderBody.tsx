@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { whatOthersDid } from '../../client/orders/meanwhile.ts';
 import { eventText } from '../../client/orders/money/event-words.ts';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
-import { createOrderAftercare } from '../../client/orders/order-aftercare.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
 import { directionOf } from '../../shared/direction.ts';
 import { hasEnded, isAwaited, isGoingOn } from '../../shared/orders/order-status.ts';
@@ -20,8 +19,7 @@ import { FoldedText } from '../ui/FoldedText.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { useWriting } from '../writing/use-writing.ts';
 import { WritingForm } from '../writing/WritingForm.tsx';
-import { OrderMoney } from './money/OrderMoney.tsx';
-import { PaymentReview } from './money/PaymentReview.tsx';
+import { OrderMoney, PaymentReview } from './money/OrderMoney.tsx';
 import { RefundDialog } from './money/RefundDialog.tsx';
 import { LateReading, LaterDay } from './NewDay.tsx';
 import { AftercareToDo, OrderAftercare } from './OrderAftercare.tsx';
@@ -33,7 +31,7 @@ export function OrderBody({ order }: { order: Order }) {
   const desk = useAdminDesk();
   // The dialog outlives the button that opened it: it says why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);
-  const aftercare = useMemo(() => createOrderAftercare(desk, order.id), [desk, order.id]);
+  const isDue = isAwaited(order) && order.dueAt !== null;
   const [wasAsked, setWasAsked] = useState(false);
   const refund = () => {
     setIsRefunding(true);
@@ -47,13 +45,13 @@ export function OrderBody({ order }: { order: Order }) {
         <FailedMails order={order} />
         <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
         {order.status === 'pending' && order.paymentStatus === 'review' && <PaymentReview order={order} />}
-        <AftercareToDo order={order} aftercare={aftercare} onRefund={refund} />
-        <LateReading order={order} />
+        <AftercareToDo order={order} onRefund={refund} />
+        {isDue && <LateReading order={order} />}
       </section>
       <div className="grid gap-x-6 gap-y-5 @xl:grid-cols-[minmax(0,1fr)_13rem] @3xl:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="grid min-w-0 content-start gap-5 @xl:col-start-2 @xl:row-start-1">
           <OrderFacts order={order} onRefund={refund} />
-          <LaterDay order={order} />
+          {isDue && <LaterDay order={order} />}
         </div>
         <div className="grid min-w-0 content-start gap-5">
           <div>
@@ -79,7 +77,7 @@ export function OrderBody({ order }: { order: Order }) {
           </div>
         </div>
       </div>
-      <OrderAftercare order={order} aftercare={aftercare} onRefund={refund} />
+      <OrderAftercare order={order} onRefund={refund} />
       <div className="border-t border-hairline pt-5">
         <OrderMails order={order} />
       </div>

@@ -4,11 +4,10 @@ import { aMail, anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { NewReading, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
-import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { aDispute, aPayment } from '../../testing/components/money.ts';
-import { anEvent, openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
+import { anEvent, openOrder, orderDialog } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { toWrite } from '../../testing/components/to-write.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
@@ -251,7 +250,7 @@ const failed = aMail({ state: 'failed', movesAlong: true, sentAt: null, lastErro
 const at = '2026-11-17T09:00:00.000Z';
 const problem = { id: 'p1', words: 'The name is wrong.', toldAt: at, answerBy: at, closedAt: null };
 const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, liftedAt: null };
-const aftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
+const nothingSaid = { feedback: null, problems: [], withdrawals: [], consent: null };
 const decided = anEvent('payment_review', 'stripe', {
   problem: 'amount',
   amountCents: 5_000,
@@ -264,7 +263,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a mail that failed',
     {},
     { orderMails: async () => [failed] },
-    aftercare,
+    {},
     'Order confirmation could not be delivered to ana@example.com',
     'Save & resend: Order confirmation',
   ],
@@ -272,7 +271,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a dispute with its day',
     { dispute: 'open', paymentStatus: 'disputed' },
     { orderPayment: async () => aPayment({ disputes: [aDispute()] }) },
-    aftercare,
+    {},
     'Answer by Wednesday, Nov 25',
     'Evidence for the bank',
   ],
@@ -280,7 +279,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a payment to review',
     { paymentStatus: 'review' },
     { orderEvents: async () => [decided] },
-    aftercare,
+    {},
     'which costs $60.00.',
     'Accept payment',
   ],
@@ -288,7 +287,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a hold',
     { hold: 'review' },
     { orderPayment: async () => aPayment({ warnings: [warning] }) },
-    aftercare,
+    {},
     'The reading is on hold until you decide.',
     'Resume order',
   ],
@@ -296,22 +295,14 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a withdrawal',
     { hold: 'withdrawal' },
     { orderPayment: async () => aPayment() },
-    { ...aftercare, withdrawals: [withdrawn] },
+    { withdrawals: [withdrawn] },
     'Refund it within 14 days.',
     'Refund the customer…',
   ],
-  [
-    'a customer’s problem',
-    {},
-    {},
-    { ...aftercare, problems: [problem] },
-    'The name is wrong.',
-    'Mark as resolved',
-  ],
+  ['a customer’s problem', {}, {}, { problems: [problem] }, 'The name is wrong.', 'Mark as resolved'],
 ])('%s stands above the reading and the facts, with what to press', async (...row) => {
   const [, changes, calls, said, words, press] = row;
-  answerCalls({ 'GET /api/orders/o1/aftercare': () => said });
-  await openAdmin({ ...serverOf(() => anOrder(changes)), ...calls }, { search: '?order=o1' });
+  await openOrder({ aftercare: async () => ({ ...nothingSaid, ...said }), ...calls }, anOrder(changes));
   await expect.element(toDo).toMatchTextContent(words);
   const pressed = [...toDo.element().querySelectorAll('button, a')].map(({ textContent }) => textContent);
   expect(pressed).toContain(press);

@@ -121,9 +121,9 @@ function BulkBar() {
   const { selection } = useAdminDesk();
   const picked = useStore(selection.$picked);
   const count = picked.length;
-  const isLeft = useStore(selection.$left).length > 0;
+  const isAnyRefused = useStore(selection.$refused).length > 0;
   const settled = picked.filter(({ status }) => status === 'approved').length;
-  return (count > 0 || isLeft) && <Bar count={count} settled={settled} />;
+  return (count > 0 || isAnyRefused) && <Bar count={count} settled={settled} />;
 }
 
 /** @param settled how many of the selected orders are approved and stay with their reader */
@@ -132,7 +132,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(work, 'selection');
   const progress = useStore(selection.$progress);
-  const left = useStore(selection.$left);
+  const refused = useStore(selection.$refused);
   const [reader, setReader] = useState(unchosen);
   const choice = useRef<HTMLSelectElement>(null);
 
@@ -186,16 +186,19 @@ function Bar({ count, settled }: { count: number; settled: number }) {
       <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
         Clear selection
       </button>
-      {settled > 0 && left.length === 0 && (
+      {settled > 0 && refused.length === 0 && (
         <p className="basis-full text-sm">
           {`${settled} of them ${plural(settled, 'is', 'are')} approved and ${plural(settled, 'stays', 'stay')} with ${plural(settled, 'its reader', 'their readers')}.`}
         </p>
       )}
-      {left.length > 0 && (
+      {refused.length > 0 && (
         <ul aria-label="Not reassigned" className="basis-full text-sm">
-          {left.map(({ message, orderNumbers }) => (
+          {[...Map.groupBy(refused, ({ message }) => message)].map(([message, orders]) => (
             <li key={message} className="wrap-anywhere">
-              <span className="font-semibold tabular-nums">{nameSome(orderNumbers)}</span>: {message}
+              <span className="font-semibold tabular-nums">
+                {nameSome(orders.map(({ orderNumber }) => orderNumber))}
+              </span>
+              : {message}
             </li>
           ))}
         </ul>
