@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
+import type { FirstStepNote } from '../../shared/set-up.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import { createOrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail } from '../orders/order-detail.ts';
@@ -11,7 +12,6 @@ import { createRecent } from '../palette/recent.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createReview } from '../readings/review.ts';
 import { createWriting } from '../writing/writing.ts';
-import { createShortcutSetting } from './shortcuts.ts';
 
 export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
 export type AdminTab = (typeof adminTabs)[number];
@@ -81,10 +81,10 @@ export function createAdminDesk(dependencies: DeskDependencies) {
       return parts.get(create) as Part;
     },
     overview: createOverviewDesk(desk),
+    firstSteps: createFirstSteps(desk),
     waiting,
     readers,
     settings,
-    shortcuts: createShortcutSetting(desk),
     $tab,
     $isSectionWanted,
     /** @param section of the settings, which gets the focus; without it, the first one or the open one */
@@ -116,5 +116,26 @@ export function createAdminDesk(dependencies: DeskDependencies) {
       else
         url.update({ ...allOrders, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
     },
+  };
+}
+
+function createFirstSteps({ api, fetching, work }: DeskBase) {
+  const steps = fetching.store('first-steps', () => work.watch(api.firstSteps()));
+  async function refresh(): Promise<void> {
+    // Once it is over it stays over.
+    if (!steps.$state.value?.data?.isOver) await steps.refresh();
+  }
+  for (const about of ['orders', 'staff']) fetching.follow(about, refresh);
+  return {
+    $state: steps.$state,
+    refresh,
+    /** Records that the owner has looked at the shop, or has dismissed the list. */
+    note: (note: FirstStepNote) =>
+      work.perform({
+        subject: 'first-steps',
+        name: note,
+        run: async () => steps.put(await api.noteFirstStep(note)),
+        failure: { title: 'Update Failed', message: 'Failed to update the first steps' },
+      }),
   };
 }

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
-import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
 import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
@@ -241,10 +240,9 @@ function inPart(name: AdminTab, content: ReactNode): ReactNode {
 }
 
 function NewShop() {
-  const firstSteps = useAdminDesk().later(createFirstSteps);
-  const { data: steps } = useBetweenPresses(useStore(firstSteps.$state));
+  const { data: steps } = useBetweenPresses(useStore(useAdminDesk().firstSteps.$state));
   if (!steps || steps.isOver) return null;
-  return inPart('orders', <FirstSteps firstSteps={firstSteps} steps={steps} />);
+  return inPart('orders', <FirstSteps steps={steps} />);
 }
 
 /** Asks before an order is deleted (docs/product.md §7). */
