@@ -62,6 +62,8 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     void fetching.changed('orders');
   });
 
+  const showOrders = (filters: Partial<typeof noFilters>) => url.update({ ...allOrders, ...filters }, 'push');
+
   const parts = new Map<unknown, unknown>();
 
   return {
@@ -109,12 +111,10 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     },
     /** Saves what could not be saved while the connection was lost. */
     resume: writing.resume,
-    showOrders: (filters: Partial<Record<keyof typeof noFilters, string>>) =>
-      url.update({ ...allOrders, ...filters }, 'push'),
+    showOrders,
     show(code: ToDo['code']) {
       if (code === 'to_review') url.update({ tab: 'approvals' }, 'push');
-      else
-        url.update({ ...allOrders, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
+      else showOrders(code === 'overdue' ? { show: code } : { reader: 'none' });
     },
   };
 }

@@ -61,11 +61,22 @@ export function createWork({ toast }: { toast: typeof showToast }) {
     return true;
   }
 
+  const isBusy = (subject: string) => $running.get()[subject] !== undefined;
+
   return {
     $running,
     $sessionEnded,
     /** @returns whether the task ran and succeeded; the second click of a double click does not run */
-    perform: async <Answer>(task: Task<Answer>) => !$running.get()[task.subject] && attempt(task),
+    perform: async <Answer>(task: Task<Answer>) => !isBusy(task.subject) && attempt(task),
+    /** Waits until nothing runs on a subject. */
+    async settled(subject: string) {
+      while (isBusy(subject)) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const stop = $running.listen(() => resolve());
+        await promise;
+        stop();
+      }
+    },
     /** Passes a fetcher's answer on, and notices when the session has ended. */
     async watch<T>(answer: Promise<T>) {
       try {

@@ -4,6 +4,7 @@ import { shiftDay } from '../../shared/people/days-away.ts';
 
 /** Checks for a closed day. It ignores days that are too early or late: a year that is being typed passes through both. */
 export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
+  const isWeekend = (one: string) => [0, 6].includes(new Date(one).getUTCDay());
   const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);
   if (day < firstDay || day > lastDay || isWorkday(day)) return null;
   let next = day;
@@ -11,10 +12,6 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
   return next > lastDay
     ? 'That is not a business day, and none follows: choose an earlier day.'
     : `${dayWords(day)} is not a business day. The next one is ${dayWords(next)}.`;
-}
-
-function isWeekend(day: string): boolean {
-  return [0, 6].includes(new Date(day).getUTCDay());
 }
 
 /** @returns why a day cannot be sent, as far as the browser knows */

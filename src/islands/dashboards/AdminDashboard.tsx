@@ -4,7 +4,6 @@ import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/das
 import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
@@ -49,18 +48,13 @@ const ConfirmDialog = lazyDialog(
 );
 
 type ShopProps = { isSandbox: boolean; commands: Commands };
-
 type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
+/** Without a desk until the island runs. */
+type AdminScreenProps = ShopProps & { desk: AdminDesk | null; username: string };
 
 /** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
-}
-
-interface AdminScreenProps extends ShopProps {
-  /** Null until the island runs. */
-  desk: AdminDesk | null;
-  username: string;
 }
 
 export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
@@ -248,6 +242,7 @@ function NewShop() {
 /** Asks before an order is deleted (docs/product.md §7). */
 function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
   const order = useStore(orderActions.$deletionAsked);
+  const left = order && whatDeletingLeaves(order);
   return (
     <ConfirmDialog
       open={order !== null}
@@ -255,22 +250,19 @@ function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
         if (!open) orderActions.askToDelete(null);
       }}
       title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
-      description={order ? <About order={order} /> : undefined}
+      description={
+        order && (
+          <>
+            {order.customerName}, {order.customerEmail}
+            {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
+          </>
+        )
+      }
       confirmLabel="Delete"
       tone="destructive"
       onConfirm={() => {
         if (order) void orderActions.remove(order);
       }}
     />
-  );
-}
-
-function About({ order }: { order: Order }) {
-  const left = whatDeletingLeaves(order);
-  return (
-    <>
-      {order.customerName}, {order.customerEmail}
-      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
-    </>
   );
 }

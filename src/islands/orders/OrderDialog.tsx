@@ -20,8 +20,7 @@ export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', 
 
 /** The open order, beside the list, or over it where there is no room. */
 export function OrderDialog() {
-  const { detail } = useAdminDesk();
-  const open = useStore(detail.$open);
+  const open = useStore(useAdminDesk().detail.$open);
   return open && <OrderPanel open={open} />;
 }
 

@@ -29,16 +29,9 @@ import { OrdersTable } from './OrdersTable.tsx';
 
 export function OrdersTab() {
   const { orders } = useAdminDesk();
-  const {
-    orders: rows,
-    total,
-    isTotalAtLeast,
-    view,
-    nextCursor,
-    isLoading,
-    isLoadingMore,
-    problem,
-  } = useBetweenPresses(useStore(orders.$state));
+  const list = useBetweenPresses(useStore(orders.$state));
+  const { orders: rows, view, isLoading, problem } = list;
+  const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');
   const isFiltered = Boolean(
     view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
   );
@@ -50,7 +43,7 @@ export function OrdersTab() {
       <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <OrderFilters />
         <p className="text-sm text-quiet tabular-nums" role="status">
-          {view && !problem && `${countText(total, isTotalAtLeast)} ${plural(total, 'order')}`}
+          {view && !problem && `${count} ${plural(list.total, 'order')}`}
         </p>
         {view && rows.length > 0 && (
           <a className="btn btn-ghost btn-sm ml-auto [--size:2rem]" href={exportAddress(view)} download>
@@ -91,14 +84,14 @@ export function OrdersTab() {
         </div>
       )}
       {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} />}
-      {nextCursor && rows.length > 0 && (
+      {list.nextCursor && rows.length > 0 && (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
           <span className="text-sm text-quiet tabular-nums">
-            {rows.length} of {countText(total, isTotalAtLeast)}
+            {rows.length} of {count}
           </span>
           <ActionButton
             className="btn btn-sm"
-            isBusy={isLoadingMore}
+            isBusy={list.isLoadingMore}
             busyLabel="Loading…"
             onClick={orders.loadMore}
           >
@@ -109,10 +102,6 @@ export function OrdersTab() {
       <BulkBar />
     </section>
   );
-}
-
-function countText(total: number, isAtLeast: boolean): string {
-  return isAtLeast ? `${total.toLocaleString('en-US')} or more` : total.toLocaleString('en-US');
 }
 
 function TableSkeleton() {
