@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { whatOthersDid } from '../../client/orders/meanwhile.ts';
-import { eventText } from '../../client/orders/money/event-words.ts';
+import { eventText, whatOthersDid } from '../../client/orders/money/event-words.ts';
 import { whyNotWritten } from '../../client/orders/money/money-words.ts';
 import { isBlank } from '../../client/writing/autosave.ts';
 import { directionOf } from '../../shared/direction.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { formatDollars, readingTypeNames } from '../../client/format.ts';
-import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
+import { isKeptByAdmins } from '../../client/orders/money/event-words.ts';
 import { customerPath } from '../../client/orders/order-view.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
