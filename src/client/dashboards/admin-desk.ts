@@ -109,7 +109,6 @@ export function createAdminDesk(dependencies: DeskDependencies) {
       }
       return page.orders;
     },
-    /** Saves what could not be saved while the connection was lost. */
     resume: writing.resume,
     showOrders,
     show(code: ToDo['code']) {

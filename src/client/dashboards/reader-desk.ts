@@ -6,7 +6,6 @@ import { isBlank } from '../writing/autosave.ts';
 import { createTakenOrders, type TakenOrder } from '../writing/taken-orders.ts';
 import { createWriting, whyEnded } from '../writing/writing.ts';
 
-/** How many submissions are listed (docs/product.md §9). */
 export const recentSubmissions = 5;
 
 export type ReaderDesk = ReturnType<typeof createReaderDesk>;

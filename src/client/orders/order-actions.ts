@@ -26,7 +26,6 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   };
   /** The money of an order as Stripe knows it; null when the reading was free. */
   const paymentOf = under('payment', api.orderPayment);
-  /** The address while it is being corrected. */
   const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
 
   const changed = ({ id }: Order) => fetching.changed(`orders/${id}`);
@@ -60,14 +59,11 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
     mailsOf: under('mails', api.orderMails),
     /** Null once nothing is due any more. */
     newDayOf: under('new-day', api.newDay),
-    /** What the customer said after ordering. */
     aftercareOf: under('aftercare', api.aftercare),
     addressDraft,
     $deletionAsked,
-    /** Asks whether to delete an order; null ends the question. */
     askToDelete: (order: Order | null) => $deletionAsked.set(order),
     restore,
-    /** Deletes an order, once the question was answered, and closes it. */
     remove: (order: Order) =>
       change(order, {
         name: 'delete',

@@ -52,7 +52,6 @@ type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
 /** Without a desk until the island runs. */
 type AdminScreenProps = ShopProps & { desk: AdminDesk | null; username: string };
 
-/** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
 }
@@ -126,24 +125,11 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
             ),
           },
           {
-            value: 'approvals',
-            label: 'Reading Approval',
+            ...lazyTab('approvals', 'Reading Approval', ApprovalsTab, <ApprovalsTab />),
             badge: waiting?.toReview || null,
-            prefetch: ApprovalsTab.prefetch,
-            content: inPart('approvals', <ApprovalsTab />),
           },
-          {
-            value: 'overview',
-            label: 'Overview',
-            prefetch: OverviewTab.prefetch,
-            content: inPart('overview', <OverviewTab />),
-          },
-          {
-            value: 'settings',
-            label: 'Settings',
-            prefetch: SettingsTab.prefetch,
-            content: inPart('settings', <SettingsTab username={username} />),
-          },
+          lazyTab('overview', 'Overview', OverviewTab, <OverviewTab />),
+          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab username={username} />),
         ]}
       />
       {inPart('approvals', <HeldApprovals />)}
@@ -228,6 +214,10 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   );
 }
 
+function lazyTab(value: AdminTab, label: string, { prefetch }: { prefetch: () => void }, content: ReactNode) {
+  return { value, label, prefetch, content: inPart(value, content) };
+}
+
 /** An error in one tab leaves the others working. */
 function inPart(name: AdminTab, content: ReactNode): ReactNode {
   return <DeskPart name={name}>{content}</DeskPart>;
@@ -239,7 +229,6 @@ function NewShop() {
   return inPart('orders', <FirstSteps steps={steps} />);
 }
 
-/** Asks before an order is deleted (docs/product.md §7). */
 function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
   const order = useStore(orderActions.$deletionAsked);
   const left = order && whatDeletingLeaves(order);

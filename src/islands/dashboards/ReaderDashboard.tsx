@@ -32,7 +32,6 @@ type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string }
 /** Without a desk until the island runs. */
 type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; username: string };
 
-/** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }

@@ -55,7 +55,6 @@ export function LaterDay({ order }: DayProps) {
   );
 }
 
-/** Takes the focus of the form. */
 function Sent({ day }: { day: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);

@@ -109,7 +109,6 @@ function CustomerEmail({ order }: { order: Order }) {
   );
 }
 
-/** What happens to an unassigned order. */
 function UnassignedNote({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);

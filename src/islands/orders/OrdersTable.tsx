@@ -107,7 +107,6 @@ function OrderRows({ rows, openMenu, onMenu }: OrderRowsProps) {
   const running = useStore(work.$running);
   const now = serverNow();
 
-  /** Fetches the menu and the tooltip, and shows the tooltip of an order number. */
   function visitRow({ target, nativeEvent: event }: PointerEvent | FocusEvent) {
     OrderBody.prefetch();
     void loadMenu().catch(() => undefined);
@@ -214,13 +213,11 @@ const columns = {
   question: '@max-6xl:hidden',
 };
 
-/** Opens the row's menu at its button, or closes it. */
 type MenuHandler = (order: Order, button: HTMLElement) => void;
 
 interface OrderRowProps {
   order: Order;
   onMenu: MenuHandler;
-  /** In words; undefined when it is not due. */
   due: string | undefined;
   isLate: boolean | undefined;
   /** Since when it waits for an answer of its customer, in words. */

@@ -45,7 +45,6 @@ export const orderListQuerySchema = z.strictObject({
 });
 export type OrderListQuery = z.output<typeof orderListQuerySchema>;
 
-/** The query of `GET /api/orders.csv`. */
 export const orderExportQuerySchema = orderListQuerySchema.omit({ cursor: true, limit: true });
 export type OrderExportQuery = z.output<typeof orderExportQuerySchema>;
 

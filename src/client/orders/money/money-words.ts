@@ -46,7 +46,6 @@ const disputeReasons: Record<string, string> = {
   unrecognized: 'the customer does not recognize this payment',
 };
 
-/** @returns the bank's reason, as a part of a sentence */
 export function disputeReason(reason: string): string {
   return disputeReasons[reason] ?? inWords(reason);
 }

@@ -35,7 +35,6 @@ export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked:
   return wasAsked ? <WaitingRefund {...money} /> : null;
 }
 
-/** A refund that Stripe has not answered yet. */
 function WaitingRefund(props: MoneyInQuestionProps) {
   const { data: payment } = useStore(useAdminDesk().orderActions.paymentOf(props.order.id).$state);
   const isWaiting = payment?.refunds.some(({ status }) => status === 'asked');
@@ -239,7 +238,6 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
 
 type Words = Pick<ComponentProps<typeof ConfirmedTask>, 'confirmLabel' | 'busyLabel' | 'question' | 'effect'>;
 
-/** Confirms that the admin has looked at a doubted payment or a failed refund. */
 function ClearPayment({ order, ...words }: Words & { order: Order }) {
   const { orderActions, work } = useAdminDesk();
   return (

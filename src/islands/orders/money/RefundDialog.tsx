@@ -56,7 +56,6 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   );
 }
 
-/** What a dispute means for a refund. */
 function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
   if (payment.isDisputed) {
     return (
