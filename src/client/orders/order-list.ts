@@ -175,10 +175,12 @@ function joined(rows: Order[], following: Order[]): Order[] {
   return [...rows, ...following.filter(({ id }) => !present.has(id))];
 }
 
+/** The end of the list says how many there are. */
 function countOf(
   { length }: Order[],
   known: { total: number; isTotalAtLeast: boolean; nextCursor: string | null },
-): { total: number; isTotalAtLeast: boolean } {
-  if (known.nextCursor === null) return { total: length, isTotalAtLeast: false };
-  return { total: Math.max(known.total, length), isTotalAtLeast: known.isTotalAtLeast };
+) {
+  const { total, isTotalAtLeast, nextCursor } = known;
+  if (nextCursor === null) return { total: length, isTotalAtLeast: false };
+  return { total: Math.max(total, length), isTotalAtLeast };
 }
