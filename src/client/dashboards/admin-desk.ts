@@ -3,12 +3,12 @@ import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
 import type { FirstStepNote } from '../../shared/set-up.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import { attempt } from '../desk/draft.ts';
 import { createOrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail } from '../orders/order-detail.ts';
 import { createOrderList } from '../orders/order-list.ts';
 import { createOrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk } from '../overview/overview.ts';
-import { createRecent } from '../palette/recent.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createReview } from '../readings/review.ts';
 import { createWriting } from '../writing/writing.ts';
@@ -136,5 +136,27 @@ function createFirstSteps({ api, fetching, work }: DeskBase) {
         run: async () => steps.put(await api.noteFirstStep(note)),
         failure: { title: 'Update Failed', message: 'Failed to update the first steps' },
       }),
+  };
+}
+
+/** Nothing personal: it stays on the device. */
+type Opened = { id: string; label: string };
+
+const mostRemembered = 6;
+
+export function createRecent({ storage, username }: { storage: Storage | null; username: string }) {
+  const key = `recent/${encodeURIComponent(username)}`;
+  let opened: Opened[] = [];
+  attempt(() => {
+    opened = JSON.parse(storage?.getItem(key) ?? '[]');
+  });
+  return {
+    /** The newest first. */
+    list: () => opened,
+    note({ id, label }: Opened) {
+      if (opened[0]?.id === id) return;
+      opened = [{ id, label }, ...opened.filter((other) => other.id !== id)].slice(0, mostRemembered);
+      attempt(() => storage?.setItem(key, JSON.stringify(opened)));
+    },
   };
 }
