@@ -4,10 +4,11 @@ import { aMail, anOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { NewReading, StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openAdmin } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { aDispute, aPayment } from '../../testing/components/money.ts';
-import { anEvent, openOrder, orderDialog } from '../../testing/components/open-order.ts';
+import { anEvent, openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
 import { shopOf } from '../../testing/components/shop-of.ts';
 import { toWrite } from '../../testing/components/to-write.ts';
@@ -326,6 +327,28 @@ test('with nothing to do the order has its reading beside the facts where there 
   await page.viewport(360, 900);
   await expect.poll(() => boxOf(reading).top).toBeGreaterThanOrEqual(boxOf(facts).bottom);
   await expectNoFlaws();
+});
+
+test('questions that cannot be fetched again stay there, and it is said', async () => {
+  const open = { answer: null, closedAt: null, remindedAt: null, canBeClosed: false };
+  const asked = { ...open, id: 'q1', question: 'Which job?', askedBy: 'reader1', askedAt: at };
+  let isDown = false;
+  answerCalls({
+    'GET /api/orders/o1/questions': () => {
+      if (isDown) throw anApiError(503, 'unavailable', 'Not now.');
+      return [asked];
+    },
+  });
+  const { desk } = await openAdmin(
+    serverOf(() => anOrder()),
+    { search: '?order=o1' },
+  );
+  const questions = orderDialog.getByRole('region', { name: 'Questions to the customer' });
+  await expect.element(questions).toMatchTextContent('Which job?');
+  isDown = true;
+  await desk.fetching.changed('orders/o1/questions');
+  await expect.element(questions.getByRole('alert')).toMatchTextContent('Not now.');
+  await expect.element(questions).toMatchTextContent('Which job?');
 });
 
 test('Correct beside the address leads to the field above, where a mail has failed', async () => {
