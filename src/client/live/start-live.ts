@@ -34,22 +34,15 @@ export function startLive(
     news.hear(changes);
   });
 
-  // Over HTTP/1.1 a browser opens six connections to a server: of a user's hidden tabs, the one with the lock listens.
-  let hasLock = false;
-  async function holdLock(): Promise<void> {
-    hasLock = !signal.aborted;
-    listen();
-    if (hasLock) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  }
-  // Without https there are no locks, and no hidden tab listens.
-  navigator.locks?.request(`live/${username}`, { signal }, holdLock).catch(() => undefined);
+  const lock = createTabLock(`live/${username}`, listen, signal);
 
   function listen(): void {
-    if (!signal.aborted && (isVisible() || hasLock)) stream.listen();
+    if (isVisible() || lock.isHeld()) stream.listen();
     else stream.stop();
   }
   function look(): void {
     if (isVisible()) {
+      void lock.take();
       seen();
       freshness.attend();
     }
@@ -71,7 +64,55 @@ export function startLive(
     stream.stop();
     seen();
   });
+  void lock.wait();
   look();
+}
+
+/**
+ * Lets one hidden tab of a user listen, since over HTTP/1.1 a browser opens six connections to a server: the tab that
+ * was visible last, and after it is closed another one. Without https there are no locks, and no hidden tab listens.
+ *
+ * @param onChange called when this tab gets or loses the lock
+ */
+export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
+  // The request that has the lock: a visible tab may take it from its own request that waited.
+  let holder: object | null = null;
+  let isWaiting = false;
+
+  /** @returns whether this tab had the lock, and another one took it */
+  async function request(options: LockOptions): Promise<boolean> {
+    const mine = {};
+    const hold = async () => {
+      if (signal.aborted) return;
+      holder = mine;
+      onChange();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    };
+    // Rejects when another tab takes the lock, or the browser refuses it.
+    await navigator.locks?.request(name, options, hold).catch(() => undefined);
+    if (holder !== mine || signal.aborted) return false;
+    holder = null;
+    onChange();
+    return true;
+  }
+
+  async function wait(): Promise<void> {
+    if (isWaiting || signal.aborted) return;
+    isWaiting = true;
+    const isLost = await request({ signal });
+    isWaiting = false;
+    if (isLost) void wait();
+  }
+
+  return {
+    isHeld: () => holder !== null,
+    /** Gets the lock when no other tab has it. */
+    wait,
+    /** Takes the lock from the tab that has it. */
+    async take(): Promise<void> {
+      if (!holder && (await request({ steal: true }))) void wait();
+    },
+  };
 }
 
 /** Fetches changed data again, while the page is visible and used. */

@@ -51,26 +51,32 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await expect(rowOf(page, third)).toBeVisible();
   });
   const tab = await context.newPage();
-  await step('of two hidden tabs one listens, until it is closed', async () => {
+  await step('of two hidden tabs the one that was visible last listens, until it is closed', async () => {
     await tab.goto('/admin/dashboard');
     await expect(rowOf(tab, first)).toBeVisible();
     const fourth = await sell(service.url);
     for (const one of [page, tab]) await expect(rowOf(one, fourth)).toBeVisible();
     for (const one of [page, tab]) await look(one, false);
+    const fifth = await sell(service.url);
+    await expect(tab).toHaveTitle(`(1) ${title}`);
+    await expect(page).toHaveTitle(title);
+    await look(page, true);
+    await expect(rowOf(page, fifth)).toBeVisible();
+    await look(page, false);
     await sell(service.url);
     await expect(page).toHaveTitle(`(1) ${title}`);
-    await expect(tab).toHaveTitle(title);
-    await page.goto('about:blank');
     await expect(tab).toHaveTitle(`(1) ${title}`);
+    await page.goto('about:blank');
+    await expect(tab).toHaveTitle(`(2) ${title}`);
     await look(tab, true);
     await expect(tab).toHaveTitle(title);
   });
   await step('after a restart of the service the list is fresh as well', async () => {
     const again = tab.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
     await service.restart();
-    const last = await sell(service.url);
+    const seventh = await sell(service.url);
     await again;
-    await expect(rowOf(tab, last)).toBeVisible();
+    await expect(rowOf(tab, seventh)).toBeVisible();
   });
 });
 
