@@ -1,20 +1,17 @@
 import { atom, computed } from 'nanostores';
 import { isGoingOn } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
+import type { FirstStepNote } from '../../shared/set-up.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
-import { createRefunds } from '../orders/money/refunds.ts';
-import { createNewDays } from '../orders/new-day.ts';
+import { attempt } from '../desk/draft.ts';
 import { createOrderActions } from '../orders/order-actions.ts';
 import { createOrderDetail } from '../orders/order-detail.ts';
 import { createOrderList } from '../orders/order-list.ts';
-import { createOrderMails } from '../orders/order-mails.ts';
 import { createOrderSelection } from '../orders/selection.ts';
 import { createOverviewDesk } from '../overview/overview.ts';
-import { createRecent } from '../palette/recent.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createReview } from '../readings/review.ts';
 import { createWriting } from '../writing/writing.ts';
-import { createShortcutSetting } from './shortcuts.ts';
 
 export const adminTabs = ['orders', 'approvals', 'overview', 'settings'] as const;
 export type AdminTab = (typeof adminTabs)[number];
@@ -65,21 +62,20 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     void fetching.changed('orders');
   });
 
+  const showOrders = (filters: Partial<typeof noFilters>) => url.update({ ...allOrders, ...filters }, 'push');
+
   const parts = new Map<unknown, unknown>();
 
   return {
     ...desk,
     orders,
-    orderActions: createOrderActions(desk, orders, detail),
+    orderActions: createOrderActions(desk, detail),
     selection: createOrderSelection(desk, orders),
     detail,
     recent,
     readings,
     writing,
     review: createReview(desk, readings),
-    refunds: createRefunds(desk),
-    mails: createOrderMails(desk),
-    newDays: createNewDays(desk),
     alerts,
     /** Creates the store of a part that is loaded later, once. */
     later<Part>(create: (base: DeskBase) => Part): Part {
@@ -87,10 +83,10 @@ export function createAdminDesk(dependencies: DeskDependencies) {
       return parts.get(create) as Part;
     },
     overview: createOverviewDesk(desk),
+    firstSteps: createFirstSteps(desk),
     waiting,
     readers,
     settings,
-    shortcuts: createShortcutSetting(desk),
     $tab,
     $isSectionWanted,
     /** @param section of the settings, which gets the focus; without it, the first one or the open one */
@@ -113,14 +109,54 @@ export function createAdminDesk(dependencies: DeskDependencies) {
       }
       return page.orders;
     },
-    /** Saves what could not be saved while the connection was lost. */
     resume: writing.resume,
-    showOrders: (filters: Partial<Record<keyof typeof noFilters, string>>) =>
-      url.update({ ...allOrders, ...filters }, 'push'),
+    showOrders,
     show(code: ToDo['code']) {
       if (code === 'to_review') url.update({ tab: 'approvals' }, 'push');
-      else
-        url.update({ ...allOrders, ...(code === 'overdue' ? { show: code } : { reader: 'none' }) }, 'push');
+      else showOrders(code === 'overdue' ? { show: code } : { reader: 'none' });
+    },
+  };
+}
+
+function createFirstSteps({ api, fetching, work }: DeskBase) {
+  const steps = fetching.store('first-steps', () => work.watch(api.firstSteps()));
+  async function refresh(): Promise<void> {
+    // Once it is over it stays over.
+    if (!steps.$state.value?.data?.isOver) await steps.refresh();
+  }
+  for (const about of ['orders', 'staff']) fetching.follow(about, refresh);
+  return {
+    $state: steps.$state,
+    refresh,
+    /** Records that the owner has looked at the shop, or has dismissed the list. */
+    note: (note: FirstStepNote) =>
+      work.perform({
+        subject: 'first-steps',
+        name: note,
+        run: async () => steps.put(await api.noteFirstStep(note)),
+        failure: { title: 'Update Failed', message: 'Failed to update the first steps' },
+      }),
+  };
+}
+
+/** Nothing personal: it stays on the device. */
+type Opened = { id: string; label: string };
+
+const mostRemembered = 6;
+
+export function createRecent({ storage, username }: { storage: Storage | null; username: string }) {
+  const key = `recent/${encodeURIComponent(username)}`;
+  let opened: Opened[] = [];
+  attempt(() => {
+    opened = JSON.parse(storage?.getItem(key) ?? '[]');
+  });
+  return {
+    /** The newest first. */
+    list: () => opened,
+    note({ id, label }: Opened) {
+      if (opened[0]?.id === id) return;
+      opened = [{ id, label }, ...opened.filter((other) => other.id !== id)].slice(0, mostRemembered);
+      attempt(() => storage?.setItem(key, JSON.stringify(opened)));
     },
   };
 }

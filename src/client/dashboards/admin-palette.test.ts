@@ -72,7 +72,7 @@ test('what can be done to an order is found while it is open, and as far as it c
   const { desk, find } = await setUp({ order, orderReading: async () => aReading() });
   await lookAt(desk.readings.ofOrder('o1').$state);
   const labels = async () => {
-    await desk.detail.refresh();
+    await desk.detail.ofOrder('o1').refresh();
     return find('CT-7K3M9Q').map(({ label }) => label);
   };
   const always = ['Customer’s page', 'Correct address', 'Print order', 'Delete order'];

@@ -13,7 +13,6 @@ export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return `?${parameters}`;
 }
 
-/** @returns the address for a query of the reader's desk */
 export function addressOf(search: string): string {
   const { order, ...others } = Object.fromEntries(new URLSearchParams(search));
   const query = new URLSearchParams(others).toString();

@@ -5,9 +5,7 @@ import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import { isBlank } from '../writing/autosave.ts';
 import { createTakenOrders, type TakenOrder } from '../writing/taken-orders.ts';
 import { createWriting, whyEnded } from '../writing/writing.ts';
-import { createShortcutSetting } from './shortcuts.ts';
 
-/** How many submissions are listed (docs/product.md §9). */
 export const recentSubmissions = 5;
 
 export type ReaderDesk = ReturnType<typeof createReaderDesk>;
@@ -113,7 +111,6 @@ export function createReaderDesk(dependencies: DeskDependencies) {
 
   return {
     ...desk,
-    shortcuts: createShortcutSetting(desk),
     orders,
     $orders,
     $assignments,

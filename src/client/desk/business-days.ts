@@ -41,10 +41,9 @@ export function createBusinessDays(timeZone: string) {
       const remainingMs = due - now;
       const days = dayNumber(due) - dayNumber(now);
       if (remainingMs < 0) {
-        const left = `${formatDuration(-remainingMs)} late`;
         return {
           text: days === 0 ? 'Late' : `Late by ${inUnit(-days, 'day')}`,
-          left,
+          left: `${formatDuration(-remainingMs)} late`,
           short: days === 0 ? 'Late' : `${inUnit(-days, 'day')} late`,
           isLate: true,
           isSoon: false,

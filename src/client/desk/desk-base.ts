@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { Fetching } from '../fetched.ts';
 import type { showToast } from '../toasts.ts';
 import { createBusinessDays } from './business-days.ts';
-import { createDrafts } from './draft.ts';
+import { attempt, createDrafts } from './draft.ts';
 import type { StaffApi } from './staff-api.ts';
 import { type AddressBar, createUrlState } from './url-state.ts';
 import { createWork } from './work.ts';
@@ -31,5 +31,21 @@ export function createDeskBase(dependencies: DeskDependencies) {
     days: createBusinessDays(dependencies.timeZone),
     /** Whether the dialog with the user's own account is open. */
     $isAccountOpen: atom(false),
+    shortcuts: createShortcutSetting(dependencies),
+  };
+}
+
+/** Whether single keys are on: a user of this device who dictates, or hits keys by accident, turns them off (WCAG 2.1.4). */
+function createShortcutSetting({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
+  const key = `shortcuts/${encodeURIComponent(username)}`;
+  const $isOn = atom(true);
+  attempt(() => $isOn.set(storage?.getItem(key) !== 'off'));
+  return {
+    $isOn,
+    $isListOpen: atom(false),
+    set(isOn: boolean) {
+      $isOn.set(isOn);
+      attempt(() => (isOn ? storage?.removeItem(key) : storage?.setItem(key, 'off')));
+    },
   };
 }

@@ -1,13 +1,8 @@
-import type { Fetched } from '../fetched.ts';
 import type { DeskBase } from './desk-base.ts';
 
-export interface SettingsForm<Known, Changes = Partial<Known>> {
-  readonly settings: Fetched<Known>;
-  /** Of the task that saves them. */
-  readonly subject: string;
-  /** Settings that are not sent keep their values, which another session may have changed. */
-  save(changes: Changes): Promise<boolean>;
-}
+export type SettingsForm<Known, Changes = Partial<Known>> = ReturnType<
+  typeof createSettingsForm<Known, Changes, unknown>
+>;
 
 export function createSettingsForm<Known, Changes, Answer>(
   { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
@@ -27,12 +22,14 @@ export function createSettingsForm<Known, Changes, Answer>(
     /** Shown when saving failed and the server gave no reason. */
     failure?: string;
   },
-): SettingsForm<Known, Changes> {
+) {
   const settings = fetching.store(key, () => work.watch(read()));
   return {
     settings,
+    /** Of the task that saves them. */
     subject: key,
-    save: (changes) =>
+    /** Settings that are not sent keep their values, which another session may have changed. */
+    save: (changes: Changes) =>
       work.perform({
         subject: key,
         name: 'save',

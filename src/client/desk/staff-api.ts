@@ -1,3 +1,4 @@
+import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
@@ -55,6 +56,13 @@ export const staffApi = {
   correctAddress: (id: string, email: string) =>
     call(api.orders[':id'].email.$put({ param: { id }, json: { email } })),
   resendMail: (id: number) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
+  aftercare: (id: string) => call(api.orders[':id'].aftercare.$get({ param: { id } })),
+  closeProblem: (id: string) => call(api.problems[':id'].close.$put({ param: { id } })),
+  publishFeedback: (id: string, json: PublishFeedback) =>
+    call(api.orders[':id'].feedback.published.$put({ param: { id }, json })),
+  liftWithdrawal: (id: string) => call(api.orders[':id'].withdrawal.lift.$put({ param: { id } })),
+  settleWithdrawal: (id: string, json: { refundedBefore: number }) =>
+    call(api.orders[':id'].withdrawal.settle.$put({ param: { id }, json })),
   revisions: (id: string) => everyPage((query) => api.orders[':id'].revisions.$get({ param: { id }, query })),
   previewDelivery: (id: string, content: string, cards?: DrawnCard[]) =>
     call(api.orders[':id']['delivery-preview'].$post({ param: { id }, json: { content, cards } })),

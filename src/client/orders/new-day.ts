@@ -1,36 +1,10 @@
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
-import type { DeskBase } from '../desk/desk-base.ts';
-
-export function createNewDays({ api, fetching, work, toast }: DeskBase) {
-  return {
-    /** Null once nothing is due any more. */
-    ofOrder: (id: string) => fetching.store(`orders/${id}/new-day`, () => work.watch(api.newDay(id))),
-    /** @param day as `2026-11-27` */
-    send: (order: Order, day: string) =>
-      work.perform({
-        subject: sendingNewDay(order.id),
-        name: 'send',
-        run: () => api.sendNewDay(order.id, day),
-        refresh: () => void fetching.changed(`orders/${order.id}`),
-        show: () =>
-          toast({
-            title: 'New Day Sent',
-            description: `${order.orderNumber} is due by ${dayWords(day)} now.`,
-          }),
-        failure: { title: 'Not Sent', message: 'Failed to send the new day' },
-      }),
-  };
-}
-
-export function sendingNewDay(orderId: string): string {
-  return `new-day:${orderId}`;
-}
 
 /** Checks for a closed day. It ignores days that are too early or late: a year that is being typed passes through both. */
 export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
+  const isWeekend = (one: string) => [0, 6].includes(new Date(one).getUTCDay());
   const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);
   if (day < firstDay || day > lastDay || isWorkday(day)) return null;
   let next = day;
@@ -38,10 +12,6 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
   return next > lastDay
     ? 'That is not a business day, and none follows: choose an earlier day.'
     : `${dayWords(day)} is not a business day. The next one is ${dayWords(next)}.`;
-}
-
-function isWeekend(day: string): boolean {
-  return [0, 6].includes(new Date(day).getUTCDay());
 }
 
 /** @returns why a day cannot be sent, as far as the browser knows */

@@ -1,43 +1,73 @@
 import { atom } from 'nanostores';
+import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
+import { dayWords } from '../../shared/checkout/offer-words.ts';
+import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
+import { ApiError } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/work.ts';
+import { refundToast, unknownRefundToast } from './money/order-money.ts';
 import type { OrderDetail } from './order-detail.ts';
-import type { OrderList } from './order-list.ts';
 
-export function createOrderActions(
-  { api, work, toast, fetching }: DeskBase,
-  orders: OrderList,
-  detail: OrderDetail,
-) {
+/**
+ * `told`: nothing was refunded, since the figures had changed, and the new ones are known. `unknown`: it may have been
+ * refunded, so that a repeat has to send the figures that were sent before.
+ */
+export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
+
+/** What belongs to one order, and what an admin can do to it: one thing at a time. */
+export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
+  const { api, work, toast, fetching, drafts } = desk;
   const $deletionAsked = atom<Order | null>(null);
 
-  const change = <Answer>({ id }: Order, task: Omit<Task<Answer>, 'subject' | 'refresh'>) =>
-    work.perform({ ...task, subject: `order:${id}`, refresh: () => void fetching.changed(`orders/${id}`) });
+  /** A store of what the server keeps under an order. */
+  const under = <T>(part: string, load: (orderId: string) => Promise<T>) => {
+    return (orderId: string) => fetching.store(`orders/${orderId}/${part}`, () => work.watch(load(orderId)));
+  };
+  /** The money of an order as Stripe knows it; null when the reading was free. */
+  const paymentOf = under('payment', api.orderPayment);
+  const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
+
+  const changed = ({ id }: Order) => fetching.changed(`orders/${id}`);
+  const change = <Answer>(order: Order, task: Omit<Task<Answer>, 'subject'>) =>
+    work.perform({ refresh: () => void changed(order), ...task, subject: `order:${order.id}` });
+  /** Shows the order that the server answers with, before everything about it is fetched again. */
+  const take = async (answer: Promise<Order>) => {
+    const order = await answer;
+    await detail.ofOrder(order.id).put(order);
+    return order;
+  };
 
   const restore = (order: Order) =>
     change(order, {
       name: 'restore',
-      run: async () => {
-        await api.restoreOrder(order.id);
-        if (orders.$view.get().show === 'deleted') orders.takeOff(order);
-      },
+      run: () => api.restoreOrder(order.id),
       failure: { title: 'Restore Failed', message: 'Failed to restore order' },
     });
 
+  /** Its button stays busy until what the customer said has been fetched again. */
+  const settleAftercare = (order: Order, name: string, run: () => Promise<unknown>, message: string) =>
+    change(order, {
+      name,
+      run,
+      refresh: () => fetching.changed(`orders/${order.id}`, 'feedback'),
+      failure: { title: 'Not Saved', message },
+    });
+
   return {
+    paymentOf,
+    mailsOf: under('mails', api.orderMails),
+    /** Null once nothing is due any more. */
+    newDayOf: under('new-day', api.newDay),
+    aftercareOf: under('aftercare', api.aftercare),
+    addressDraft,
     $deletionAsked,
-    /** Asks whether to delete an order; null ends the question. */
     askToDelete: (order: Order | null) => $deletionAsked.set(order),
     restore,
-    /** Deletes an order, once the question was answered, and closes it. */
     remove: (order: Order) =>
       change(order, {
         name: 'delete',
-        run: async () => {
-          await api.deleteOrder(order.id);
-          orders.takeOff(order);
-        },
+        run: () => api.deleteOrder(order.id),
         show() {
           if (detail.$openId.get() === order.id) detail.close();
           toast({
@@ -51,17 +81,13 @@ export function createOrderActions(
     assign: (order: Order, readerId: string | null) =>
       change(order, {
         name: 'assign',
-        run: async () => {
-          const given = await api.assignOrder(order.id, readerId);
-          orders.put(given);
-          return given.assignedReader?.username;
-        },
-        show(reader) {
-          const isKept = !reader && !order.assignedReader;
+        run: () => take(api.assignOrder(order.id, readerId)),
+        show({ assignedReader }) {
+          const isKept = !assignedReader && !order.assignedReader;
           toast({
             title: isKept ? 'Order Kept' : 'Order Reassigned',
-            description: reader
-              ? `${order.orderNumber} is now with ${reader}.`
+            description: assignedReader
+              ? `${order.orderNumber} is now with ${assignedReader.username}.`
               : `${order.orderNumber} is unassigned${isKept ? ' until you assign it' : ' now'}.`,
           });
         },
@@ -71,16 +97,96 @@ export function createOrderActions(
     acceptPayment: (order: Order) =>
       change(order, {
         name: 'accept',
-        run: async () => orders.put(await api.acceptPayment(order.id)),
+        run: () => take(api.acceptPayment(order.id)),
         failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
       }),
     /** Releases an order whose payment is doubted, and acknowledges a failed refund. */
     clearPayment: (order: Order) =>
       change(order, {
         name: 'clear',
-        run: async () => orders.put(await api.clearPayment(order.id)),
+        run: () => take(api.clearPayment(order.id)),
         failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
       }),
+    /** @param amount dollars @param refundedBefore dollars refunded so far, as shown on the screen */
+    async refund(order: Order, amount: number, refundedBefore: number): Promise<RefundOutcome> {
+      let outcome: RefundOutcome = 'failed';
+      await change(order, {
+        name: 'refund',
+        run: async () => {
+          try {
+            const made = await api.refundOrder(order.id, { amount, refundedBefore });
+            outcome = 'made';
+            toast(refundToast(order, made));
+            void changed(order);
+          } catch (error) {
+            // Without a connection the rest of the screen stays as it is.
+            if (error instanceof ApiError && error.status === 0) void paymentOf(order.id).refresh();
+            else void changed(order);
+            if (isNothingRefunded(error)) throw error;
+            outcome = 'unknown';
+            toast(unknownRefundToast(order, amount, error));
+          }
+        },
+        refresh: () => undefined,
+        failure: { title: 'Refund Failed', message: 'Failed to refund order' },
+        onConflict: () => {
+          outcome = 'told';
+        },
+      });
+      return outcome;
+    },
+    /** Promises another day. @param day as `2026-11-27` */
+    sendNewDay: (order: Order, day: string) =>
+      change(order, {
+        name: 'new-day',
+        run: () => api.sendNewDay(order.id, day),
+        show: () =>
+          toast({
+            title: 'New Day Sent',
+            description: `${order.orderNumber} is due by ${dayWords(day)} now.`,
+          }),
+        failure: { title: 'Not Sent', message: 'Failed to send the new day' },
+      }),
+    /** Saves the corrected address; the server resends what did not arrive. */
+    saveAddress: (order: Order, email: string) =>
+      change(order, {
+        name: 'address',
+        run: () => api.correctAddress(order.id, email),
+        show() {
+          addressDraft(order.id).clear();
+          toast({
+            title: 'Address Corrected',
+            description: `Emails about ${order.orderNumber} go to ${email} now.`,
+          });
+        },
+        failure: { title: 'Update Failed', message: 'Failed to correct the address' },
+      }),
+    resend: (order: Order, mail: OrderMail) =>
+      change(order, {
+        name: `resend:${mail.id}`,
+        run: () => api.resendMail(mail.id),
+        failure: { title: 'Resend Failed', message: 'Failed to send the email again' },
+      }),
+    closeProblem: (order: Order, id: string) =>
+      settleAftercare(order, `close:${id}`, () => api.closeProblem(id), 'Failed to mark it as resolved'),
+    publish: (order: Order, choice: PublishFeedback) =>
+      settleAftercare(
+        order,
+        'publish',
+        () => api.publishFeedback(order.id, choice),
+        'Failed to change what stands on the site',
+      ),
+    /** Resumes the order: its customer takes the withdrawal back. */
+    liftWithdrawal: (order: Order) =>
+      settleAftercare(order, 'lift', () => api.liftWithdrawal(order.id), 'Failed to let the order go on'),
+    /** Records that no more money goes back. @param refundedBefore dollars refunded so far, as shown on the screen */
+    settleWithdrawal: (order: Order, refundedBefore: number) =>
+      settleAftercare(
+        order,
+        'settle',
+        () => api.settleWithdrawal(order.id, { refundedBefore }),
+        'Failed to mark the withdrawal as settled',
+      ),
     /** @param clipboard undefined on a page without https */
     async copyNumber(
       { orderNumber }: Order,
@@ -99,4 +205,10 @@ export function createOrderActions(
       }
     },
   };
+}
+
+/** Whether it is certain that nothing was refunded. */
+function isNothingRefunded(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
+  return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
 }

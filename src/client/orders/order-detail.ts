@@ -25,83 +25,56 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
   const $openId = computed($open, (open) => open?.id ?? null);
   /** The action that is asked for; the component that carries it out sets it to null. */
   const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);
-  let newest = 0;
+  let stopFollowing = () => {};
   // Whether closing may go back in the history: nothing else in the address has changed since.
   let wasPushed = false;
   let otherParameters = '';
   // Its last index in the list: once it has left the list, the next one is there.
   let lastIndex = -1;
 
-  async function load(id: string): Promise<void> {
-    newest += 1;
-    const mine = newest;
-    const isStale = () => mine !== newest || $open.get()?.id !== id;
-    try {
-      const order = await work.watch(api.order(id));
-      if (isStale()) return;
-      $open.set({ id, orderNumber: order.orderNumber, order, problem: '' });
-      orders.put(order);
-    } catch (error) {
-      if (isStale()) return;
-      const isGone = error instanceof ApiError && error.status === 404;
-      const problem = messageOf(error, 'The order could not be loaded.');
-      const { order = null, orderNumber = '' } = $open.get() ?? {};
-      $open.set({ id, orderNumber, order: isGone ? null : order, problem });
-    }
-  }
+  const ofOrder = (id: string) => fetching.store(`orders/${id}`, () => work.watch(api.order(id)));
 
-  async function refresh(): Promise<void> {
-    const open = $open.get();
-    if (open) await load(open.id);
-  }
-  fetching.follow('orders', async (changed) => {
-    const key = `orders/${$open.get()?.id}`;
-    if (changed.some((one) => one === 'orders' || one === key || one.startsWith(`${key}/`))) await refresh();
-  });
-
-  function neighbors() {
-    const id = $open.get()?.id;
-    const { orders: rows, nextCursor } = orders.$state.get();
+  /** The place in the list, from 1, and the orders around it. */
+  const $place = computed([orders.$state, $openId], ({ orders: rows, nextCursor }, id) => {
     const index = rows.findIndex((row) => row.id === id);
     if (index !== -1) lastIndex = index;
-    const next = index === -1 ? lastIndex : index + 1;
+    const next = rows[index === -1 ? lastIndex : index + 1]?.id;
     // Deleted orders are not opened.
-    if (!id || lastIndex === -1 || orders.$view.get().show === 'deleted') return null;
-    return { index, previous: rows[lastIndex - 1], next: rows[next], isMore: !rows[next] && !!nextCursor };
-  }
-
-  /** The place in the list, from 1; null when it is not listed. */
-  const $place = computed([orders.$state, $openId], () => {
-    const found = neighbors();
+    const isListed = id !== null && lastIndex !== -1 && orders.$view.get().show !== 'deleted';
     return {
-      position: found && found.index !== -1 ? found.index + 1 : null,
-      hasPrevious: found?.previous !== undefined,
-      hasNext: found?.next !== undefined || found?.isMore === true,
+      position: isListed && index !== -1 ? index + 1 : null,
+      previous: isListed ? rows[lastIndex - 1]?.id : undefined,
+      next: isListed ? next : undefined,
+      isMore: isListed && next === undefined && nextCursor !== null,
     };
   });
   keepMount($place);
+
+  function follow(id: string): void {
+    fetching.forget(`orders/${id}`);
+    const listed = orders.$state.get().orders.find((order) => order.id === id);
+    $open.set({ id, orderNumber: listed?.orderNumber ?? '', order: null, problem: '' });
+    stopFollowing = ofOrder(id).$state.subscribe(({ data, error }) => {
+      const before = $open.get();
+      const isGone = error instanceof ApiError && error.status === 404;
+      const order = isGone ? null : (data ?? before?.order ?? null);
+      const problem = error ? messageOf(error, 'The order could not be loaded.') : '';
+      $open.set({ id, orderNumber: order?.orderNumber ?? before?.orderNumber ?? '', order, problem });
+    });
+  }
 
   url.$parameters.subscribe(({ order: id, ...others }) => {
     $asked.set(null);
     if (JSON.stringify(others) !== otherParameters) wasPushed = false;
     otherParameters = JSON.stringify(others);
-    if (!id) {
+    if ($openId.get() === (id ?? null)) return;
+    stopFollowing();
+    lastIndex = -1;
+    if (id) follow(id);
+    else {
       $open.set(null);
       wasPushed = false;
-      return;
     }
-    if ($open.get()?.id === id) return;
-    lastIndex = -1;
-    fetching.forget(`orders/${id}`);
-    const listed = orders.$state.get().orders.find((order) => order.id === id);
-    $open.set({ id, orderNumber: listed?.orderNumber ?? '', order: null, problem: '' });
-    void load(id);
-  });
-
-  orders.$state.listen(({ orders: rows }) => {
-    const open = $open.get();
-    const row = open?.order && rows.find((order) => order.id === open.id);
-    if (row && row !== open.order) $open.set({ ...open, order: row, problem: '' });
   });
 
   orders.$view.listen(() => {
@@ -119,7 +92,7 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
     if (!$open.get()) {
       url.update({ order: orderId }, 'push');
       wasPushed = true;
-    } else if ($open.get()?.id !== orderId) {
+    } else {
       // Back closes it, however many orders were opened.
       url.update({ order: orderId });
     }
@@ -127,10 +100,10 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
   }
 
   return {
+    ofOrder,
     $open,
     $openId,
     $place,
-    refresh,
     open,
     $asked,
     ask,
@@ -143,10 +116,11 @@ export function createOrderDetail({ api, url, work, fetching }: DeskBase, orders
     },
     /** Opens the next or previous order of the list, and loads more after the last one. */
     async step(by: 1 | -1) {
-      const from = $open.get()?.id;
-      if (by === 1 && neighbors()?.isMore) await orders.loadMore();
-      const row = neighbors()?.[by === 1 ? 'next' : 'previous'];
-      if (row && $open.get()?.id === from) open(row.id);
+      const from = $openId.get();
+      if (by === 1 && $place.get().isMore) await orders.loadMore();
+      const { previous, next } = $place.get();
+      const id = by === 1 ? next : previous;
+      if (id && $openId.get() === from) open(id);
     },
     close() {
       if (wasPushed) url.back();

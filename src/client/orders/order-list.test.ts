@@ -157,17 +157,5 @@ describe('after an order has changed', () => {
       expect(orders.$state.get()).toMatchObject({ orders: [changedSecond], isLoading: false });
       expect(listOrders).toHaveBeenCalledTimes(2);
     });
-
-    test('what was done since it was asked for is not undone by it', async () => {
-      const { desk, orders, answer } = await setUpSlow();
-      await answer(0, rows);
-      void orders.refresh();
-      const [first, , third] = rows;
-      if (first) orders.takeOff(first);
-      orders.put(changedSecond);
-      void desk.fetching.changed('orders/1', 'orders/2');
-      await answer(1, rows);
-      expect(orders.$state.get().orders).toEqual([changedSecond, third]);
-    });
   });
 });

@@ -35,24 +35,18 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     isLoadingMore: false,
     problem: '',
   });
-  type State = ReturnType<typeof $state.get>;
   let searchTimer: ReturnType<typeof setTimeout> | undefined;
   // Answers to anything but the newest request are dropped.
   let newest = 0;
   let running = Promise.resolve();
   // Whether the orders have changed since the running request was sent.
   let isStale = false;
-  // Whether rows were changed or removed here since then: the answer must not undo it.
-  let isChangedHere = false;
 
-  const set = (changes: Partial<State>) => $state.set({ ...$state.get(), ...changes });
+  const set = (changes: Partial<ReturnType<typeof $state.get>>) =>
+    $state.set({ ...$state.get(), ...changes });
 
   /** Fetches pages until there are enough rows: a page may be short, or even empty, and not the last one. */
-  async function fetchRows(
-    enough: number,
-    cursor: string | undefined,
-    onRows: (orders: Order[]) => void = () => {},
-  ): Promise<Pick<State, 'orders' | 'total' | 'isTotalAtLeast' | 'nextCursor'> | null> {
+  async function fetchRows(enough: number, cursor?: string, onRows?: (orders: Order[]) => void) {
     const mine = newest;
     const view = $view.get();
     const limit = Math.min(enough, largestPage);
@@ -60,7 +54,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     const { total, isTotalAtLeast = false } = page;
     let orders = page.orders;
     while (mine === newest && page.nextCursor && orders.length < enough) {
-      onRows(orders);
+      onRows?.(orders);
       page = await work.watch(api.listOrders(listRequest(view, limit, page.nextCursor)));
       orders = joined(orders, page.orders);
     }
@@ -78,7 +72,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     const mine = newest;
     const view = $view.get();
     isStale = false;
-    isChangedHere = false;
     set({ isLoading: true, isLoadingMore: false, problem: '' });
     try {
       const found = await fetchRows(Math.max(rows, pageSize), undefined, (orders) => {
@@ -86,7 +79,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
         if (rows === 0) set({ orders, view });
       });
       if (!found) return;
-      if (isChangedHere) return load(rows);
       const orders = kept($state.get().orders, found.orders);
       set({ ...found, ...countOf(orders, found), orders, view, isLoading: false });
     } catch (error) {
@@ -161,18 +153,6 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
       }
     },
     refresh,
-    put(order: Order) {
-      const { orders } = $state.get();
-      const before = orders.find(({ id }) => id === order.id);
-      if (!before || isSame(before, order)) return;
-      isChangedHere = true;
-      set({ orders: orders.map((row) => (row === before ? order : row)) });
-    },
-    takeOff(order: Order) {
-      const { orders, total } = $state.get();
-      isChangedHere = true;
-      set({ orders: orders.filter(({ id }) => id !== order.id), total: Math.max(0, total - 1) });
-    },
   };
 }
 
@@ -195,10 +175,12 @@ function joined(rows: Order[], following: Order[]): Order[] {
   return [...rows, ...following.filter(({ id }) => !present.has(id))];
 }
 
+/** The end of the list says how many there are. */
 function countOf(
   { length }: Order[],
   known: { total: number; isTotalAtLeast: boolean; nextCursor: string | null },
-): { total: number; isTotalAtLeast: boolean } {
-  if (known.nextCursor === null) return { total: length, isTotalAtLeast: false };
-  return { total: Math.max(known.total, length), isTotalAtLeast: known.isTotalAtLeast };
+) {
+  const { total, isTotalAtLeast, nextCursor } = known;
+  if (nextCursor === null) return { total: length, isTotalAtLeast: false };
+  return { total: Math.max(total, length), isTotalAtLeast };
 }

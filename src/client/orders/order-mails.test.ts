@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import { createBusinessDays } from '../desk/business-days.ts';
-import { aDeskBase, aMail, anOrder } from '../desk/desk-testing.ts';
-import { canResend, createOrderMails, mailStateText } from './order-mails.ts';
+import { aMail } from '../desk/desk-testing.ts';
+import { canResend, mailStateText } from './order-mails.ts';
 
 const soon = '2026-11-16T09:01:00.000Z';
 
@@ -23,14 +23,4 @@ test('a mail that failed, or the newest of its kind, can be sent again', () => {
   const confirmations = [aMail({ id: 2 }), aMail({ id: 3 })];
   const all = [failed, ...confirmations, reading(4), reading(5, 'queued'), reading(6, 'canceled')];
   expect(all.filter((mail) => canResend(mail, all)).map(({ id }) => id)).toEqual([1, 3]);
-});
-
-test('a corrected address is sent, and its draft is gone', async () => {
-  const correctAddress = vi.fn(async () => []);
-  const mails = createOrderMails(aDeskBase({ correctAddress }).desk);
-  const typed = () => mails.addressDraft('o1').$fields.get();
-  mails.addressDraft('o1').write({ email: ' ana.lima@example.com ' });
-  expect(await mails.saveAddress(anOrder(), 'ana.lima@example.com')).toBe(true);
-  expect(correctAddress).toHaveBeenCalledExactlyOnceWith('o1', 'ana.lima@example.com');
-  expect(typed()).toBeNull();
 });

@@ -1,9 +1,6 @@
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { StatusLabel } from '../../shared/orders/order-status.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import type { BusinessDays } from '../desk/business-days.ts';
-import type { DeskBase } from '../desk/desk-base.ts';
-import type { Task } from '../desk/work.ts';
 
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
@@ -46,41 +43,4 @@ export function mailStateText(
 export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean {
   if (mail.state === 'failed') return true;
   return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;
-}
-
-export function createOrderMails({ api, fetching, drafts, work, toast }: DeskBase) {
-  /** The address while it is being corrected. */
-  const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
-  const change = (order: Order, task: Omit<Task, 'subject' | 'refresh'>) =>
-    work.perform({
-      ...task,
-      subject: `mails:${order.id}`,
-      refresh: () => void fetching.changed(`orders/${order.id}`),
-    });
-
-  return {
-    ofOrder: (orderId: string) =>
-      fetching.store(`orders/${orderId}/mails`, () => work.watch(api.orderMails(orderId))),
-    addressDraft,
-    /** Saves the corrected address; the server resends what did not arrive. */
-    saveAddress: (order: Order, email: string) =>
-      change(order, {
-        name: 'address',
-        run: () => api.correctAddress(order.id, email),
-        show() {
-          addressDraft(order.id).clear();
-          toast({
-            title: 'Address Corrected',
-            description: `Emails about ${order.orderNumber} go to ${email} now.`,
-          });
-        },
-        failure: { title: 'Update Failed', message: 'Failed to correct the address' },
-      }),
-    resend: (order: Order, mail: OrderMail) =>
-      change(order, {
-        name: `resend:${mail.id}`,
-        run: () => api.resendMail(mail.id),
-        failure: { title: 'Resend Failed', message: 'Failed to send the email again' },
-      }),
-  };
 }

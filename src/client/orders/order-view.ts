@@ -5,13 +5,12 @@ import {
   paymentStatuses,
   sortDirections,
 } from '../../shared/orders/order-status.ts';
-import type { OrderSort, SortDirection } from '../../shared/orders/orders.ts';
+import type { OrderSort } from '../../shared/orders/orders.ts';
 import { isPeriod } from '../../shared/periods.ts';
 import type { OrderListRequest } from '../desk/staff-api.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
 
 const orderScopes = ['overdue', 'deleted'] as const;
-const unset = '' as const;
 const paymentFilters = [...paymentStatuses, 'all'] as const;
 
 /** How many rows an address brings back at most. */
@@ -27,12 +26,12 @@ export function readOrderView(parameters: UrlParameters) {
     q: (parameters.q ?? '').slice(0, limits.searchCharacters),
     sort,
     direction: direction ?? (sort === 'date' ? 'desc' : 'asc'),
-    status: orderStatuses.find((known) => known === parameters.status) ?? unset,
+    status: orderStatuses.find((known) => known === parameters.status) ?? ('' as const),
     /** Empty: all but unpaid orders */
-    payment: paymentFilters.find((known) => known === parameters.payment) ?? unset,
+    payment: paymentFilters.find((known) => known === parameters.payment) ?? ('' as const),
     /** A reader's id, or `none` */
     reader: parameters.reader ?? '',
-    show: orderScopes.find((known) => known === parameters.show) ?? unset,
+    show: orderScopes.find((known) => known === parameters.show) ?? ('' as const),
     placed: isPeriod(parameters.placed ?? '') ? (parameters.placed ?? '') : '',
   };
 }
@@ -42,12 +41,8 @@ export function readRows({ rows }: UrlParameters): number {
 }
 
 /** A click on the active column flips its direction, on another one sorts ascending (docs/product.md §7). */
-export function sortAfterClick(
-  view: OrderView,
-  column: OrderSort,
-): { sort: OrderSort; direction: SortDirection } {
-  const isFlipped = view.sort === column && view.direction === 'asc';
-  return { sort: column, direction: isFlipped ? 'desc' : 'asc' };
+export function sortAfterClick(view: OrderView, sort: OrderSort) {
+  return { sort, direction: view.sort === sort && view.direction === 'asc' ? 'desc' : 'asc' };
 }
 
 export function exportAddress(view: OrderView): string {
@@ -55,20 +50,9 @@ export function exportAddress(view: OrderView): string {
   return `/api/orders.csv?${new URLSearchParams(query)}`;
 }
 
-export function listRequest(view: OrderView, limit: number, cursor?: string): OrderListRequest {
-  const { q, sort, direction, status, payment, reader, show, placed } = view;
-  return {
-    sort,
-    direction,
-    limit: String(limit),
-    ...(q && { q }),
-    ...(status && { status }),
-    ...(payment && { payment }),
-    ...(reader && { reader }),
-    ...(placed && { placed }),
-    ...(show && { [show]: 'true' as const }),
-    ...(cursor && { cursor }),
-  };
+export function listRequest({ show, ...view }: OrderView, limit: number, cursor = ''): OrderListRequest {
+  const query = { ...view, limit: String(limit), cursor, ...(show && { [show]: 'true' }) };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value));
 }
 
 /** @returns the page of the customer who placed an order: no URL contains their address */

@@ -50,10 +50,10 @@ test('why an order was not given away is told also when it has left the list, un
   selection.toggle(second);
   await selection.assign('a');
   await expect.poll(picked).toEqual([]);
-  const left = [{ message: 'There is no such order.', orderNumbers: ['CT-000002'] }];
-  expect(selection.$left.get()).toEqual(left);
+  const refused = [{ message: 'There is no such order.', orderNumber: 'CT-000002' }];
+  expect(selection.$refused.get()).toEqual(refused);
   selection.clear();
-  expect(selection.$left.get()).toEqual([]);
+  expect(selection.$refused.get()).toEqual([]);
 });
 
 test('from the row that was picked last to another all are picked, or let go', async () => {

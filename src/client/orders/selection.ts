@@ -23,21 +23,16 @@ export function createOrderSelection(
   );
   /** How many of the orders that are being assigned have their answer; null when none are. */
   const $progress = atom<{ done: number; of: number } | null>(null);
-  const $refused = atom<{ order: Order; message: string }[]>([]);
-  /** The selected orders that the last `assign` refused, by reason; also those that have left the list. */
-  const $left = computed([$ids, $refused], (ids, refused) => {
-    const left = refused.filter(({ order }) => ids.has(order.id));
-    return [...Map.groupBy(left, ({ message }) => message)].map(([message, rows]) => ({
-      message,
-      orderNumbers: rows.map(({ order }) => order.orderNumber),
-    }));
-  });
+  /** The orders that the last `assign` refused, until the selection is cleared. */
+  const $refused = atom<{ orderNumber: string; message: string }[]>([]);
   let lastToggled = '';
 
-  function clear(): void {
+  function select(ids: Iterable<string>): void {
     lastToggled = '';
-    $ids.set(new Set());
+    $refused.set([]);
+    $ids.set(new Set(ids));
   }
+  const clear = () => select([]);
   orders.$view.listen(clear);
 
   function toggle(id: string, rows: Order[]): void {
@@ -53,7 +48,7 @@ export function createOrderSelection(
     $picked,
     clear,
     $progress,
-    $left,
+    $refused,
     toggle: (order: Order) => toggle(order.id, [order]),
     /** Does the same as `toggle` to all rows from the one that was toggled last. */
     toggleTo({ id }: Order) {
@@ -63,38 +58,31 @@ export function createOrderSelection(
       const from = last === -1 ? here : last;
       toggle(id, rows.slice(Math.min(from, here), Math.max(from, here) + 1));
     },
-    pickOnly({ id }: Order) {
-      clear();
-      $ids.set(new Set([id]));
-    },
+    pickOnly: ({ id }: Order) => select([id]),
     /** Selects all rows on screen, or none if all are selected. */
     toggleAll() {
       const rows = orders.$state.get().orders;
-      if ($picked.get().length === rows.length) clear();
-      else $ids.set(new Set(rows.map(({ id }) => id)));
+      select($picked.get().length === rows.length ? [] : rows.map(({ id }) => id));
     },
     /** Assigns the selected orders, in as many calls as it takes; those that are refused stay selected. */
     assign(readerId: string | null) {
       const picked = $picked.get();
-      const numbers = new Map(picked.map((order) => [order.id, order]));
+      const numbers = new Map(picked.map(({ id, orderNumber }) => [id, orderNumber]));
       const assigned: Order[] = [];
       async function run(): Promise<void> {
         $refused.set([]);
-        $progress.set({ done: 0, of: picked.length });
         try {
           for (let done = 0; done < picked.length; done += limits.ordersAtOnce) {
+            $progress.set({ done, of: picked.length });
             const ids = picked.slice(done, done + limits.ordersAtOnce).map(({ id }) => id);
             const answer = await api.assignOrders(ids, readerId);
             assigned.push(...answer.assigned);
-            for (const order of answer.assigned) orders.put(order);
             const gone = new Set(answer.assigned.map(({ id }) => id));
             $ids.set(new Set([...$ids.get()].filter((id) => !gone.has(id))));
-            const refused = answer.refused.flatMap(({ orderId, message }) => {
-              const order = numbers.get(orderId);
-              return order ? { order, message } : [];
+            const refused = answer.refused.map(({ orderId, message }) => {
+              return { orderNumber: numbers.get(orderId) ?? '', message };
             });
             $refused.set([...$refused.get(), ...refused]);
-            $progress.set({ done: done + ids.length, of: picked.length });
           }
         } finally {
           $progress.set(null);

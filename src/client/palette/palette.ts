@@ -16,7 +16,6 @@ export interface PaletteEntry {
   group: (typeof groups)[number];
   label: string;
   detail?: string;
-  /** Other words to find it by. */
   words?: string;
   run: () => void;
 }

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { type AdminDesk, type AdminTab, createAdminDesk } from '../../client/dashboards/admin-desk.ts';
-import { createFirstSteps } from '../../client/dashboards/first-steps.ts';
 import { whatDeletingLeaves } from '../../client/orders/money/order-money.ts';
 import type { Alert } from '../../shared/alerts.ts';
 import { shortDayWords } from '../../shared/checkout/offer-words.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { plural } from '../../shared/plural.ts';
 import { BusinessDaysContext } from '../desk/business-days-context.ts';
@@ -50,18 +48,12 @@ const ConfirmDialog = lazyDialog(
 );
 
 type ShopProps = { isSandbox: boolean; commands: Commands };
-
 type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
+/** Without a desk until the island runs. */
+type AdminScreenProps = ShopProps & { desk: AdminDesk | null; username: string };
 
-/** The admin's dashboard: orders, readings to approve, settings (docs/product.md §7). */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
-}
-
-interface AdminScreenProps extends ShopProps {
-  /** Null until the island runs. */
-  desk: AdminDesk | null;
-  username: string;
 }
 
 export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
@@ -133,24 +125,11 @@ function Desk({ desk, username }: { desk: AdminDesk; username: string }) {
             ),
           },
           {
-            value: 'approvals',
-            label: 'Reading Approval',
+            ...lazyTab('approvals', 'Reading Approval', ApprovalsTab, <ApprovalsTab />),
             badge: waiting?.toReview || null,
-            prefetch: ApprovalsTab.prefetch,
-            content: inPart('approvals', <ApprovalsTab />),
           },
-          {
-            value: 'overview',
-            label: 'Overview',
-            prefetch: OverviewTab.prefetch,
-            content: inPart('overview', <OverviewTab />),
-          },
-          {
-            value: 'settings',
-            label: 'Settings',
-            prefetch: SettingsTab.prefetch,
-            content: inPart('settings', <SettingsTab username={username} />),
-          },
+          lazyTab('overview', 'Overview', OverviewTab, <OverviewTab />),
+          lazyTab('settings', 'Settings', SettingsTab, <SettingsTab username={username} />),
         ]}
       />
       {inPart('approvals', <HeldApprovals />)}
@@ -235,21 +214,24 @@ function WayThere({ alert: { code, count, orders } }: { alert: Alert }) {
   );
 }
 
+function lazyTab(value: AdminTab, label: string, { prefetch }: { prefetch: () => void }, content: ReactNode) {
+  return { value, label, prefetch, content: inPart(value, content) };
+}
+
 /** An error in one tab leaves the others working. */
 function inPart(name: AdminTab, content: ReactNode): ReactNode {
   return <DeskPart name={name}>{content}</DeskPart>;
 }
 
 function NewShop() {
-  const firstSteps = useAdminDesk().later(createFirstSteps);
-  const { data: steps } = useBetweenPresses(useStore(firstSteps.$state));
+  const { data: steps } = useBetweenPresses(useStore(useAdminDesk().firstSteps.$state));
   if (!steps || steps.isOver) return null;
-  return inPart('orders', <FirstSteps firstSteps={firstSteps} steps={steps} />);
+  return inPart('orders', <FirstSteps steps={steps} />);
 }
 
-/** Asks before an order is deleted (docs/product.md §7). */
 function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
   const order = useStore(orderActions.$deletionAsked);
+  const left = order && whatDeletingLeaves(order);
   return (
     <ConfirmDialog
       open={order !== null}
@@ -257,22 +239,19 @@ function DeleteQuestion({ desk: { orderActions } }: { desk: AdminDesk }) {
         if (!open) orderActions.askToDelete(null);
       }}
       title={`Are you sure you want to delete order ${order?.orderNumber ?? ''}?`}
-      description={order ? <About order={order} /> : undefined}
+      description={
+        order && (
+          <>
+            {order.customerName}, {order.customerEmail}
+            {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
+          </>
+        )
+      }
       confirmLabel="Delete"
       tone="destructive"
       onConfirm={() => {
         if (order) void orderActions.remove(order);
       }}
     />
-  );
-}
-
-function About({ order }: { order: Order }) {
-  const left = whatDeletingLeaves(order);
-  return (
-    <>
-      {order.customerName}, {order.customerEmail}
-      {left && <span className="mt-2 block font-semibold text-base-content">{left}</span>}
-    </>
   );
 }

@@ -5,7 +5,6 @@ import { isFreeForPanel } from '../ui/free-keys.ts';
 import { focusedRow, moveRow } from '../ui/move-row.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
-/** What an admin can do with one key, and the list of the keys. */
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
   const { detail, orderActions, review } = desk;
   const inPanel = { isMeant: isFreeForPanel };

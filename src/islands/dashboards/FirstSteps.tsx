@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react';
-import type { FirstStepsDesk } from '../../client/dashboards/first-steps.ts';
 import type { FirstStep, FirstSteps as Steps } from '../../shared/set-up.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
@@ -8,9 +7,9 @@ import { InnerLink } from '../ui/InnerLink.tsx';
 const link = 'text-link cursor-pointer text-left font-semibold';
 
 /** What is left to do in a new shop, in a list that ticks itself. */
-export function FirstSteps({ firstSteps, steps }: { firstSteps: FirstStepsDesk; steps: Steps }) {
-  const { done, payments } = steps;
+export function FirstSteps({ steps: { done, payments } }: { steps: Steps }) {
   const desk = useAdminDesk();
+  const { firstSteps } = desk;
   useRefreshOnMount(firstSteps);
   useEffect(
     () => desk.$isAccountOpen.listen((isOpen) => isOpen || void firstSteps.refresh()),

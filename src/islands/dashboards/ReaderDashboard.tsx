@@ -26,23 +26,14 @@ import { useDesk } from './use-desk.ts';
 
 const Palette = lazyDialog(() => import('./ReaderPalette.tsx'), 'ReaderPalette', 'The search');
 
-interface PageProps {
-  isSandbox: boolean;
-  /** The order whose page it is; null on the list. */
-  orderNumber: string | null;
-}
-
+/** `orderNumber`: the order whose page it is; null on the list. */
+type PageProps = { isSandbox: boolean; orderNumber: string | null };
 type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string };
+/** Without a desk until the island runs. */
+type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; username: string };
 
-/** The reader's dashboard: what to write, where to write it, what was sent (docs/product.md §8). */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
-}
-
-interface ReaderScreenProps extends PageProps {
-  /** Null until the island runs. */
-  desk: ReaderDesk | null;
-  username: string;
 }
 
 export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderScreenProps) {
@@ -216,10 +207,9 @@ function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
   return <Shortcuts shortcuts={shortcuts} setting={desk.shortcuts} />;
 }
 
-type Missing = Extract<Place, { name: 'missing' }>;
+type NotYoursProps = { desk: ReaderDesk; place: Extract<Place, { name: 'missing' }> };
 
-function NotYours({ desk, place }: { desk: ReaderDesk; place: Missing }) {
-  const { named, error, retry } = place;
+function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
   if (error) return <LoadProblem error={error} fallback="The order could not be loaded." onRetry={retry} />;
   return (
     <section

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ShortcutSetting } from '../../client/dashboards/shortcuts.ts';
+import type { DeskBase } from '../../client/desk/desk-base.ts';
 import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { isFreeKey } from '../ui/free-keys.ts';
 import { signModifiers, useKeys } from '../ui/use-keys.ts';
@@ -19,8 +19,10 @@ export interface Shortcut {
   isAlwaysOn?: boolean;
 }
 
+type ShortcutsProps = { shortcuts: Shortcut[]; setting: DeskBase['shortcuts'] };
+
 /** Handles single keys, and lists them in a dialog in which they can be turned off. */
-export function Shortcuts({ shortcuts, setting }: { shortcuts: Shortcut[]; setting: ShortcutSetting }) {
+export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
   const isOpen = useStore(setting.$isListOpen);
   const isOn = useStore(setting.$isOn);
   const openList = () => setting.$isListOpen.set(true);

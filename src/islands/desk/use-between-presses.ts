@@ -1,30 +1,25 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** The click of a finger comes a moment after it has left, or not at all; in milliseconds. */
 const clickDelay = 100;
 
 /** Holds a value while a button is pressed: if the page moved between press and release, there would be no click. */
 export function useBetweenPresses<Value>(value: Value): Value {
-  const newest = useRef(value);
-  const [held, setHeld] = useState<{ value: Value } | null>(null);
-  useLayoutEffect(() => {
-    newest.current = value;
-  }, [value]);
+  const [isDown, setIsDown] = useState(false);
+  const [shown, setShown] = useState(value);
+  if (!isDown && shown !== value) setShown(value);
 
   useEffect(() => {
-    let isDown = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const press = ({ isPrimary, button }: PointerEvent) => {
       // Other buttons open a menu of the browser, and may send no pointerup.
       if (!isPrimary || button !== 0) return;
-      isDown = true;
       clearTimeout(timer);
-      setHeld((before) => before ?? { value: newest.current });
+      setIsDown(true);
     };
     const releaseAfter = (milliseconds: number) => () => {
-      isDown = false;
       clearTimeout(timer);
-      timer = setTimeout(() => setHeld(null), milliseconds);
+      timer = setTimeout(() => setIsDown(false), milliseconds);
     };
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
@@ -32,7 +27,7 @@ export function useBetweenPresses<Value>(value: Value): Value {
     addEventListener('pointerup', releaseAfter(clickDelay), options);
     addEventListener('pointercancel', releaseAfter(clickDelay), options);
     // A button released over a scroll bar sends no pointerup.
-    addEventListener('pointermove', ({ buttons }) => isDown && buttons === 0 && releaseAfter(0)(), options);
+    addEventListener('pointermove', ({ buttons }) => buttons === 0 && setIsDown(false), options);
     addEventListener('click', releaseAfter(0), options);
     return () => {
       clearTimeout(timer);
@@ -40,5 +35,5 @@ export function useBetweenPresses<Value>(value: Value): Value {
     };
   }, []);
 
-  return held ? held.value : value;
+  return isDown ? shown : value;
 }

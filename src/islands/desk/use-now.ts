@@ -11,5 +11,4 @@ export function useNow(everyMs: number): number {
   return now;
 }
 
-/** @returns the time in milliseconds since 1970, updated every minute */
 export const useMinute = () => useNow(60_000);

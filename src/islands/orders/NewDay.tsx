@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import { closedDayProblem, newDayProblem, sendingNewDay } from '../../client/orders/new-day.ts';
+import { closedDayProblem, newDayProblem } from '../../client/orders/new-day.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
-import { isAwaited, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
@@ -16,45 +15,29 @@ import { InputField } from '../ui/forms/Field.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-type Props = { order: Order };
-
-function isDue(order: Order): boolean {
-  return isAwaited(order) && order.dueAt !== null;
-}
+type DayProps = { order: Order };
 
 /** Asks for a later day once the reading is nearly due and not submitted. */
-export function LateReading({ order }: Props) {
-  return isDue(order) && isToBeWritten(order.status) ? <AskedIfLate order={order} /> : null;
-}
-
-function AskedIfLate({ order }: Props) {
-  const { data } = useStore(useAdminDesk().newDays.ofOrder(order.id).$state);
+export function LateReading({ order }: DayProps) {
+  const { data: offer } = useStore(useAdminDesk().orderActions.newDayOf(order.id).$state);
   const [sentDay, setSentDay] = useState<string | null>(null);
   if (sentDay !== null) return <Sent day={sentDay} />;
-  if (!data?.isLate) return null;
-  return <SendForm key={data.dueDay} order={order} offer={data} onSent={setSentDay} />;
+  return offer?.isLate && <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />;
 }
 
-/** Offers a later day for as long as a day is promised, unless `LateReading` asks for one. */
-export function LaterDay({ order }: Props) {
-  if (!isDue(order)) return null;
-  return isToBeWritten(order.status) ? <UnlessLate order={order} /> : <FoldedForm order={order} />;
-}
-
-function UnlessLate({ order }: Props) {
-  const { data } = useStore(useAdminDesk().newDays.ofOrder(order.id).$state);
-  return data?.isLate ? null : <FoldedForm order={order} />;
-}
-
-function FoldedForm({ order }: Props) {
+/** Offers a later day, unless `LateReading` asks for one. */
+export function LaterDay({ order }: DayProps) {
+  const fetched = useAdminDesk().orderActions.newDayOf(order.id);
+  const isAsked = useStore(fetched.$state).data?.isLate;
   const [sentDay, setSentDay] = useState<string | null>(null);
+  if (isAsked) return null;
   return (
     <div className="grid gap-3">
       {sentDay !== null && <Sent key={sentDay} day={sentDay} />}
       <Disclosure key={`after ${sentDay}`} summary="Promise a later day">
         <div className="pt-2">
           <WhenFetched
-            fetched={useAdminDesk().newDays.ofOrder(order.id)}
+            fetched={fetched}
             fallback="The days could not be loaded."
             loading={<Skeleton label="Loading days" className="h-6" />}
           >
@@ -72,7 +55,6 @@ function FoldedForm({ order }: Props) {
   );
 }
 
-/** Takes the focus of the form. */
 function Sent({ day }: { day: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);
@@ -83,11 +65,11 @@ function Sent({ day }: { day: string }) {
   );
 }
 
-type SendFormProps = Props & { offer: NewDayOffer; onSent: (day: string) => void };
+type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { newDays, work } = useAdminDesk();
-  const isBusy = useRunning(work, sendingNewDay(order.id)) !== undefined;
+  const { orderActions, work } = useAdminDesk();
+  const running = useRunning(work, `order:${order.id}`);
   const [chosen, setChosen] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const day = chosen ?? offer.offeredDay;
@@ -95,7 +77,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
   async function send() {
     const problem = newDayProblem(day, offer);
     setError(problem);
-    if (problem === null && (await newDays.send(order, day))) onSent(day);
+    if (problem === null && (await orderActions.sendNewDay(order, day))) onSent(day);
   }
 
   return (
@@ -128,7 +110,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
           min={offer.firstDay}
           max={offer.lastDay}
           error={error}
-          readOnly={isBusy}
+          readOnly={running !== undefined}
           value={day}
           onChange={(event) => {
             setChosen(event.target.value);
@@ -137,9 +119,15 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         />
       </div>
       <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Sending…">
+        <TaskButton
+          type="submit"
+          className="btn btn-primary"
+          task="new-day"
+          running={running}
+          busyLabel="Sending…"
+        >
           {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
-        </ActionButton>
+        </TaskButton>
       </div>
     </form>
   );

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatDollars } from '../../client/format.ts';
 import { canRefund } from '../../client/orders/money/order-money.ts';
-import type { OrderAftercareDesk } from '../../client/orders/order-aftercare.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { whyNotToSettle } from '../../shared/aftercare/settling.ts';
@@ -13,44 +12,52 @@ import { ConfirmedTask } from '../desk/ConfirmedTask.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { TypedText } from '../ui/TypedText.tsx';
 
-type AftercareProps = { order: Order; aftercare: OrderAftercareDesk; onRefund: () => void };
+type AftercareProps = { order: Order; onRefund: () => void };
+
+function isStopped({ hold }: Order, { liftedAt }: OrderWithdrawal): boolean {
+  return liftedAt === null && hold === 'withdrawal';
+}
+
+function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
+  return isStopped(order, withdrawal) && withdrawal.settledAt === null;
+}
 
 /** The withdrawals and problems that the admin has to deal with. */
-export function AftercareToDo(props: AftercareProps) {
-  const { withdrawals = [], problems = [] } = useStore(props.aftercare.known.$state).data ?? {};
+export function AftercareToDo({ order, onRefund }: AftercareProps) {
+  const { data } = useStore(useAdminDesk().orderActions.aftercareOf(order.id).$state);
+  const { withdrawals = [], problems = [] } = data ?? {};
   return (
     <>
       {withdrawals
-        .filter((withdrawal) => isToSettle(props.order, withdrawal))
+        .filter((withdrawal) => isToSettle(order, withdrawal))
         .map((withdrawal) => (
-          <Withdrawn key={withdrawal.statedAt} {...props} withdrawal={withdrawal} />
+          <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
         ))}
       {problems
         .filter(({ closedAt }) => closedAt === null)
         .map((problem) => (
-          <Problem key={problem.id} {...props} problem={problem} />
+          <Problem key={problem.id} order={order} problem={problem} />
         ))}
     </>
   );
 }
 
-export function OrderAftercare(props: AftercareProps) {
-  const { order, aftercare } = props;
+export function OrderAftercare({ order, onRefund }: AftercareProps) {
+  const fetched = useAdminDesk().orderActions.aftercareOf(order.id);
   const { happened } = useBusinessDays();
-  const { data, error } = useStore(aftercare.known.$state);
+  const { data, error } = useStore(fetched.$state);
   if (error) {
     return (
       <LoadProblem
         error={error}
         fallback="What the customer said could not be loaded."
-        onRetry={aftercare.known.refresh}
+        onRetry={fetched.refresh}
       />
     );
   }
@@ -63,12 +70,12 @@ export function OrderAftercare(props: AftercareProps) {
     <section aria-label="From the customer" className="grid gap-4 border-t border-hairline pt-4">
       <h3 className="text-lg">From the customer</h3>
       {withdrawals.map((withdrawal) => (
-        <Withdrawn key={withdrawal.statedAt} {...props} withdrawal={withdrawal} />
+        <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
       ))}
       {problems.map((problem) => (
-        <Problem key={problem.id} {...props} problem={problem} />
+        <Problem key={problem.id} order={order} problem={problem} />
       ))}
-      {feedback && <Feedback feedback={feedback} aftercare={aftercare} />}
+      {feedback && <Feedback order={order} feedback={feedback} />}
       {consent && (
         <Disclosure summary={`Consented when ordering, ${happened(consent.at)}`}>
           <TypedText className="max-w-prose" text={consent.words} />
@@ -76,14 +83,6 @@ export function OrderAftercare(props: AftercareProps) {
       )}
     </section>
   );
-}
-
-function isStopped({ hold }: Order, { liftedAt }: OrderWithdrawal): boolean {
-  return liftedAt === null && hold === 'withdrawal';
-}
-
-function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
-  return isStopped(order, withdrawal) && withdrawal.settledAt === null;
 }
 
 type SaidProps = { title: string; at: string; words: string | null; className: string; children: ReactNode };
@@ -104,10 +103,10 @@ function Said({ title, at, words, className, children }: SaidProps) {
   );
 }
 
-function Withdrawn(props: AftercareProps & { withdrawal: OrderWithdrawal }) {
-  const { order, withdrawal, aftercare, onRefund } = props;
+function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
+  const { orderActions, work } = useAdminDesk();
   const { happened } = useBusinessDays();
-  const running = useRunning(useAdminDesk().work, aftercare.subjects.withdrawal);
+  const running = useRunning(work, `order:${order.id}`);
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = isStopped(order, withdrawal);
   const isMoneyDue = isOpen && order.amount > 0 && settledAt === null;
@@ -143,13 +142,13 @@ function Withdrawn(props: AftercareProps & { withdrawal: OrderWithdrawal }) {
                 Refund the customer…
               </button>
             )}
-            {isMoneyDue && <Settle order={order} aftercare={aftercare} running={running} />}
+            {isMoneyDue && <Settle order={order} running={running} />}
             <TaskButton
               className="btn btn-sm"
               task="lift"
               running={running}
               busyLabel="Resuming…"
-              onClick={() => void aftercare.lift()}
+              onClick={() => void orderActions.liftWithdrawal(order)}
             >
               Resume order
             </TaskButton>
@@ -160,10 +159,9 @@ function Withdrawn(props: AftercareProps & { withdrawal: OrderWithdrawal }) {
   );
 }
 
-type SettleProps = Omit<AftercareProps, 'onRefund'> & { running: string | undefined };
-
 /** For an agreement: a part is kept, or the money went back another way. */
-function Settle({ order, aftercare, running }: SettleProps) {
+function Settle({ order, running }: { order: Order; running: string | undefined }) {
+  const { orderActions } = useAdminDesk();
   // The sum of the question is sent, also when it has changed since.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, refundedAmount, refundingAmount, dispute } = order;
@@ -182,7 +180,7 @@ function Settle({ order, aftercare, running }: SettleProps) {
         question={`Is the withdrawal from order ${orderNumber} settled?`}
         effect={`${formatDollars(seen)} of ${formatDollars(amount)} went back to the card. Say so only when you have agreed with the customer that the rest stays here, or it went back to them another way. There will be no more reminders.`}
         confirmLabel="Mark settled"
-        onConfirm={() => void aftercare.settle(seen)}
+        onConfirm={() => void orderActions.settleWithdrawal(order, seen)}
       >
         Mark settled…
       </ConfirmedTask>
@@ -195,7 +193,8 @@ function Settle({ order, aftercare, running }: SettleProps) {
   );
 }
 
-function Problem({ order, problem, aftercare }: AftercareProps & { problem: OrderProblem }) {
+function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
+  const { orderActions } = useAdminDesk();
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
   const { deadline, happened } = useBusinessDays();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
@@ -218,7 +217,11 @@ function Problem({ order, problem, aftercare }: AftercareProps & { problem: Orde
             <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
               Answer by mail
             </a>
-            <SaveButton subject={aftercare.subjects.problem(id)} onClick={() => aftercare.closeProblem(id)}>
+            <SaveButton
+              order={order}
+              task={`close:${id}`}
+              onClick={() => orderActions.closeProblem(order, id)}
+            >
               Mark as resolved
             </SaveButton>
           </div>
@@ -234,7 +237,8 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
   no: 'It did not help',
 };
 
-function Feedback({ feedback, aftercare }: { feedback: OrderFeedback; aftercare: OrderAftercareDesk }) {
+function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }) {
+  const { orderActions } = useAdminDesk();
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
     <Said
@@ -253,8 +257,9 @@ function Feedback({ feedback, aftercare }: { feedback: OrderFeedback; aftercare:
       {(isPublished || canBePublished) && (
         <div>
           <SaveButton
-            subject={aftercare.subjects.feedback}
-            onClick={() => aftercare.publish({ isPublished: !isPublished, givenAt })}
+            order={order}
+            task="publish"
+            onClick={() => orderActions.publish(order, { isPublished: !isPublished, givenAt })}
           >
             {isPublished ? 'Take off the site' : 'Put on the site'}
           </SaveButton>
@@ -264,7 +269,9 @@ function Feedback({ feedback, aftercare }: { feedback: OrderFeedback; aftercare:
   );
 }
 
-function SaveButton({ subject, ...button }: { subject: string; onClick: () => unknown; children: string }) {
-  const isBusy = useRunning(useAdminDesk().work, subject) !== undefined;
-  return <ActionButton {...button} className="btn btn-sm" isBusy={isBusy} busyLabel="Saving…" />;
+type SaveButtonProps = { order: Order; task: string; onClick: () => unknown; children: string };
+
+function SaveButton({ order, ...button }: SaveButtonProps) {
+  const running = useRunning(useAdminDesk().work, `order:${order.id}`);
+  return <TaskButton {...button} className="btn btn-sm" running={running} busyLabel="Saving…" />;
 }

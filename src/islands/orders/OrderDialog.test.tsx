@@ -10,6 +10,7 @@ import { expectNoFlaws } from '../../testing/components/flaws.ts';
 import { aDispute, aPayment } from '../../testing/components/money.ts';
 import { anEvent, openOrder, orderDialog, serverOf } from '../../testing/components/open-order.ts';
 import { broken, brokenAtFirst } from '../../testing/components/people.ts';
+import { shopOf } from '../../testing/components/shop-of.ts';
 import { toWrite } from '../../testing/components/to-write.ts';
 import { expectDone, expectRefused } from '../../testing/components/toasts.ts';
 
@@ -251,7 +252,7 @@ const failed = aMail({ state: 'failed', movesAlong: true, sentAt: null, lastErro
 const at = '2026-11-17T09:00:00.000Z';
 const problem = { id: 'p1', words: 'The name is wrong.', toldAt: at, answerBy: at, closedAt: null };
 const withdrawn = { words: 'I withdraw.', statedAt: at, settledAt: null, liftedAt: null };
-const aftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
+const nothingSaid = { feedback: null, problems: [], withdrawals: [], consent: null };
 const decided = anEvent('payment_review', 'stripe', {
   problem: 'amount',
   amountCents: 5_000,
@@ -264,7 +265,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a mail that failed',
     {},
     { orderMails: async () => [failed] },
-    aftercare,
+    {},
     'Order confirmation could not be delivered to ana@example.com',
     'Save & resend: Order confirmation',
   ],
@@ -272,7 +273,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a dispute with its day',
     { dispute: 'open', paymentStatus: 'disputed' },
     { orderPayment: async () => aPayment({ disputes: [aDispute()] }) },
-    aftercare,
+    {},
     'Answer by Wednesday, Nov 25',
     'Evidence for the bank',
   ],
@@ -280,7 +281,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a payment to review',
     { paymentStatus: 'review' },
     { orderEvents: async () => [decided] },
-    aftercare,
+    {},
     'which costs $60.00.',
     'Accept payment',
   ],
@@ -288,7 +289,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a hold',
     { hold: 'review' },
     { orderPayment: async () => aPayment({ warnings: [warning] }) },
-    aftercare,
+    {},
     'The reading is on hold until you decide.',
     'Resume order',
   ],
@@ -296,22 +297,14 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'a withdrawal',
     { hold: 'withdrawal' },
     { orderPayment: async () => aPayment() },
-    { ...aftercare, withdrawals: [withdrawn] },
+    { withdrawals: [withdrawn] },
     'Refund it within 14 days.',
     'Refund the customer…',
   ],
-  [
-    'a customer’s problem',
-    {},
-    {},
-    { ...aftercare, problems: [problem] },
-    'The name is wrong.',
-    'Mark as resolved',
-  ],
+  ['a customer’s problem', {}, {}, { problems: [problem] }, 'The name is wrong.', 'Mark as resolved'],
 ])('%s stands above the reading and the facts, with what to press', async (...row) => {
   const [, changes, calls, said, words, press] = row;
-  answerCalls({ 'GET /api/orders/o1/aftercare': () => said });
-  await openAdmin({ ...serverOf(() => anOrder(changes)), ...calls }, { search: '?order=o1' });
+  await openOrder({ aftercare: async () => ({ ...nothingSaid, ...said }), ...calls }, anOrder(changes));
   await expect.element(toDo).toMatchTextContent(words);
   const pressed = [...toDo.element().querySelectorAll('button, a')].map(({ textContent }) => textContent);
   expect(pressed).toContain(press);
@@ -336,6 +329,28 @@ test('with nothing to do the order has its reading beside the facts where there 
   await expectNoFlaws();
 });
 
+test('questions that cannot be fetched again stay there, and it is said', async () => {
+  const open = { answer: null, closedAt: null, remindedAt: null, canBeClosed: false };
+  const asked = { ...open, id: 'q1', question: 'Which job?', askedBy: 'reader1', askedAt: at };
+  let isDown = false;
+  answerCalls({
+    'GET /api/orders/o1/questions': () => {
+      if (isDown) throw anApiError(503, 'unavailable', 'Not now.');
+      return [asked];
+    },
+  });
+  const { desk } = await openAdmin(
+    serverOf(() => anOrder()),
+    { search: '?order=o1' },
+  );
+  const questions = orderDialog.getByRole('region', { name: 'Questions to the customer' });
+  await expect.element(questions).toMatchTextContent('Which job?');
+  isDown = true;
+  await desk.fetching.changed('orders/o1/questions');
+  await expect.element(questions.getByRole('alert')).toMatchTextContent('Not now.');
+  await expect.element(questions).toMatchTextContent('Which job?');
+});
+
 test('Correct beside the address leads to the field above, where a mail has failed', async () => {
   await openOrder({ orderMails: async () => [failed] });
   const field = toDo.getByRole('textbox', { name: 'New email address' });
@@ -346,4 +361,37 @@ test('Correct beside the address leads to the field above, where a mail has fail
   await toDo.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(field).toHaveValue('ana@example.com');
   await expect.element(field).toHaveFocus();
+});
+
+const anyDialog = page.getByRole('dialog');
+
+/** Opens an order that nobody has; the system has taken it from nobody, until an admin keeps it. */
+async function openUnassigned() {
+  const given: unknown[] = [];
+  const events = [
+    { id: 1, type: 'assigned', actor: 'system', data: {}, createdAt: '2026-11-16T09:00:00.000Z' },
+  ];
+  const shop = shopOf([anOrder({ assignedReader: null })]);
+  await page.viewport(1440, 900);
+  await openAdmin(
+    {
+      ...shop,
+      orderEvents: async () => [...events],
+      async assignOrder(id, readerId) {
+        given.push(readerId);
+        events.push({ ...events[0], id: 2, actor: 'admin' } as (typeof events)[0]);
+        return shop.assignOrder(id, readerId);
+      },
+    },
+    { search: '?order=o1' },
+  );
+  await expect.element(anyDialog).toMatchTextContent('It goes to the first reader who is free.');
+  return given;
+}
+
+test('an order that nobody has is kept by a word', async () => {
+  await openUnassigned();
+  await anyDialog.getByRole('button', { name: 'Keep it', exact: true }).click();
+  await expectDone('Order Kept', 'CT-7K3M9Q is unassigned until you assign it.');
+  await expect.element(anyDialog).toMatchTextContent('It stays unassigned until an admin assigns it.');
 });

@@ -20,8 +20,7 @@ export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', 
 
 /** The open order, beside the list, or over it where there is no room. */
 export function OrderDialog() {
-  const { detail } = useAdminDesk();
-  const open = useStore(detail.$open);
+  const open = useStore(useAdminDesk().detail.$open);
   return open && <OrderPanel open={open} />;
 }
 
@@ -48,7 +47,7 @@ function OrderPanel({ open }: { open: OpenOrder }) {
       onClose={detail.close}
       findOpener={() => rowOf(id)}
     >
-      {problem && <LoadProblem error={problem} fallback="" onRetry={detail.refresh} />}
+      {problem && <LoadProblem error={problem} fallback="" onRetry={detail.ofOrder(id).refresh} />}
       {order && (
         <InOpenOrder value={true}>
           <OrderBody key={id} order={order} />
@@ -74,7 +73,7 @@ function useRowInView(id: string): void {
 
 function OrderSteps({ orderNumber }: { orderNumber: string }) {
   const { detail, orders } = useAdminDesk();
-  const { position, hasPrevious, hasNext } = useStore(detail.$place);
+  const { position, previous, next, isMore } = useStore(detail.$place);
   const { total, isTotalAtLeast } = useStore(orders.$state);
   return (
     <div className="flex flex-none items-center gap-1">
@@ -87,8 +86,8 @@ function OrderSteps({ orderNumber }: { orderNumber: string }) {
           </span>
         )}
       </p>
-      <Step label="Previous order" keys="k" by={-1} isThere={hasPrevious} path="M4 10l4-4 4 4" />
-      <Step label="Next order" keys="j" by={1} isThere={hasNext} path="M4 6l4 4 4-4" />
+      <Step label="Previous order" keys="k" by={-1} isThere={previous !== undefined} path="M4 10l4-4 4 4" />
+      <Step label="Next order" keys="j" by={1} isThere={next !== undefined || isMore} path="M4 6l4 4 4-4" />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { formatDollars, readingTypeNames } from '../../client/format.ts';
-import { isKeptByAdmins } from '../../client/orders/meanwhile.ts';
+import { isKeptByAdmins } from '../../client/orders/money/event-words.ts';
 import { customerPath } from '../../client/orders/order-view.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import { hasEnded, isAwaited, isGoingOn, isToBeWritten } from '../../shared/orders/order-status.ts';
@@ -18,8 +18,8 @@ import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
-import { AddressForm } from './AddressForm.tsx';
 import { PaymentBadges, RefundButton } from './money/PaymentParts.tsx';
+import { AddressForm } from './OrderMails.tsx';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, happened } = useBusinessDays();
@@ -75,12 +75,12 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
 
 /** The customer's address. It is corrected here, or beside a failed mail. */
 function CustomerEmail({ order }: { order: Order }) {
-  const { mails } = useAdminDesk();
-  const { data, error } = useStore(mails.ofOrder(order.id).$state);
-  const isCorrected = useStore(mails.addressDraft(order.id).$fields) !== null;
+  const { orderActions } = useAdminDesk();
+  const { data, error } = useStore(orderActions.mailsOf(order.id).$state);
+  const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
   const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
-  const correct = () => mails.addressDraft(order.id).write({ email: order.customerEmail });
+  const correct = () => orderActions.addressDraft(order.id).write({ email: order.customerEmail });
   // Which of the two fields it is depends on the mails.
   useOrderActions(order.id, data || error ? { correct } : {});
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
@@ -109,7 +109,6 @@ function CustomerEmail({ order }: { order: Order }) {
   );
 }
 
-/** What happens to an unassigned order. */
 function UnassignedNote({ order }: { order: Order }) {
   const { orderActions, readings, work } = useAdminDesk();
   const { data: events } = useStore(readings.eventsOf(order.id).$state);

@@ -51,13 +51,13 @@ test('the form names the mails that a new address gets', async () => {
   await button('Correct address').click();
   await expect.element(button('Save & resend: Reading')).toBeVisible();
   mails = [sent, reading, question];
-  await desk.mails.ofOrder('o1').refresh();
+  await desk.orderActions.mailsOf('o1').refresh();
   await expect
     .element(field)
     .toHaveAccessibleDescription('Saving sends to the new address: Reading, Question.');
   await expect.element(button('Save & resend')).toBeVisible();
   mails = [sent];
-  await desk.mails.ofOrder('o1').refresh();
+  await desk.orderActions.mailsOf('o1').refresh();
   await expect.element(field).toHaveAccessibleDescription('Later emails go there.');
   await expect.element(button('Save')).toBeVisible();
 });

@@ -1,23 +1,26 @@
 import { useStore } from '@nanostores/react';
+import { type RefObject, useState } from 'react';
 import { canResend, mailKindNames, mailLabels, mailStateText } from '../../client/orders/order-mails.ts';
+import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
+import { limits } from '../../shared/limits.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { counted } from '../../shared/plural.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
-import { AddressForm } from './AddressForm.tsx';
 
 export function FailedMails({ order }: { order: Order }) {
-  const { mails } = useAdminDesk();
-  const { data = [] } = useStore(mails.ofOrder(order.id).$state);
-  const isCorrected = useStore(mails.addressDraft(order.id).$fields) !== null;
+  const { orderActions } = useAdminDesk();
+  const { data = [] } = useStore(orderActions.mailsOf(order.id).$state);
+  const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
   const { editor } = useFocusHandover<HTMLInputElement>(isCorrected);
   const failed = data.filter(({ state }) => state === 'failed');
   if (failed.length === 0) return null;
@@ -42,8 +45,8 @@ export function FailedMails({ order }: { order: Order }) {
 }
 
 export function OrderMails({ order }: { order: Order }) {
-  const { mails } = useAdminDesk();
-  const fetched = mails.ofOrder(order.id);
+  const { orderActions } = useAdminDesk();
+  const fetched = orderActions.mailsOf(order.id);
   const { data, error } = useStore(fetched.$state);
 
   return (
@@ -115,19 +118,94 @@ function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
 }
 
 function ResendButton({ order, mail }: MailProps) {
-  const { mails, work } = useAdminDesk();
-  const running = useRunning(work, `mails:${order.id}`);
-  const isBusy = running === `resend:${mail.id}`;
+  const { orderActions, work } = useAdminDesk();
+  const running = useRunning(work, `order:${order.id}`);
+  const task = `resend:${mail.id}`;
   return (
-    <ActionButton
+    <TaskButton
       className="btn btn-sm"
-      aria-label={isBusy ? undefined : `Resend: ${mailKindNames[mail.kind]} to ${mail.to}`}
-      isBusy={isBusy}
+      aria-label={running === task ? undefined : `Resend: ${mailKindNames[mail.kind]} to ${mail.to}`}
+      task={task}
+      running={running}
       busyLabel="Resending…"
-      disabled={running !== undefined}
-      onClick={() => void mails.resend(order, mail)}
+      onClick={() => void orderActions.resend(order, mail)}
     >
       Resend
-    </ActionButton>
+    </TaskButton>
+  );
+}
+
+type AddressFormProps = { order: Order; field: RefObject<HTMLInputElement | null> };
+
+export function AddressForm({ order, field }: AddressFormProps) {
+  const { orderActions, work } = useAdminDesk();
+  const draft = orderActions.addressDraft(order.id);
+  const fields = useStore(draft.$fields);
+  const typed = fields?.email ?? order.customerEmail;
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRunning(work, `order:${order.id}`);
+  const { data } = useStore(orderActions.mailsOf(order.id).$state);
+  const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
+  const hint =
+    moving.length > 0
+      ? `Saving sends to the new address: ${moving.join(', ')}.`
+      : data && 'Later emails go there.';
+
+  return (
+    <form
+      noValidate
+      aria-label="Correct address"
+      className="grid max-w-prose gap-2"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const email = cleanEmail(typed);
+        const found = addressProblem('The email address', email);
+        setProblem(found);
+        if (found || !(await orderActions.saveAddress(order, email))) field.current?.focus();
+      }}
+    >
+      <InputField
+        label="New email address"
+        hint={hint}
+        error={problem}
+        ref={field}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        limit={limits.emailCharacters}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        readOnly={running === 'address'}
+        value={typed}
+        onChange={(event) => {
+          draft.write({ email: event.target.value });
+          setProblem(null);
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <TaskButton
+          type="submit"
+          className="btn btn-sm btn-primary"
+          task="address"
+          running={running}
+          busyLabel="Saving…"
+        >
+          {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
+        </TaskButton>
+        {fields && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            disabled={running !== undefined}
+            onClick={() => {
+              field.current?.focus();
+              draft.clear();
+              setProblem(null);
+            }}
+          >
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
   );
 }

@@ -1,33 +1,37 @@
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { exportAddress } from '../../client/orders/order-view.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
+import { limits } from '../../shared/limits.ts';
+import {
+  orderStatuses,
+  paymentStatuses,
+  paymentStatusLabels,
+  statusLabels,
+} from '../../shared/orders/order-status.ts';
 import { plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
+import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
 import { submitForm } from '../ui/forms/submit-form.ts';
+import { usePeriod } from '../ui/forms/use-period.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { OrderFilters } from './OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 
 export function OrdersTab() {
   const { orders } = useAdminDesk();
-  const {
-    orders: rows,
-    total,
-    isTotalAtLeast,
-    view,
-    nextCursor,
-    isLoading,
-    isLoadingMore,
-    problem,
-  } = useBetweenPresses(useStore(orders.$state));
+  const list = useBetweenPresses(useStore(orders.$state));
+  const { orders: rows, view, isLoading, problem } = list;
+  const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');
   const isFiltered = Boolean(
     view && (view.q || view.status || view.payment || view.reader || view.show || view.placed),
   );
@@ -39,7 +43,7 @@ export function OrdersTab() {
       <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <OrderFilters />
         <p className="text-sm text-quiet tabular-nums" role="status">
-          {view && !problem && `${countText(total, isTotalAtLeast)} ${plural(total, 'order')}`}
+          {view && !problem && `${count} ${plural(list.total, 'order')}`}
         </p>
         {view && rows.length > 0 && (
           <a className="btn btn-ghost btn-sm ml-auto [--size:2rem]" href={exportAddress(view)} download>
@@ -80,14 +84,14 @@ export function OrdersTab() {
         </div>
       )}
       {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} />}
-      {nextCursor && rows.length > 0 && (
+      {list.nextCursor && rows.length > 0 && (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
           <span className="text-sm text-quiet tabular-nums">
-            {rows.length} of {countText(total, isTotalAtLeast)}
+            {rows.length} of {count}
           </span>
           <ActionButton
             className="btn btn-sm"
-            isBusy={isLoadingMore}
+            isBusy={list.isLoadingMore}
             busyLabel="Loading…"
             onClick={orders.loadMore}
           >
@@ -98,10 +102,6 @@ export function OrdersTab() {
       <BulkBar />
     </section>
   );
-}
-
-function countText(total: number, isAtLeast: boolean): string {
-  return isAtLeast ? `${total.toLocaleString('en-US')} or more` : total.toLocaleString('en-US');
 }
 
 function TableSkeleton() {
@@ -121,9 +121,9 @@ function BulkBar() {
   const { selection } = useAdminDesk();
   const picked = useStore(selection.$picked);
   const count = picked.length;
-  const isLeft = useStore(selection.$left).length > 0;
+  const isAnyRefused = useStore(selection.$refused).length > 0;
   const settled = picked.filter(({ status }) => status === 'approved').length;
-  return (count > 0 || isLeft) && <Bar count={count} settled={settled} />;
+  return (count > 0 || isAnyRefused) && <Bar count={count} settled={settled} />;
 }
 
 /** @param settled how many of the selected orders are approved and stay with their reader */
@@ -132,7 +132,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(work, 'selection');
   const progress = useStore(selection.$progress);
-  const left = useStore(selection.$left);
+  const refused = useStore(selection.$refused);
   const [reader, setReader] = useState(unchosen);
   const choice = useRef<HTMLSelectElement>(null);
 
@@ -186,16 +186,19 @@ function Bar({ count, settled }: { count: number; settled: number }) {
       <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={selection.clear}>
         Clear selection
       </button>
-      {settled > 0 && left.length === 0 && (
+      {settled > 0 && refused.length === 0 && (
         <p className="basis-full text-sm">
           {`${settled} of them ${plural(settled, 'is', 'are')} approved and ${plural(settled, 'stays', 'stay')} with ${plural(settled, 'its reader', 'their readers')}.`}
         </p>
       )}
-      {left.length > 0 && (
+      {refused.length > 0 && (
         <ul aria-label="Not reassigned" className="basis-full text-sm">
-          {left.map(({ message, orderNumbers }) => (
+          {[...Map.groupBy(refused, ({ message }) => message)].map(([message, orders]) => (
             <li key={message} className="wrap-anywhere">
-              <span className="font-semibold tabular-nums">{nameSome(orderNumbers)}</span>: {message}
+              <span className="font-semibold tabular-nums">
+                {nameSome(orders.map(({ orderNumber }) => orderNumber))}
+              </span>
+              : {message}
             </li>
           ))}
         </ul>
@@ -207,4 +210,126 @@ function Bar({ count, settled }: { count: number; settled: number }) {
 function nameSome(orderNumbers: string[]): string {
   const named = orderNumbers.slice(0, 3).join(', ');
   return orderNumbers.length > 3 ? `${named} and ${orderNumbers.length - 3} more` : named;
+}
+
+const DaysForm = lazyPart(
+  () => import('../ui/forms/DaysForm.tsx'),
+  'DaysForm',
+  <Skeleton className="h-16" />,
+);
+
+function OrderFilters() {
+  const { orders, readers } = useAdminDesk();
+  const view = useStore(orders.$view);
+  const text = useStore(orders.$searchText);
+  const { data: people = [] } = useStore(readers.$state);
+  const period = usePeriod(view.placed, (placed) => orders.filter({ placed }));
+  const isLate = view.show === 'overdue';
+  const chips = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const set = [view.status, view.payment, view.reader, view.placed, view.show].filter(Boolean).length;
+
+  return (
+    <>
+      <form
+        aria-label="Filter orders"
+        className="contents grow flex-wrap items-center gap-2 @xl:flex"
+        onFocus={DaysForm.prefetch}
+        onPointerEnter={DaysForm.prefetch}
+        onSubmit={(event) => {
+          event.preventDefault();
+          orders.searchNow();
+        }}
+      >
+        <input
+          type="search"
+          aria-label="Search"
+          className="input h-8 min-w-0 grow basis-full @xl:max-w-96 @xl:basis-66"
+          placeholder="Name, email or order number"
+          maxLength={limits.searchCharacters}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => orders.search(event.target.value)}
+        />
+        <button
+          type="button"
+          className={classNames(chip, 'px-2.5 text-sm @xl:hidden', set > 0 && chosenChip)}
+          aria-expanded={isOpen}
+          aria-controls={chips}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {set > 0 ? `Filters (${set})` : 'Filters'}
+        </button>
+        <div id={chips} className={isOpen ? 'contents' : 'hidden @xl:contents'}>
+          <FilterChip
+            label="Status"
+            inset="pl-15"
+            value={view.show === 'deleted' ? 'deleted' : view.status}
+            onSelect={(status) => {
+              if (status === 'deleted') orders.filter({ status: '', show: status });
+              else orders.filter({ status, show: isLate ? 'overdue' : '' });
+            }}
+          >
+            <option value="">All</option>
+            {orderStatuses.map((status) => (
+              <option key={status} value={status}>
+                {statusLabels.admin[status].label}
+              </option>
+            ))}
+            <option value="deleted">Deleted</option>
+          </FilterChip>
+          <FilterChip
+            label="Payment"
+            inset="pl-19"
+            value={view.payment}
+            onSelect={(payment) => orders.filter({ payment })}
+          >
+            <option value="">All but unpaid</option>
+            <option value="all">All</option>
+            {paymentStatuses.map((status) => (
+              <option key={status} value={status}>
+                {status === 'disputed' ? 'Disputed or lost' : paymentStatusLabels[status].label}
+              </option>
+            ))}
+          </FilterChip>
+          <FilterChip
+            label="Reader"
+            inset="pl-16"
+            value={view.reader}
+            onSelect={(reader) => orders.filter({ reader })}
+          >
+            <option value="">All</option>
+            <option value="none">Unassigned</option>
+            {people.map(({ id, username }) => (
+              <option key={id} value={id}>
+                {username}
+              </option>
+            ))}
+          </FilterChip>
+          <FilterChip label="Placed" inset="pl-16" value={period.value} onSelect={period.select}>
+            <option value="">Any time</option>
+            <PeriodOptions period={period} />
+          </FilterChip>
+          <button
+            type="button"
+            aria-pressed={isLate}
+            className={classNames(chip, 'px-3 text-sm', isLate && chosenChip)}
+            onClick={() => orders.filter({ show: isLate ? '' : 'overdue' })}
+          >
+            Late
+          </button>
+        </div>
+      </form>
+      {period.showsDays && (
+        <div className="order-last basis-full">
+          <DaysForm
+            key={view.placed}
+            label="Placed in these days"
+            days={period.days}
+            onChoose={period.chooseDays}
+          />
+        </div>
+      )}
+    </>
+  );
 }

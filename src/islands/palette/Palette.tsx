@@ -5,18 +5,14 @@ import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import type { OpenablePalette } from './PaletteButton.tsx';
 
-interface PaletteProps extends OpenablePalette {
-  /** Called as it opens, before the focus moves. */
-  createSource: () => PaletteSource;
-}
+/** `createSource` is called as it opens, before the focus moves. */
+type PaletteProps = OpenablePalette & { createSource: () => PaletteSource };
 
 export function Palette({ createSource, open, onOpenChange }: PaletteProps) {
   const chosen = useRef<PaletteEntry | null>(null);
-
   function runChosen() {
-    const entry = chosen.current;
+    chosen.current?.run();
     chosen.current = null;
-    entry?.run();
   }
 
   return (

@@ -15,29 +15,22 @@ const mostAtOnce = 500;
 /** How many streams one user may have open. The oldest gives way. */
 const mostPerPerson = 20;
 
-export interface Listener {
+export type Live = ReturnType<typeof createLive>;
+
+interface Desk {
   user: SignedIn;
   sessionId: string;
   /** The last line that they have received; null for a new page. */
   after: number | null;
-}
-
-export type Live = ReturnType<typeof createLive>;
-
-interface Desk extends Listener {
   controller: ReadableStreamDefaultController<Uint8Array>;
   beat: NodeJS.Timeout;
 }
 
+type Sessions = { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
+
 /** Tells the open desks which orders have changed, once that is on the disk. */
-export function createLive({
-  db,
-  clock,
-  sessions,
-  log,
-}: Pick<Context, 'db' | 'clock' | 'log'> & {
-  sessions: { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
-}) {
+export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { sessions: Sessions }) {
+  const { db, clock, sessions, log } = context;
   const desks = new Set<Desk>();
   let telling: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -93,7 +86,7 @@ export function createLive({
   sessions.onEnd(() => tell(desks));
 
   return {
-    listen(listener: Listener): ReadableStream<Uint8Array> {
+    listen(listener: Pick<Desk, 'user' | 'sessionId' | 'after'>): ReadableStream<Uint8Array> {
       let desk: Desk;
       return new ReadableStream<Uint8Array>({
         start(controller) {

@@ -1,6 +1,5 @@
 import type { Hold } from './money-states.ts';
 
-/** The orders of the list (docs/product.md §7). */
 export const orderSorts = ['customer', 'date', 'status'] as const;
 export const sortDirections = ['asc', 'desc'] as const;
 
@@ -100,7 +99,6 @@ export function isOnReadersDesk(order: Work): boolean {
   return isReadersBusiness(order) && !(isToBeWritten(order.status) && hasEnded(order));
 }
 
-/** @returns the transitions from a status that this actor may take */
 export function transitionsFrom(status: OrderStatus, actor: Actor): TransitionName[] {
   return (Object.keys(transitions) as TransitionName[]).filter((name) => {
     const { from, by }: { from: OrderStatus; by: readonly Actor[] } = transitions[name];

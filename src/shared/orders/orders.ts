@@ -45,7 +45,6 @@ export const orderListQuerySchema = z.strictObject({
 });
 export type OrderListQuery = z.output<typeof orderListQuerySchema>;
 
-/** The query of `GET /api/orders.csv`. */
 export const orderExportQuerySchema = orderListQuerySchema.omit({ cursor: true, limit: true });
 export type OrderExportQuery = z.output<typeof orderExportQuerySchema>;
 
@@ -114,25 +113,17 @@ export interface OrderPage {
   nextCursor: string | null;
 }
 
+type SharedWithReader =
+  | ('id' | 'orderNumber' | 'customerName' | 'readingAddresseeName' | 'createdAt' | 'dueAt' | 'waitsSince')
+  | ('readingType' | 'customQuestion' | 'backgroundContext');
+
 /** An order as its reader sees it (docs/product.md §6). Times are ISO 8601. */
-export interface ReaderOrder {
-  id: string;
-  orderNumber: string;
-  customerName: string;
-  readingAddresseeName: string;
-  createdAt: string;
+export interface ReaderOrder extends Pick<Order, SharedWithReader> {
+  status: ReaderOrderStatus;
   assignedAt: string | null;
-  /** Null while the order waits for its customer. */
-  dueAt: string | null;
-  /** Since when the customer has a question to answer, which suspends the due date. */
-  waitsSince: string | null;
   submittedAt: string | null;
   /** The admin's words on a rejected reading. */
   feedback: string | null;
-  status: ReaderOrderStatus;
-  readingType: ReadingType;
-  customQuestion: string | null;
-  backgroundContext: string | null;
 }
 
 export interface OrderEvent {

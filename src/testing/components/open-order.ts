@@ -25,6 +25,7 @@ export function serverOf(current: () => Order): Partial<StaffApi> {
     orderReading: async () => aReading(),
     orderEvents: async () => [],
     orderMails: async () => [],
+    aftercare: async () => ({ feedback: null, problems: [], withdrawals: [], consent: null }),
     revisions: async () => [],
     readers: async () => readers,
   };

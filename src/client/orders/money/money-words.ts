@@ -33,17 +33,12 @@ export function canBeAnswered(status: DisputeStatus): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 
+/** Of cards: the shop takes no other payments. */
 const disputeReasons: Record<string, string> = {
-  bank_cannot_process: 'the bank could not process the payment',
-  check_returned: 'the check was returned',
   credit_not_processed: 'the customer was promised a refund that did not come',
-  customer_initiated: 'the customer gave no reason',
-  debit_not_authorized: 'the customer did not allow this payment',
   duplicate: 'the customer was charged twice',
   fraudulent: 'the customer did not make this payment',
   general: 'no particular one',
-  incorrect_account_details: 'the account’s details were wrong',
-  insufficient_funds: 'there was too little money on the account',
   noncompliant: 'the payment broke a rule of the card network',
   product_not_received: 'the reading did not arrive',
   product_unacceptable: 'the reading is not what was promised',
@@ -51,7 +46,6 @@ const disputeReasons: Record<string, string> = {
   unrecognized: 'the customer does not recognize this payment',
 };
 
-/** @returns the bank's reason, as a part of a sentence */
 export function disputeReason(reason: string): string {
   return disputeReasons[reason] ?? inWords(reason);
 }

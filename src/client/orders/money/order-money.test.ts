@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
-import { hasFailureToNote, isMoneyInQuestion, whatDeletingLeaves } from './order-money.ts';
+import { hasFailureToNote, isMoneyInQuestion, readRefund, whatDeletingLeaves } from './order-money.ts';
 
 const made = anEvent('refund_made', 'ada', { refundStatus: 'succeeded' });
 const failed = anEvent('refund_changed', 'stripe', { refundStatus: 'failed' });
@@ -65,4 +65,19 @@ test.each<[string, Partial<Order>, string | null]>([
   ['free', { amount: 0 }, null],
 ])('what deleting leaves of an order that is %s', (_what, changes, words) => {
   expect(whatDeletingLeaves(anOrder(changes))).toBe(words);
+});
+
+test.each([
+  ['60', 6000, null],
+  [' 10.5 ', 1050, null],
+  ['10,50', 1050, null],
+  ['0.01', 1, null],
+  ['60.01', null, /^At most \$60\.00 can be refunded\.$/],
+  ['0', null, /more than 0/],
+  ['', null, /more than 0/],
+  ['-5', null, /more than 0/],
+  ['1.234', null, /two decimals/],
+  ['1,050', null, /1050 without the comma/],
+])('of $60 left, %j is read as %j cents: %j', (typed, cents, problem) => {
+  expect(readRefund(typed, 60)).toEqual({ cents, problem: problem && expect.stringMatching(problem) });
 });

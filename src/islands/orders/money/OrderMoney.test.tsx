@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '../../../client/api.ts';
+import { anOrder } from '../../../client/desk/desk-testing.ts';
+import type { StaffApi } from '../../../client/desk/staff-api.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import { expectNoFlaws } from '../../../testing/components/flaws.ts';
 import { aDispute, aPayment, aRefund, openMoney } from '../../../testing/components/money.ts';
-import { anEvent, orderDialog } from '../../../testing/components/open-order.ts';
+import { anEvent, openOrder, orderDialog } from '../../../testing/components/open-order.ts';
 import { broken } from '../../../testing/components/people.ts';
 import { expectRefused } from '../../../testing/components/toasts.ts';
 
@@ -23,7 +26,7 @@ const failure = [
 
 const evidence = 'Evidence for the bank';
 const stripe = 'Open in Stripe';
-const doubtful = 'The reading is on hold until you decide.';
+const onHold = 'The reading is on hold until you decide.';
 test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers: string[]]>([
   [
     'a chargeback',
@@ -50,14 +53,14 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a warning of fraud',
     { hold: 'early_fraud_warning' },
     warning('early_fraud_warning', 'made_with_stolen_card'),
-    ['Early fraud warning', doubtful],
+    ['Early fraud warning', onHold],
     ['Refund everything', 'Resume order', stripe],
   ],
   [
     'Stripe’s own review',
     { hold: 'review' },
     warning('review', 'rule'),
-    ['Under review at Stripe', 'a rule of Stripe Radar asked for it', doubtful],
+    ['Under review at Stripe', 'a rule of Stripe Radar asked for it', onHold],
     ['Resume order', stripe],
   ],
   [
@@ -162,4 +165,53 @@ test('a refund of which nobody knows yet is seen to wait, in its dialog and when
   await userEvent.keyboard('{Escape}');
   await expect.element(refundDialog).not.toBeInTheDocument();
   await expect.element(payment).toMatchTextContent('$20.00Waits for Stripe’s answer');
+});
+
+const review = orderDialog.getByRole('region', { name: 'Payment to check' });
+const accept = review.getByRole('button', { name: 'Accept payment' });
+const acceptQuestion = page.getByRole('alertdialog', { name: 'Accept the payment of order CT-7K3M9Q?' });
+const toReview = anOrder({ paymentStatus: 'review', amount: 75 });
+
+test('a payment in another currency cannot be accepted', async () => {
+  const data = { problem: 'currency', amountCents: 5_000, currency: 'eur' };
+  await openOrder({ orderEvents: async () => [anEvent('payment_review', 'stripe', data)] }, toReview);
+  await expect.element(review).toMatchTextContent('A payment in another currency cannot be accepted.');
+  await expect.element(accept).not.toBeInTheDocument();
+});
+
+test('a payment that does not fit is accepted once that was asked', async () => {
+  let order = toReview;
+  let answer: StaffApi['acceptPayment'] = broken;
+  const data = { problem: 'amount', amountCents: 6_000, currency: 'usd' };
+  await openOrder(
+    {
+      orderEvents: async () => [anEvent('payment_review', 'stripe', data)],
+      acceptPayment: (id) => answer(id),
+    },
+    () => order,
+  );
+  await expect
+    .element(review)
+    .toMatchTextContent('$60.00 came for this order, which costs $75.00. The amount that was paid is not');
+  await accept.click();
+  await expect
+    .element(acceptQuestion)
+    .toMatchTextContent('The order counts as paid with the $60.00 that came');
+  await expectNoFlaws();
+  await acceptQuestion.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(accept).toHaveFocus();
+
+  const acceptIt = async () => {
+    await accept.click();
+    await acceptQuestion.getByRole('button', { name: 'Accept payment' }).click();
+  };
+  await acceptIt();
+  await expectRefused('Update Failed', 'Failed to accept the payment');
+  answer = async () => {
+    order = anOrder();
+    return order;
+  };
+  await acceptIt();
+  await expect.element(orderDialog.getByRole('button', { name: 'Upload Reading' })).toBeVisible();
+  await expect.poll(() => orderDialog.element().contains(document.activeElement)).toBe(true);
 });

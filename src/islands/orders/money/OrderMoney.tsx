@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useState } from 'react';
 import { serverNow } from '../../../client/desk/server-clock.ts';
-import { formatDollars } from '../../../client/format.ts';
+import { formatAmount, formatDollars } from '../../../client/format.ts';
 import {
   canBeAnswered,
   disputeLabels,
@@ -35,9 +35,8 @@ export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked:
   return wasAsked ? <WaitingRefund {...money} /> : null;
 }
 
-/** A refund that Stripe has not answered yet. */
 function WaitingRefund(props: MoneyInQuestionProps) {
-  const { data: payment } = useStore(useAdminDesk().refunds.paymentOf(props.order.id).$state);
+  const { data: payment } = useStore(useAdminDesk().orderActions.paymentOf(props.order.id).$state);
   const isWaiting = payment?.refunds.some(({ status }) => status === 'asked');
   return isWaiting ? <MoneyInQuestion {...props} /> : null;
 }
@@ -47,7 +46,7 @@ type MoneyInQuestionProps = OrderMoneyProps & { hasFailed: boolean };
 
 function MoneyInQuestion(props: MoneyInQuestionProps) {
   const { order } = props;
-  const fetched = useAdminDesk().refunds.paymentOf(order.id);
+  const fetched = useAdminDesk().orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   return (
     <section
@@ -214,7 +213,7 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
 }
 
 function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
-  const { refunds, work } = useAdminDesk();
+  const { orderActions, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
   // The figures of the question are sent, also when they have changed since.
   const [{ refundable, refunded }, setAsked] = useState(payment);
@@ -230,7 +229,7 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
       effect={`${formatDollars(refundable)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
       confirmLabel={`Refund ${formatDollars(refundable)}`}
       tone="destructive"
-      onConfirm={() => void refunds.refund(order, refundable, refunded)}
+      onConfirm={() => void orderActions.refund(order, refundable, refunded)}
     >
       Refund everything
     </ConfirmedTask>
@@ -239,7 +238,6 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
 
 type Words = Pick<ComponentProps<typeof ConfirmedTask>, 'confirmLabel' | 'busyLabel' | 'question' | 'effect'>;
 
-/** Confirms that the admin has looked at a doubted payment or a failed refund. */
 function ClearPayment({ order, ...words }: Words & { order: Order }) {
   const { orderActions, work } = useAdminDesk();
   return (
@@ -253,4 +251,60 @@ function ClearPayment({ order, ...words }: Words & { order: Order }) {
       {words.confirmLabel}
     </ConfirmedTask>
   );
+}
+
+const reviewReasons: Record<string, string> = {
+  amount: 'The amount that was paid is not the amount of this order.',
+  currency: 'It was paid in another currency.',
+  order: 'The payment names another order.',
+  livemode: 'It is a test payment where real ones are expected, or the other way round.',
+  erased: 'It came so late that the customer’s details had been erased.',
+};
+
+export function PaymentReview({ order }: { order: Order }) {
+  const { orderActions, readings, work } = useAdminDesk();
+  const { data: events } = useStore(readings.eventsOf(order.id).$state);
+  const running = useRunning(work, `order:${order.id}`);
+  const { problem, amountCents, currency } =
+    events?.findLast(({ type }) => type === 'payment_review')?.data ?? {};
+  const isErased = problem === 'erased';
+  const isOtherMoney = typeof currency === 'string' && currency !== 'usd';
+  const came = typeof amountCents === 'number' && formatAmount(amountCents, String(currency ?? 'usd'));
+
+  return (
+    <section
+      aria-label="Payment to check"
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-error pl-4"
+    >
+      <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
+        <p className="font-semibold">
+          {came || 'Money'} came for this order, which costs {formatDollars(order.amount)}.{' '}
+          {reviewReasons[String(problem)]} No reader sees the order
+          {isErased ? '.' : ' until you have decided.'}
+        </p>
+        <p className="text-sm text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
+      </div>
+      {events && !isErased && !isOtherMoney && (
+        <ConfirmedTask
+          className="btn btn-primary btn-sm"
+          task="accept"
+          running={running}
+          busyLabel="Accepting…"
+          question={`Accept the payment of order ${order.orderNumber}?`}
+          effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} came, goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+          confirmLabel="Accept payment"
+          onConfirm={() => void orderActions.acceptPayment(order)}
+        >
+          Accept payment
+        </ConfirmedTask>
+      )}
+    </section>
+  );
+}
+
+function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney: boolean }): string {
+  if (isErased) return 'It cannot be accepted, as the customer was erased. Refund it and delete the order.';
+  return isOtherMoney
+    ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
+    : 'Look the payment up at Stripe. If all is well, accept it: the order is then paid with what came. If not, refund it and delete the order.';
 }

@@ -22,7 +22,6 @@ export function PaymentBadges({ order, isInRow = false }: { order: Order; isInRo
 
 type RefundButtonProps = { order: Order; onPress: () => void; label?: string; className?: string };
 
-/** Renders nothing where no refund is possible. */
 export function RefundButton({
   order,
   onPress,

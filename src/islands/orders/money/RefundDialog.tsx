@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { formatDollars } from '../../../client/format.ts';
+import { readRefund } from '../../../client/orders/money/order-money.ts';
 import { centsToDollars, formatCents } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/orders.ts';
 import type { OrderPayment } from '../../../shared/orders/refunds.ts';
@@ -28,8 +29,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
 }
 
 function Money({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { refunds } = useAdminDesk();
-  const fetched = refunds.paymentOf(order.id);
+  const fetched = useAdminDesk().orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
   // Not in the form: it goes while the figures cannot be fetched, and a repeated refund has to be the same.
@@ -56,7 +56,6 @@ function Money({ order, onClose }: { order: Order; onClose: () => void }) {
   );
 }
 
-/** What a dispute means for a refund. */
 function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
   if (payment.isDisputed) {
     return (
@@ -110,11 +109,11 @@ interface RefundFormProps {
 
 function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps) {
   const { refundable: left, refunded } = payment;
-  const { refunds, work } = useAdminDesk();
+  const { orderActions, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? left.toFixed(2);
-  const { cents, problem: found } = refunds.readSum(amount, left);
+  const { cents, problem: found } = readRefund(amount, left);
   // An amount was typed for the figures that were shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 
@@ -122,7 +121,7 @@ function RefundForm({ order, payment, typed, onType, onClose }: RefundFormProps)
     event.preventDefault();
     setProblem(found);
     if (cents === null) return;
-    const outcome = await refunds.refund(order, centsToDollars(cents), refundedBefore);
+    const outcome = await orderActions.refund(order, centsToDollars(cents), refundedBefore);
     if (outcome === 'made') onClose();
     // A refund without an answer may have been made: a repeat has to be the same.
     else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../store-testing.ts';
-import { createRecent } from './recent.ts';
+import { createRecent } from './admin-desk.ts';
 
 const opened = (id: string) => ({ id, label: `CT-${id}` });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../store-testing.ts';
-import { createShortcutSetting } from './shortcuts.ts';
+import { aDeskBase } from './desk-testing.ts';
 
 test('one person’s keys stay off on this device until they switch them on', () => {
   const storage = fakeStorage();
-  const open = (username: string) => createShortcutSetting({ storage, username });
+  const open = (username: string) => aDeskBase({}, { storage, username }).desk.shortcuts;
   expect(open('ana').$isOn.get()).toBe(true);
   open('ana').set(false);
   expect([open('ana').$isOn.get(), open('bea').$isOn.get()]).toEqual([false, true]);
@@ -17,7 +17,7 @@ test('a browser that forbids storing keeps the setting until the page is left', 
     throw new Error('forbidden');
   };
   const storage = { ...fakeStorage(), getItem: forbidden, setItem: forbidden, removeItem: forbidden };
-  const setting = createShortcutSetting({ storage, username: 'ana' });
-  setting.set(false);
-  expect(setting.$isOn.get()).toBe(false);
+  const { shortcuts } = aDeskBase({}, { storage }).desk;
+  shortcuts.set(false);
+  expect(shortcuts.$isOn.get()).toBe(false);
 });
