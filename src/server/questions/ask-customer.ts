@@ -1,20 +1,30 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
 import { isAwaited, paymentStatusLabels } from '../../shared/orders/order-status.ts';
-import { type CustomerQuestion, questionsOfOrder } from '../../shared/orders/questions.ts';
+import {
+  answerBusinessDays,
+  type CustomerQuestion,
+  questionsOfOrder,
+} from '../../shared/orders/questions.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { readClosedDays } from '../settings/calendar.ts';
+import { addBusinessDays } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { mayClose } from './close-question.ts';
-import { insertQuestion, listQuestions } from './question-repository.ts';
+import {
+  insertQuestion,
+  listQuestions,
+  noteReminder,
+  remindedQuestions,
+  unremindedQuestions,
+} from './question-repository.ts';
 
-/**
- * @returns the questions to the customer of an order, the oldest first
- * @throws {DomainError} `order_not_found`, also for another reader's order
- */
+/** @throws {DomainError} `order_not_found`, also for another reader's order */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
   findOrderFor(db, user, orderId);
   return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
@@ -30,8 +40,8 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
 }
 
 /**
- * Asks the customer of an order by mail. Until the question is closed the order has no due date, so that it never counts
- * as late (docs/decisions/026-waiting-for-the-customer.md). A repeated question, as after a lost answer, is ignored.
+ * Asks the customer of an order by mail. Until the question is closed the order has no due date
+ * (docs/decisions/026-waiting-for-the-customer.md). A repeated question, as after a lost answer, is ignored.
  *
  * @throws {DomainError} `order_not_found`, also for another reader's order; `order_conflict` when the order waits for
  *   no reading; `question_conflict` when there is an open question, or as many as there may be
@@ -84,4 +94,45 @@ function refuseUnlessAwaited(order: OrderRow): void {
           ? 'its customer has withdrawn'
           : `its payment is “${paymentStatusLabels[order.paymentStatus].label}”`;
   throw new DomainError('order_conflict', `There is nothing to ask about this order any more: ${why}.`);
+}
+
+/** The most reminders of one run, and the most that an alert counts. */
+const atOnce = 100;
+
+/** Reminds customers, once, of questions that they have not answered within two business days. */
+export async function remindCustomers(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const until = now - days(answerBusinessDays);
+  const listOverdue = () =>
+    unremindedQuestions(db)
+      .all({ until, limit: atOnce })
+      .filter(({ question }) => isOverdue(context, question.askedAt));
+  if (listOverdue().length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Looked up again: another writer may have had the lock.
+    for (const { question, order } of listOverdue()) {
+      noteReminder(tx).run({ id: question.id, now });
+      enqueueMail(context, tx, {
+        kind: 'question_reminder',
+        orderId: order.id,
+        to: { name: order.customerName, address: order.customerEmail },
+      });
+    }
+  });
+  context.mailIsWaiting();
+}
+
+/** @returns the orders whose customers did not answer the reminder either: an admin has to decide */
+export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
+  const { db, clock } = context;
+  return remindedQuestions(db)
+    .all({ until: clock.now() - days(answerBusinessDays), limit: atOnce })
+    .filter(({ remindedAt }) => isOverdue(context, remindedAt ?? 0))
+    .map(({ id, orderNumber }) => ({ id, orderNumber }));
+}
+
+function isOverdue({ db, clock, config }: Context, since: number): boolean {
+  const isClosed = readClosedDays(db);
+  return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= clock.now();
 }

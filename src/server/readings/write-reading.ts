@@ -15,8 +15,12 @@ import {
   insertRevision,
   updateReading,
 } from './kept/reading-repository.ts';
-import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
-import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
+import {
+  findOrderToWrite,
+  refuseUnlessSeen,
+  refuseUnlessWorkable,
+  takeTransition,
+} from './order-to-write.ts';
 
 /**
  * Submits the reading of an order for review: the first one, or a new version of a rejected one. Without cards it gets
