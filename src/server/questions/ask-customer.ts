@@ -16,13 +16,7 @@ import { readClosedDays } from '../settings/calendar.ts';
 import { addBusinessDays } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { mayClose } from './close-question.ts';
-import {
-  insertQuestion,
-  listQuestions,
-  noteReminder,
-  remindedQuestions,
-  unremindedQuestions,
-} from './question-repository.ts';
+import { insertQuestion, listQuestions, noteReminder, openQuestionsBefore } from './question-repository.ts';
 
 /** @throws {DomainError} `order_not_found`, also for another reader's order */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
@@ -96,18 +90,17 @@ function refuseUnlessAwaited(order: OrderRow): void {
   throw new DomainError('order_conflict', `There is nothing to ask about this order any more: ${why}.`);
 }
 
-/** The most reminders of one run, and the most that an alert counts. */
-const atOnce = 100;
+/** The most reminders of one run. */
+const remindedAtOnce = 100;
 
 /** Reminds customers, once, of questions that they have not answered within two business days. */
 export async function remindCustomers(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
-  const until = now - days(answerBusinessDays);
   const listOverdue = () =>
-    unremindedQuestions(db)
-      .all({ until, limit: atOnce })
-      .filter(({ question }) => isOverdue(context, question.askedAt));
+    listOldQuestions(context)
+      .filter(({ question }) => question.remindedAt === null && isOverdue(context, question.askedAt))
+      .slice(0, remindedAtOnce);
   if (listOverdue().length === 0) return;
   await writeTransaction(db, (tx) => {
     // Looked up again: another writer may have had the lock.
@@ -125,11 +118,13 @@ export async function remindCustomers(context: Context): Promise<void> {
 
 /** @returns the orders whose customers did not answer the reminder either: an admin has to decide */
 export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
-  const { db, clock } = context;
-  return remindedQuestions(db)
-    .all({ until: clock.now() - days(answerBusinessDays), limit: atOnce })
-    .filter(({ remindedAt }) => isOverdue(context, remindedAt ?? 0))
-    .map(({ id, orderNumber }) => ({ id, orderNumber }));
+  return listOldQuestions(context)
+    .filter(({ question: { remindedAt } }) => remindedAt !== null && isOverdue(context, remindedAt))
+    .map(({ order: { id, orderNumber } }) => ({ id, orderNumber }));
+}
+
+function listOldQuestions({ db, clock }: Context) {
+  return openQuestionsBefore(db).all({ until: clock.now() - days(answerBusinessDays) });
 }
 
 function isOverdue({ db, clock, config }: Context, since: number): boolean {

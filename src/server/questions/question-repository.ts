@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, isNotNull, isNull, lte, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, isNull, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../db/schema.ts';
@@ -66,32 +66,12 @@ const isWaitedFor = and(
   isNotRefunding,
 );
 
-/** The questions that were asked before a time and had no reminder yet, the oldest first. */
-export const unremindedQuestions = prepared((db, { until, limit }: Given<{ until: number; limit: number }>) =>
+/** The open questions that were asked before a time, the oldest first. */
+export const openQuestionsBefore = prepared((db, { until }: Given<{ until: number }>) =>
   db
     .select({ question: customerQuestions, order: orders })
     .from(customerQuestions)
     .innerJoin(orders, eq(orders.id, customerQuestions.orderId))
-    .where(and(isWaitedFor, lte(customerQuestions.askedAt, until), isNull(customerQuestions.remindedAt)))
-    .orderBy(asc(customerQuestions.askedAt))
-    .limit(limit),
-);
-
-/** The orders whose customers were reminded before a time and have not answered, longest waiting first. */
-export const remindedQuestions = prepared((db, { until, limit }: Given<{ until: number; limit: number }>) =>
-  db
-    .select({ remindedAt: customerQuestions.remindedAt, id: orders.id, orderNumber: orders.orderNumber })
-    .from(customerQuestions)
-    .innerJoin(orders, eq(orders.id, customerQuestions.orderId))
-    .where(
-      and(
-        isWaitedFor,
-        // The index has the time of the question, which is before that of the reminder.
-        lte(customerQuestions.askedAt, until),
-        isNotNull(customerQuestions.remindedAt),
-        lte(customerQuestions.remindedAt, until),
-      ),
-    )
-    .orderBy(asc(customerQuestions.askedAt))
-    .limit(limit),
+    .where(and(isWaitedFor, lte(customerQuestions.askedAt, until)))
+    .orderBy(asc(customerQuestions.askedAt)),
 );

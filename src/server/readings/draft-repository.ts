@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
+import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -8,14 +8,9 @@ type DraftRow = typeof readingDrafts.$inferSelect;
 /** A draft and the username of the person who began it; null when that is its author. */
 export type DraftWithBeginner = DraftRow & { begunBy: string | null };
 
-const draftOfAuthor = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
+export const findDraft = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
   selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)),
 );
-
-export function findDraft(db: Queryable, orderId: string, authorId: string): DraftWithBeginner | undefined {
-  const found = draftOfAuthor(db).get({ orderId, authorId });
-  return found && { ...found.draft, begunBy: found.begunBy };
-}
 
 const draftOfOthers = prepared(
   (db, given: Given<{ orderId: string; authorId: string; assigneeId: string }>) =>
@@ -38,8 +33,7 @@ export function findDraftOfOthers(
   { id: orderId, assignedReaderId }: OrderRow,
   authorId: string,
 ): DraftWithBeginner | undefined {
-  const found = draftOfOthers(db).get({ orderId, authorId, assigneeId: assignedReaderId ?? authorId });
-  return found && { ...found.draft, begunBy: found.begunBy };
+  return draftOfOthers(db).get({ orderId, authorId, assigneeId: assignedReaderId ?? authorId });
 }
 
 const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>
@@ -70,7 +64,7 @@ export const deleteDraft = prepared(
     db.delete(readingDrafts).where(isDraft(orderId, authorId)),
 );
 
-/** Deletes the drafts of orders that were delivered before a time (milliseconds since 1970). */
+/** @param time milliseconds since 1970 */
 export const deleteDraftsDeliveredBefore = prepared((db, { time }: Given<{ time: number }>) =>
   db
     .delete(readingDrafts)
@@ -81,7 +75,7 @@ export const deleteDraftsDeliveredBefore = prepared((db, { time }: Given<{ time:
 
 function selectDrafts(db: Builder, beginner: typeof readingDrafts.begunById | typeof readingDrafts.authorId) {
   return db
-    .select({ draft: readingDrafts, begunBy: users.username })
+    .select({ ...getTableColumns(readingDrafts), begunBy: users.username })
     .from(readingDrafts)
     .leftJoin(users, eq(users.id, beginner));
 }

@@ -15,9 +15,8 @@ const bytesAtOnce = 1_400_000;
 const limit = pageRows + 1;
 
 /**
- * @param cursor the end of the page before
  * @returns a page of the readings that wait for the admin, the most urgent first
- * @throws {DomainError} `invalid_request` for a cursor that is not from this list
+ * @throws {DomainError} `invalid_request` for a wrong cursor
  */
 export function listReadingsToReview(context: Context, cursor?: string): Page<Reading> {
   const place = decodePlace('pending readings', cursor, 2);
@@ -27,9 +26,8 @@ export function listReadingsToReview(context: Context, cursor?: string): Page<Re
 }
 
 /**
- * @param cursor the end of the page before
  * @returns a page of all readings: those of open orders first, then the others, each with the newest orders first
- * @throws {DomainError} `invalid_request` for a cursor that is not from this list
+ * @throws {DomainError} `invalid_request` for a wrong cursor
  */
 export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
   const found = readHalves(decodePlace('readings', cursor, 2), limit, {

@@ -82,8 +82,6 @@ export function recallDelivery(context: Context, tx: Transaction, order: OrderRo
 }
 
 /**
- * Sends a reading back to its reader.
- *
  * @param about.revision the version the admin has read, if known; the comments are on passages of it
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster, or there is a newer
  *   version; `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage

@@ -51,7 +51,6 @@ function readingNotFound(): DomainError {
   return new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
 }
 
-/** @returns a reading as the API shows it (docs/product.md §11) */
 export function presentReading(context: Context, db: Queryable, row: ShownReading): Reading {
   const { reading, order } = row;
   const heldUntil = order.status === 'approved' ? deliveryHeldUntil(context, db, order.id) : null;
@@ -86,7 +85,6 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
 const versionsAtOnce = 10;
 
 /**
- * @param cursor the end of the page before
  * @returns a page of the versions of an order's reading, the newest first
  * @throws {DomainError} `order_not_found`, also for another reader's order; `invalid_request` for a wrong cursor
  */
