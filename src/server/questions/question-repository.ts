@@ -1,13 +1,11 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, isNull, lte, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import type { Role } from '../../shared/people/staff.ts';
 
 export type QuestionRow = typeof customerQuestions.$inferSelect;
-type AskedQuestion = QuestionRow & { askedBy: string; askedByRole: Role };
 type NewQuestion = Pick<QuestionRow, 'id' | 'orderId' | 'askedById' | 'question' | 'askedAt' | 'dueAt'>;
 
 export const insertQuestion = prepared((db, given: Given<NewQuestion>) => {
@@ -17,17 +15,15 @@ export const insertQuestion = prepared((db, given: Given<NewQuestion>) => {
 
 const questionsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
-    .select({ question: customerQuestions, askedBy: users.username, askedByRole: users.role })
+    .select({ ...getTableColumns(customerQuestions), askedBy: users.username, askedByRole: users.role })
     .from(customerQuestions)
     .innerJoin(users, eq(users.id, customerQuestions.askedById))
     .where(eq(customerQuestions.orderId, orderId))
     .orderBy(asc(customerQuestions.askedAt), asc(rowOrder(customerQuestions))),
 );
 
-export function listQuestions(db: Queryable, orderId: string): AskedQuestion[] {
-  return questionsOfOrder(db)
-    .all({ orderId })
-    .map(({ question, ...asked }) => ({ ...question, ...asked }));
+export function listQuestions(db: Queryable, orderId: string) {
+  return questionsOfOrder(db).all({ orderId });
 }
 
 export const findQuestion = prepared((db, { id }: Given<{ id: string }>) =>

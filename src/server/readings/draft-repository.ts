@@ -1,8 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
 
 type DraftRow = typeof readingDrafts.$inferSelect;
 /** A draft and the username of the person who began it; null when that is its author. */
@@ -12,7 +10,8 @@ export const findDraft = prepared((db, { orderId, authorId }: Given<{ orderId: s
   selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)),
 );
 
-const draftOfOthers = prepared(
+/** Finds the newest draft of an order by another author, as begun by them; not that of the order's own reader. */
+export const findDraftOfOthers = prepared(
   (db, given: Given<{ orderId: string; authorId: string; assigneeId: string }>) =>
     selectDrafts(db, readingDrafts.authorId)
       .where(
@@ -27,26 +26,13 @@ const draftOfOthers = prepared(
       .limit(1),
 );
 
-/** @returns the newest draft of an order by another author, as begun by them; not that of the order's own reader */
-export function findDraftOfOthers(
-  db: Queryable,
-  { id: orderId, assignedReaderId }: OrderRow,
-  authorId: string,
-): DraftWithBeginner | undefined {
-  return draftOfOthers(db).get({ orderId, authorId, assigneeId: assignedReaderId ?? authorId });
-}
-
-const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const draftsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .select({ orderId: readingDrafts.orderId })
     .from(readingDrafts)
     .where(eq(readingDrafts.orderId, orderId))
     .limit(1),
 );
-
-export function hasDraft(db: Queryable, orderId: string): boolean {
-  return draftOfAnybody(db).get({ orderId }) !== undefined;
-}
 
 export const storeDraft = prepared((db, given: Given<DraftRow>) => {
   const { orderId, authorId, content, cards, version, begunById, savedAt } = given;

@@ -11,9 +11,9 @@ import { isoTime } from '../time/iso-time.ts';
 import {
   type DraftWithBeginner,
   deleteDraftsDeliveredBefore,
+  draftsOfOrder,
   findDraft,
   findDraftOfOthers,
-  hasDraft,
   storeDraft,
 } from './draft-repository.ts';
 import { findReadingOfOrder } from './kept/reading-repository.ts';
@@ -82,8 +82,10 @@ export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): 
 
 /** A rejected reading starts from its last text, which is no draft. */
 function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
-  const own = findDraft(db).get({ orderId: order.id, authorId: writer.id });
-  return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order, writer.id) : undefined);
+  const of = { orderId: order.id, authorId: writer.id };
+  const own = findDraft(db).get(of);
+  if (own || order.status !== 'pending') return own;
+  return findDraftOfOthers(db).get({ ...of, assigneeId: order.assignedReaderId ?? writer.id });
 }
 
 function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: OrderRow): SavedDraft {
@@ -101,5 +103,6 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
 
 /** @returns whether a draft or a reading of an order is stored */
 export function hasBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
-  return status !== 'pending' || hasDraft(db, id) || findReadingOfOrder(db, id) !== undefined;
+  if (status !== 'pending' || draftsOfOrder(db).get({ orderId: id })) return true;
+  return findReadingOfOrder(db, id) !== undefined;
 }
