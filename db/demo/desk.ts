@@ -14,10 +14,14 @@ import { readOrder } from '../../src/server/orders/find-order.ts';
 import { refundOrder } from '../../src/server/payments/refunds/refund-order.ts';
 import { findUserByName } from '../../src/server/people/directory/people-repository.ts';
 import { readDraft, saveDraft } from '../../src/server/readings/drafts.ts';
-import { readInternalNotes, saveInternalNotes } from '../../src/server/readings/internal-notes.ts';
 import { readReadingOfOrder } from '../../src/server/readings/kept/find-reading.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
-import { editReading, submitReading } from '../../src/server/readings/write-reading.ts';
+import {
+  editReading,
+  readInternalNotes,
+  saveInternalNotes,
+  submitReading,
+} from '../../src/server/readings/write-reading.ts';
 import { deleteOrder } from '../../src/server/removal/delete-order.ts';
 import { changePrice } from '../../src/server/settings/change-price.ts';
 import type { DrawnCard } from '../../src/shared/readings/cards.ts';

@@ -1,6 +1,6 @@
 import { readCustomerOrder } from '../server/order-views/customer-order.ts';
 import { createOrderLink } from '../server/orders/order-links.ts';
-import { remindCustomers } from '../server/questions/unanswered-questions.ts';
+import { remindCustomers } from '../server/questions/ask-customer.ts';
 import { type CalendarSettings, type KnownCalendar, usualCalendar } from '../shared/checkout/calendar.ts';
 import type { ErrorBody } from '../shared/errors.ts';
 import type { OrderStatus } from '../shared/orders/order-status.ts';

@@ -1,5 +1,5 @@
 import { foldText } from '../../shared/orders/search-text.ts';
-import { deck, type Suit, type TarotCard } from '../../shared/readings/cards.ts';
+import { deck, type Suit } from '../../shared/readings/cards.ts';
 
 export type CardGroup = 'majors' | Suit;
 
@@ -11,16 +11,12 @@ const known = deck.map((card) => {
 const articles = /^the /;
 
 /**
- * Finds cards by the beginnings of their words, in any sequence: `ten c` is the Ten of Cups. `rev` among them means a
- * reversed one.
+ * Finds cards by the beginnings of their words: `ten c` is the Ten of Cups, `rev` among them means a reversed one. An
+ * empty search finds none, or all of a group.
  *
- * @param group limits the search to it; without it, an empty search finds no cards
  * @returns first those whose name begins with the search
  */
-export function findCards(
-  search: string,
-  group: CardGroup | null = null,
-): { cards: TarotCard[]; isReversed: boolean } {
+export function findCards(search: string, group: CardGroup | null = null) {
   const typed = foldText(search).split(' ').filter(Boolean);
   const words = typed.filter((word) => word.length < 3 || !'reversed'.startsWith(word));
   const isReversed = words.length < typed.length;

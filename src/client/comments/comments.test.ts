@@ -17,10 +17,7 @@ beforeEach(() => {
 function openPage(seen = first) {
   const drafts = createDrafts({ storage, username: 'nora', now: () => 0 });
   const draft = drafts.of<CommentFields>('comments/w1');
-  let undo = () => {};
-  const comments = commentsOn(draft, ({ action }) => {
-    undo = action?.run ?? undo;
-  });
+  const comments = commentsOn(draft, () => {});
   return {
     ...comments,
     /** Comments on some words. */
@@ -28,7 +25,6 @@ function openPage(seen = first) {
       const from = seen.content.indexOf(quote);
       comments.type(comments.begin(seen.content, { from, to: from + quote.length }), text);
     },
-    undo: () => undo(),
     list: () => writtenComments(draft.$fields.get()).map(({ quote, text }) => [quote, text]),
     rejection: (feedback = '') => rejectionOf(draft.$fields.get(), seen, feedback),
     isForgotten: () => draft.$fields.get() === null,
@@ -79,20 +75,6 @@ test('one that is blank is not sent, and forgotten with the next one', () => {
   expect(page.list()).toEqual([onTower]);
   page.remove(0);
   expect(page.isForgotten()).toBe(true);
-});
-
-test('one that is removed can be put back', () => {
-  const page = openWithBoth();
-  page.remove(0);
-  expect(page.list()).toEqual([onStar]);
-  page.undo();
-  expect(page.list()).toEqual([onStar, onTower]);
-});
-
-test('one that is changed says what was typed last', () => {
-  const page = openWithBoth();
-  page.type(1, 'Which star?');
-  expect(page.list()).toEqual([onTower, ['Star', 'Which star?']]);
 });
 
 test('in a changed reading comments stand where their words are; those whose words are gone go with the feedback', () => {

@@ -13,7 +13,6 @@ export function findQuote(text: string, { quote, from: start, prefix = '' }: Quo
   return place === -1 ? null : { from: place, to: place + quote.length };
 }
 
-/** @returns the comments on a rejected reading, each with the passage of its words in the present text */
 export function placeComments({ revision, comments }: OrderReading, text: string) {
   return comments
     .filter((comment) => comment.revision === revision)

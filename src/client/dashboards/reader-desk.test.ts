@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import type { SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { writeCards } from '../cards/kept-cards.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

@@ -23,7 +23,7 @@ export function goesBy(name: string, { id, orderNumber }: Pick<ReaderOrder, 'id'
 
 export function createReaderDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
-  const { api, url, work, drafts, fetching, now } = desk;
+  const { api, url, work, fetching, now } = desk;
   const orders = fetching.store('reader/orders', () => work.watch(api.readerOrders()), 'orders');
 
   /** The last list that arrived, also while it is fetched again; null until the first one has. */
@@ -46,7 +46,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
   const $selected = computed([$assignments, $named], (assignments) => assignments.find(isNamed) ?? null);
   const writing = createWriting(desk, { writer: 'reader', onSubmitted });
   const unassigned = writing.draftOf('');
-  const taken = createTakenOrders({ drafts, draftOf: writing.draftOf, api, work, now });
+  const taken = createTakenOrders(desk, writing.draftOf);
 
   let chosen: ReaderOrder | null = null;
   $selected.subscribe((order) => {
@@ -67,7 +67,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     const autosave = writing.close(order.id);
     // It was not opened here, or was submitted from here.
     if (!autosave) return;
-    taken.take(order, {
+    void taken.take(order, {
       why: whyEnded(autosave),
       notes: writing.notesOf(order.id).unsaved(),
       isOpen: isNamed(order),

@@ -7,11 +7,11 @@ import type { PersonChange, SentAccount } from '../../shared/people/account-form
 import type { NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
-import type { SaveDraft } from '../../shared/readings/drafts.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import type {
   editReadingSchema,
   rejectReadingSchema,
+  SaveDraft,
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
 import type { FirstStepNote } from '../../shared/set-up.ts';
@@ -27,7 +27,6 @@ const api = createApi(async (address, init) => {
 
 export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit'> & { limit?: string };
 export type NewReading = z.input<typeof submitReadingSchema>;
-export type ReadingEdit = z.input<typeof editReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
 
 /** The calls of the two dashboards. Each may throw an ApiError. */
@@ -76,7 +75,8 @@ export const staffApi = {
   readers: () => call(api.readers.$get()),
   pendingReadings: () => everyPage((query) => api.readings.pending.$get({ query })),
   submitReading: (json: NewReading) => call(api.readings.$post({ json })),
-  editReading: (id: string, json: ReadingEdit) => call(api.readings[':id'].$put({ param: { id }, json })),
+  editReading: (id: string, json: z.input<typeof editReadingSchema>) =>
+    call(api.readings[':id'].$put({ param: { id }, json })),
   approveReading: (id: string, revision: number) =>
     call(api.readings[':id'].approve.$put({ param: { id }, json: { revision } })),
   heldReadings: () => call(api.readings.held.$get()),

@@ -47,3 +47,13 @@ test('while another decision is on its way, the one before it stays', async () =
   expect(await readings.undoLast()).toBe(true);
   expect(undone()).toEqual(['w2']);
 });
+
+test('for half a second after a decision no other reading can be approved: a second press was for the first', async () => {
+  const { readings } = await approveOne();
+  vi.advanceTimersByTime(499);
+  expect(readings.$hasJustMoved.get()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(readings.$hasJustMoved.get()).toBe(false);
+  await readings.undoApproval(one);
+  expect(readings.$hasJustMoved.get(), 'the reading that is back was seen').toBe(false);
+});

@@ -1,61 +1,37 @@
-/** Elements that are paragraphs of their own, in HTML that a word processor puts on the clipboard. */
-const blocks = new Set(
-  'P DIV H1 H2 H3 H4 H5 H6 UL OL BLOCKQUOTE PRE TABLE SECTION ARTICLE HEADER FOOTER'.split(' '),
-);
-/** Those that follow each other without an empty line. */
-const lines = new Set(['LI', 'TR']);
-const hidden = new Set(['STYLE', 'SCRIPT', 'TITLE', 'HEAD', 'META', 'TEMPLATE']);
+const blocks =
+  'p, div, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, section, article, header, footer';
 
 /**
- * Makes plain paragraphs of pasted content.
+ * Makes plain paragraphs of pasted content, apart by one empty line, without characters that only look like a space.
  *
  * @param html what the clipboard holds as HTML, or an empty string
  * @param plain what it holds as text
  */
 export function cleanPaste(html: string, plain: string): string {
-  return cleanPasted(html.trim() ? textOf(new DOMParser().parseFromString(html, 'text/html').body) : plain);
-}
-
-/** @returns a text with its paragraphs apart by one empty line, and without what only looks like a space */
-function cleanPasted(text: string): string {
-  return text
+  const text = (html.trim() ? textOf(html) : plain)
     .replace(/\r\n?|[\v\f\u0085\u2028]/g, '\n')
     .replace(/\u2029/g, '\n\n')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
     .replace(/ *\n */g, '\n')
     .replace(/\n{3,}/g, '\n\n');
+  return html.trim() ? text.trim() : text;
 }
 
-/** Paragraphs end with an empty line, `<br>` is a line's end, and other line breaks in the HTML mean nothing. */
-function textOf(root: Node): string {
-  let text = '';
-  const end = (lineBreaks: number) => {
-    const words = text.trimEnd();
-    const there = text.slice(words.length).split('\n').length - 1;
-    text = words + (words && '\n'.repeat(Math.max(there, lineBreaks)));
-  };
-  const walk = (node: Node, isPreformatted: boolean) => {
-    const name = node.nodeName;
-    if (hidden.has(name)) return;
-    if (node.nodeType === Node.TEXT_NODE) {
-      const words = node.nodeValue ?? '';
-      text += isPreformatted ? words : inLine(words, text);
-      return;
-    }
-    if (name === 'BR') text += '\n';
-    const lineBreaks = lines.has(name) ? 1 : blocks.has(name) ? 2 : 0;
-    if (lineBreaks) end(lineBreaks);
-    if (name === 'LI') text += '- ';
-    for (const child of node.childNodes) walk(child, isPreformatted || name === 'PRE');
-    if (lineBreaks) end(lineBreaks);
-    if (name === 'TD' || name === 'TH') text += ' ';
-  };
-  walk(root, false);
-  return text.trim();
-}
-
-function inLine(words: string, before: string): string {
-  const line = words.replace(/[ \t\r\n]+/g, ' ');
-  return before === '' || /\s$/.test(before) ? line.trimStart() : line;
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const hidden of body.querySelectorAll('style, script, title, template')) hidden.remove();
+  for (const pre of body.querySelectorAll('pre')) pre.innerHTML = pre.innerHTML.replaceAll('\n', '<br>');
+  // Other line breaks in HTML mean nothing.
+  body.innerHTML = body.innerHTML.replace(/[ \t\r\n]+/g, ' ');
+  for (const end of body.querySelectorAll('br')) end.replaceWith('\n');
+  for (const cell of body.querySelectorAll('td, th')) cell.append(' ');
+  for (const row of body.querySelectorAll('tr')) row.prepend('\n');
+  for (const item of body.querySelectorAll('li')) item.prepend('\n- ');
+  for (const block of body.querySelectorAll(blocks)) {
+    if (block.parentElement?.closest('li')) continue;
+    block.before('\n\n');
+    block.after('\n\n');
+  }
+  return body.textContent ?? '';
 }

@@ -1,15 +1,9 @@
-interface Change {
-  value: string;
-  added: boolean;
-  removed: boolean;
-}
+import type { Change } from 'diff';
 
-/** A stretch as it is shown; of a folded one at first only how many words it has. */
 export type Stretch =
   | { kind: 'same' | 'added' | 'removed'; text: string }
   | { kind: 'folded'; text: string; words: number };
 
-/** How many unchanged words stand on either side of a change. */
 const wordsAround = 12;
 /** A fold of fewer costs more to read than they do. */
 const fewestFolded = 8;
@@ -24,7 +18,6 @@ export function foldUnchanged(changes: Change[]): Stretch[] {
   });
 }
 
-/** @returns a text of which these many words stay at its beginning and at its end */
 function foldMiddle(text: string, atStart: number, atEnd: number): Stretch[] {
   const words = [...text.matchAll(/\S+/g)];
   const folded = words.slice(atStart, words.length - atEnd);

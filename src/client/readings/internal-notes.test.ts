@@ -34,15 +34,6 @@ test('they are saved trimmed, with the notes that they replace, also when they a
   expect(saved()).toBeNull();
 });
 
-test('notes of a reading that is gone are not saved', async () => {
-  const { notes, saveNotes, shown } = await open();
-  saveNotes.mockRejectedValueOnce(anApiError(404, 'order_not_found', 'There is no such order.'));
-  notes.write('New.', '');
-  expect(await notes.save()).toBe(false);
-  expect(shown).toMatchObject([{ title: 'Update Failed', description: 'Reading not found' }]);
-  expect(notes.unsaved()).toBe('New.');
-});
-
 test('what is typed outlives a reload, and is sent with nothing said', async () => {
   const { notes, storage } = await open('Old.');
   notes.write('New.', 'Old.');

@@ -12,19 +12,15 @@ export function areNewer(typed: NotesDraft | null, theirs: string): boolean {
 export type InternalNotes = ReturnType<typeof createInternalNotes>;
 
 /** The internal notes of one order. Has no state itself: called again for the same order, it has the same draft. */
-export function createInternalNotes(
-  desk: Pick<DeskBase, 'api' | 'work' | 'drafts' | 'fetching' | 'toast'>,
-  orderId: string,
-) {
-  const { api, work, drafts, fetching, toast } = desk;
+export function createInternalNotes({ api, work, drafts, fetching, toast }: DeskBase, orderId: string) {
   const subject = `notes:${orderId}`;
   const draft = drafts.of<NotesDraft>(`notes/${orderId}`);
   const saved = fetching.store(`orders/${orderId}/notes`, () => work.watch(api.internalNotes(orderId)));
 
-  function isChanged(): boolean {
+  const isChanged = () => {
     const typed = draft.$fields.get();
     return typed !== null && typed.internalNotes.trim() !== typed.notesSeen;
-  }
+  };
 
   function send(task: Pick<Task, 'show' | 'explain'> = {}): Promise<boolean> {
     return work.perform({
@@ -57,7 +53,6 @@ export function createInternalNotes(
     /** @param seen the notes as they are */
     write: (internalNotes: string, seen: string) =>
       draft.write({ internalNotes, notesSeen: draft.$fields.get()?.notesSeen ?? seen }),
-    /** Lets the draft replace the notes as they are now. */
     keepMine(notesSeen: string): void {
       const typed = draft.$fields.get();
       if (typed) draft.write({ ...typed, notesSeen });

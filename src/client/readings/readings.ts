@@ -1,21 +1,33 @@
-import { atom } from 'nanostores';
+import { atom, onMount } from 'nanostores';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
 import { type CommentFields, commentsOn, rejectionOf } from '../comments/comments.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { ReadingEdit } from '../desk/staff-api.ts';
-import { createApprovals, type Moved } from './approvals.ts';
 import { createInternalNotes } from './internal-notes.ts';
 
 /** The draft of a reading. The cards are as `writeCards` writes them; left out, they stay as they are. */
 export type ReadingDraft = { content: string; cards?: string };
-export type EditDraft = ReadingDraft & { revision: string };
+type EditDraft = ReadingDraft & { revision: string };
+
+/** An approved reading whose mail is still held; `undoUntil` is in milliseconds since 1970, by this browser's clock. */
+export type HeldApproval = { reading: Reading; undoUntil: number };
+
+/** The reading that was decided on here last, or whose approval was undone: whether it is pending now. */
+type Moved = { reading: Reading; isPending: boolean } | null;
 
 export type Readings = ReturnType<typeof createReadings>;
 
+/** A second press that comes sooner was for the reading before, in milliseconds. */
+const doublePressMs = 500;
+
+const decisions = ['approve', 'reject'];
+
 export function createReadings(desk: DeskBase) {
-  const { api, fetching, drafts, work, toast } = desk;
+  const { api, fetching, drafts, work, toast, now } = desk;
   const $moved = atom<Moved>(null);
+  /** Whether another reading has just come up, so that a press may be meant for the one before. */
+  const $hasJustMoved = atom(false);
+  const $held = atom<HeldApproval[]>([]);
   /** The newest version that was saved here, by the id of its reading. */
   const saved = new Map<string, number>();
 
@@ -25,10 +37,59 @@ export function createReadings(desk: DeskBase) {
   const commentDraft = (readingId: string) => drafts.of<CommentFields>(`comments/${readingId}`);
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
 
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  function move(reading: Reading, isPending: boolean): void {
+    clearTimeout(settling);
+    $hasJustMoved.set(!isPending);
+    settling = setTimeout(() => $hasJustMoved.set(false), doublePressMs);
+    $moved.set({ reading, isPending });
+  }
+
+  function release({ id }: Reading): void {
+    $held.set($held.get().filter(({ reading }) => reading.id !== id));
+  }
+
+  /** @param milliseconds from now, as the server counts them: this clock may be wrong */
+  function hold(reading: Reading, milliseconds: number): void {
+    const held = { reading, undoUntil: now() + milliseconds };
+    release(reading);
+    $held.set([...$held.get(), held]);
+    setTimeout(() => $held.set($held.get().filter((other) => other !== held)), milliseconds);
+  }
+
+  onMount($held, () => {
+    const holdAll = (readings: Reading[]) => {
+      for (const reading of readings) if (reading.undoForMs) hold(reading, reading.undoForMs);
+    };
+    void work.watch(api.heldReadings()).then(holdAll, () => undefined);
+  });
+
+  const undoApproval = (reading: Reading) =>
+    work.perform({
+      subject: `reading:${reading.id}`,
+      name: 'undo',
+      run: async () => {
+        await api.undoApproval(reading.id);
+        release(reading);
+        toast({
+          title: 'Approval Undone',
+          description: `No email was sent. ${reading.order.orderNumber} waits for approval again.`,
+        });
+      },
+      refresh: () => fetching.changed(`orders/${reading.orderId}`),
+      show: () => move(reading, true),
+      failure: { title: 'Undo Failed', message: 'Failed to undo the approval' },
+      onConflict: () => {
+        release(reading);
+        changed(reading.orderId);
+      },
+    });
+
   return {
-    ...createApprovals(desk, $moved),
     pending: fetching.store('readings/pending', () => work.watch(api.pendingReadings()), 'orders'),
     $moved,
+    $hasJustMoved,
+    $held,
     ofOrder: (orderId: string) =>
       fetching.store(`orders/${orderId}/reading`, () => work.watch(api.orderReading(orderId))),
     eventsOf: (orderId: string) =>
@@ -42,7 +103,6 @@ export function createReadings(desk: DeskBase) {
       editDraft(reading.id).write({ content, cards, revision: String(reading.revision) });
     },
     isMine: ({ id, revision }: Reading) => saved.get(id) === revision,
-    /** Lets the draft replace the reading as it is now. */
     keepMine(reading: Reading): void {
       const edit = editDraft(reading.id);
       const typed = edit.$fields.get();
@@ -57,17 +117,16 @@ export function createReadings(desk: DeskBase) {
       const fields = draft.$fields.get();
       if (!fields?.content.trim()) return false;
       const hasOtherCards = fields.cards !== undefined && fields.cards !== writeCards(reading.cards);
-      const edit: ReadingEdit = {
-        content: fields.content.trim(),
-        // Unchanged cards are left out, so that they overwrite no newer ones.
-        ...(hasOtherCards && { cards: readCards(fields.cards) }),
-        ...(fields.revision && { revision: Number(fields.revision) }),
-      };
       return work.perform({
         subject: `reading:${reading.id}`,
         name: 'edit',
         run: async () => {
-          const { revision } = await api.editReading(reading.id, edit);
+          const { revision } = await api.editReading(reading.id, {
+            content: fields.content.trim(),
+            // Unchanged cards are left out, so that they overwrite no newer ones.
+            ...(hasOtherCards && { cards: readCards(fields.cards) }),
+            ...(fields.revision && { revision: Number(fields.revision) }),
+          });
           saved.set(reading.id, revision);
         },
         // After a conflict the newer version is then shown beside the draft.
@@ -91,12 +150,43 @@ export function createReadings(desk: DeskBase) {
         show() {
           draft.clear();
           comments.clear();
-          $moved.set({ reading, isPending: false });
+          move(reading, false);
           const description = `The reading for ${reading.order.orderNumber} goes back for revision.`;
           toast({ title: 'Reading Rejected', description });
         },
         failure: { title: 'Rejection Failed', message: 'Failed to reject reading' },
       });
+    },
+    approve: (reading: Reading) =>
+      work.perform({
+        subject: `reading:${reading.id}`,
+        name: 'approve',
+        run: () => api.approveReading(reading.id, reading.revision),
+        refresh: () => changed(reading.orderId),
+        show({ undoForMs }) {
+          if (undoForMs) hold(reading, undoForMs);
+          move(reading, false);
+          const { orderNumber } = reading.order;
+          toast({
+            title: 'Reading Approved',
+            description: undoForMs
+              ? `${orderNumber}: email will be sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
+              : `${orderNumber}: email sent to customer.`,
+          });
+        },
+        failure: { title: 'Approval Failed', message: 'Failed to approve reading' },
+      }),
+    undoApproval,
+    async undoLast(): Promise<boolean> {
+      const last = $moved.get()?.reading.id;
+      const approval = $held.get().find(({ reading }) => reading.id === last);
+      const isDeciding = Object.values(work.$running.get()).some((name) => decisions.includes(name));
+      if (approval && !isDeciding) return undoApproval(approval.reading);
+      toast({
+        title: 'Nothing to Undo',
+        description: 'This undoes your own last decision, as long as it is an approval whose email waits.',
+      });
+      return false;
     },
   };
 }

@@ -91,38 +91,26 @@ describe('after a decision', () => {
   });
 
   test('in the order that lies over it, what follows is there once that is closed', async () => {
-    const { readings, review, url, openOrderOf, addressBar, chosen } = await setUp();
+    const { readings, url, openOrderOf, chosen } = await setUp();
     openOrderOf(1);
     await readings.approve(numbered(1));
     await settle();
     url.update({ order: 'o2' });
     await readings.reject(numbered(2));
     await settle();
-    addressBar.back();
+    url.update({ order: '' });
     expect(chosen()).toBe('CT-000003');
-    expect(addressBar.history).toEqual(['?tab=approvals', '?tab=approvals&reading=CT-000003']);
-    review.leave();
-    expect(addressBar.history).toEqual(['?tab=approvals']);
-    openOrderOf(3);
+    url.update({ order: 'o3' });
     await readings.reject(numbered(3));
-    addressBar.back();
-    expect(addressBar.history).toEqual(['?tab=approvals']);
+    expect(url.$parameters.get()).toEqual({ tab: 'approvals', order: 'o3' });
   });
 
   test('in the order that lies over it, and undone there, it is open still', async () => {
-    const { readings, openOrderOf, addressBar, chosen } = await setUp();
-    openOrderOf(1);
-    await readings.approve(numbered(1));
-    await readings.undoApproval(numbered(1));
-    addressBar.back();
-    expect(chosen()).toBe('CT-000001');
-  });
-
-  test('in an order, an admin who has left for another tab is not called back', async () => {
     const { readings, url, openOrderOf, chosen } = await setUp();
     openOrderOf(1);
     await readings.approve(numbered(1));
-    url.update({ tab: '', order: '', reading: '' }, 'push');
-    expect(chosen()).toBe('');
+    await readings.undoApproval(numbered(1));
+    url.update({ order: '' });
+    expect(chosen()).toBe('CT-000001');
   });
 });

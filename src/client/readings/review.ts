@@ -24,34 +24,21 @@ export function createReview({ url }: DeskBase, readings: Readings) {
   }
 
   function leave(): void {
-    if (wasPushed) url.back();
+    // An order that covers the list would be closed instead.
+    if (wasPushed && !url.$parameters.get().order) url.back();
     else url.update({ reading: '' });
   }
-
-  // The reading to open once the order that covers this one is closed, which goes back in the history.
-  let coming: { reading: Reading | null } | null = null;
-  function turnTo(reading: Reading | null): void {
-    if (url.$parameters.get().order) coming = { reading };
-    else if (reading) choose(reading);
-    else leave();
-  }
-  url.$parameters.listen(({ order, tab }) => {
-    if (order || !coming) return;
-    const { reading } = coming;
-    coming = null;
-    if (tab === 'approvals') turnTo(reading);
-  });
 
   readings.$moved.listen((moved) => {
     if (!moved || url.$parameters.get().tab !== 'approvals') return;
     const { reading, isPending } = moved;
-    const open = coming ? coming.reading?.order.orderNumber : $chosen.get();
-    if (isPending) turnTo(reading);
-    else if (open === reading.order.orderNumber) {
-      const rows = listed();
-      const at = rows.findIndex(({ id }) => id === reading.id);
-      turnTo(rows[at + 1] ?? rows[at - 1] ?? null);
-    }
+    if (isPending) return choose(reading);
+    if ($chosen.get() !== reading.order.orderNumber) return;
+    const rows = listed();
+    const at = rows.findIndex(({ id }) => id === reading.id);
+    const next = rows[at + 1] ?? rows[at - 1];
+    if (next) choose(next);
+    else leave();
   });
 
   return {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import { unreachable } from '../api.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
 import { createDrafts } from '../desk/draft.ts';
@@ -44,7 +44,7 @@ function open({
   const draft = createDrafts({ storage, username: 'reader1', now: Date.now }).of<WritingDraft>('reading/o1');
   const work = createWork({ toast: fakeToasts().toast });
   const api = { ...fake.api, ...callsOf(fake.api) };
-  const autosave = createAutosave({ orderId: 'o1', draft, api, work, now: Date.now, onGone });
+  const autosave = createAutosave({ api, work, now: Date.now }, { orderId: 'o1', draft, onGone });
   return {
     fake,
     server: fake.server,
@@ -81,12 +81,7 @@ describe('what is typed', () => {
     expect(server.saves).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(server.stored).toMatchObject({ content: 'The Star', version: 1 });
-    expect(autosave.$state.get()).toEqual({
-      name: 'saved',
-      at: '2026-11-21T10:32:00.000Z',
-      begunBy: null,
-      held: null,
-    });
+    expect(autosave.$state.get()).toMatchObject({ name: 'saved', savedAt: '2026-11-21T10:32:00.000Z' });
     expect(draft.$fields.get()).toMatchObject({ version: '1', isSaved: 'yes' });
   });
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { ApiError, messageOf } from '../api.ts';
 import { readCards, writeCards } from '../cards/kept-cards.ts';
 import type { Draft } from '../desk/draft.ts';
@@ -16,11 +16,8 @@ export function neverSaved({ content, cards }: ReadingDraft): WritingDraft {
 }
 
 export type SaveState =
-  | { name: 'untouched' }
-  | { name: 'loading' }
-  | { name: 'saving' }
-  /** `at` is ISO 8601; `begunBy` is the colleague whose text it began as; `held` says why the reading will wait. */
-  | { name: 'saved'; at: string; begunBy: string | null; held: string | null }
+  | { name: 'untouched' | 'loading' | 'saving' }
+  | ({ name: 'saved' } & SavedDraft)
   | { name: 'unsaved'; problem: string }
   /** Another window or device has saved a different text. */
   | { name: 'conflict'; theirs: SavedDraft }
@@ -35,16 +32,10 @@ const maxWaitMs = 5_000;
 const retryAfterMs = 5_000;
 
 /** Keeps the text of one order on this device at every key, and on the server a moment later. */
-export function createAutosave(dependencies: {
-  orderId: string;
-  draft: Draft<WritingDraft>;
-  api: Pick<StaffApi, 'draft' | 'saveDraft'>;
-  work: Work;
-  now: () => number;
-  /** Called once the order is no longer theirs to write. */
-  onGone: () => void;
-}) {
-  const { orderId, draft, api, work, now, onGone } = dependencies;
+export function createAutosave(
+  { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: Work; now: () => number },
+  { orderId, draft, onGone }: { orderId: string; draft: Draft<WritingDraft>; onGone: () => void },
+) {
   const $state = atom<SaveState>({ name: 'untouched' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
@@ -60,6 +51,8 @@ export function createAutosave(dependencies: {
 
   /** One call at a time: the answer of an overtaken call would be outdated. */
   function oneAtATime(step: () => Promise<void>): Promise<void> {
+    clearTimeout(timer);
+    unsavedSince = null;
     const turn = (running ? running.then(step) : step()).finally(() => {
       if (running === turn) running = null;
     });
@@ -77,17 +70,12 @@ export function createAutosave(dependencies: {
     timer = setTimeout(save, Math.max(0, Math.min(pauseMs, unsavedSince + maxWaitMs - now())));
   }
 
-  function retry(): void {
-    void (isDirty() ? save() : load());
+  function resume(): void {
+    if (isDirty()) void save();
+    else if ($state.get().name === 'unsaved') void load();
   }
 
-  function save(): Promise<void> {
-    clearTimeout(timer);
-    unsavedSince = null;
-    return oneAtATime(async () => {
-      if (isDirty()) await saveOnce();
-    });
-  }
+  const save = () => oneAtATime(async () => (isDirty() ? saveOnce() : undefined));
 
   async function saveOnce(): Promise<void> {
     const typed = draft.$fields.get();
@@ -111,15 +99,12 @@ export function createAutosave(dependencies: {
     if (!typed) return;
     const isSame = isSameText(typed, sent);
     draft.write({ ...typed, version: String(saved.version), isSaved: isSame ? 'yes' : '' });
-    $state.set(savedState(saved));
+    $state.set({ name: 'saved', ...saved });
     if (!isSame) schedule();
   }
 
   async function fail(error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.code === 'draft_conflict') {
-      await loadOnce();
-      return;
-    }
+    if (error instanceof ApiError && error.code === 'draft_conflict') return loadOnce();
     if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
       $state.set({ name: 'ended', why: messageOf(error, 'This order is no longer yours to write for.') });
       onGone();
@@ -128,14 +113,11 @@ export function createAutosave(dependencies: {
     $state.set({ name: 'unsaved', problem: messageOf(error, 'The server gave no reason.') });
     if (!isTemporary(error)) return;
     clearTimeout(timer);
-    timer = setTimeout(retry, retryAfterMs);
+    timer = setTimeout(resume, retryAfterMs);
   }
 
   /** Compares with the server's draft: an unsaved text of this device is saved, or asked about. */
-  function load(): Promise<void> {
-    clearTimeout(timer);
-    return oneAtATime(loadOnce);
-  }
+  const load = () => oneAtATime(loadOnce);
 
   async function loadOnce(): Promise<void> {
     $state.set({ name: 'loading' });
@@ -168,15 +150,13 @@ export function createAutosave(dependencies: {
   }
 
   function isFromHere(mine: WritingDraft, theirs: SavedDraft): boolean {
-    return (
-      Number(mine.version) === theirs.version ||
-      (unanswered !== null && isSameText(unanswered, textOf(theirs)))
-    );
+    const isAnswerLost = unanswered !== null && isSameText(unanswered, textOf(theirs));
+    return Number(mine.version) === theirs.version || isAnswerLost;
   }
 
   function take(theirs: SavedDraft): void {
     draft.write({ ...textOf(theirs), version: String(theirs.version), isSaved: 'yes' });
-    $state.set(savedState(theirs));
+    $state.set({ name: 'saved', ...theirs });
   }
 
   function replace(mine: WritingDraft, theirs: SavedDraft): void {
@@ -188,6 +168,7 @@ export function createAutosave(dependencies: {
   return {
     $state,
     load,
+    resume,
     write(fields: ReadingDraft): void {
       const { version = '0', cards } = draft.$fields.get() ?? {};
       draft.write({ ...neverSaved({ cards, ...fields }), version });
@@ -198,8 +179,6 @@ export function createAutosave(dependencies: {
     },
     /** Saves at once. @returns false when another window has saved a different text, or the order is gone */
     async flush(): Promise<boolean> {
-      clearTimeout(timer);
-      unsavedSince = null;
       // Also a saved draft: another window may have saved since.
       await oneAtATime(saveOnce);
       await running;
@@ -214,10 +193,6 @@ export function createAutosave(dependencies: {
       const state = $state.get();
       if (state.name === 'conflict') take(state.theirs);
     },
-    resume(): void {
-      if ($state.get().name === 'unsaved') retry();
-      else if (isDirty()) void save();
-    },
     end(): void {
       isOver = true;
       clearTimeout(timer);
@@ -225,10 +200,6 @@ export function createAutosave(dependencies: {
       $state.set({ name: 'untouched' });
     },
   };
-}
-
-function savedState({ savedAt, begunBy, held }: SavedDraft): SaveState {
-  return { name: 'saved', at: savedAt, begunBy, held: held ?? null };
 }
 
 /** @returns whether nothing is lost with a text */

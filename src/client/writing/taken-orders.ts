@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import type { Draft, Drafts } from '../desk/draft.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
-import type { Work } from '../desk/work.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Draft } from '../desk/draft.ts';
 import { isBlank, isSameText, neverSaved, textOf, type WritingDraft } from './autosave.ts';
 
 /** An order that was taken from its reader, or was submitted elsewhere, with the text written here, possibly empty. */
@@ -18,20 +17,17 @@ export type TakenOrder = WritingDraft & {
 };
 
 const prefix = 'kept/';
+const handedInElsewhere = 'The reading of this order has been handed in from elsewhere.';
+const notTheirs = 'This order is no longer assigned to you.';
 
 /** Keeps the orders that were taken away while their reader wrote for them, and the texts, over reloads too. */
-export function createTakenOrders(dependencies: {
-  drafts: Drafts;
-  draftOf: (orderId: string) => Draft<WritingDraft>;
-  api: Pick<StaffApi, 'orderReading'>;
-  work: Work;
-  /** Milliseconds since 1970 */
-  now: () => number;
-}) {
-  const { drafts, draftOf, api, work, now } = dependencies;
+export function createTakenOrders(
+  { drafts, api, work, now }: DeskBase,
+  draftOf: (orderId: string) => Draft<WritingDraft>,
+) {
   // By text: two windows can lose different texts for the same order.
   const draftOfTaken = ({ orderId, content, cards = '', internalNotes }: TakenOrder) =>
-    drafts.of<TakenOrder>(`${prefix}${orderId}/${fingerprint(`${content}\n${cards}\n${internalNotes}`)}`);
+    drafts.of<TakenOrder>(`${prefix}${orderId}/${hashOf(`${content}\n${cards}\n${internalNotes}`)}`);
   const stored = drafts.under<TakenOrder>(prefix).flatMap(({ $fields }) => $fields.get() ?? []);
   /** The last one first. */
   const $taken = atom(stored.sort((a, b) => b.takenAt.localeCompare(a.takenAt)));
@@ -43,16 +39,10 @@ export function createTakenOrders(dependencies: {
     $taken.set(others(notice));
   }
 
-  function show(notice: TakenOrder): void {
-    $taken.set([notice, ...others(notice)]);
-  }
-
-  /** A text that another window has submitted as it is here needs no notice. */
-  async function showIfOther(notice: TakenOrder): Promise<void> {
-    const mine = { content: notice.content.trim(), cards: notice.cards };
-    const reading = await work.watch(api.orderReading(notice.orderId)).catch(() => null);
-    if (reading && isSameText(textOf(reading), mine)) forget(notice);
-    else show(notice);
+  /** A text that was submitted as it is here needs no notice. */
+  async function isSubmitted({ orderId, content, cards }: TakenOrder): Promise<boolean> {
+    const reading = await work.watch(api.orderReading(orderId)).catch(() => null);
+    return reading !== null && isSameText(textOf(reading), { content: content.trim(), cards });
   }
 
   return {
@@ -65,10 +55,10 @@ export function createTakenOrders(dependencies: {
      * @param how.isOpen whether the order is on screen, so that there is a notice without a text too
      * @param how.isHandedIn whether the order is still theirs, and its reading was submitted elsewhere
      */
-    take(
+    async take(
       { id: orderId, orderNumber }: ReaderOrder,
       how: { why: string | null; notes: string; isOpen: boolean; isHandedIn: boolean },
-    ): void {
+    ): Promise<void> {
       const { why, notes, isOpen, isHandedIn } = how;
       const draft = draftOf(orderId);
       const typed = draft.$fields.get() ?? neverSaved({ content: '' });
@@ -86,8 +76,8 @@ export function createTakenOrders(dependencies: {
         takenAt: new Date(now()).toISOString(),
       };
       draftOfTaken(notice).write(notice);
-      if (isHandedIn) void showIfOther(notice);
-      else show(notice);
+      if (isHandedIn && (await isSubmitted(notice))) forget(notice);
+      else $taken.set([notice, ...others(notice)]);
     },
     /** Restores the drafts of orders that came back, unless there is another text by now: then the notice stays. */
     restore(orderIds: ReadonlySet<string>): void {
@@ -107,12 +97,9 @@ export function createTakenOrders(dependencies: {
   };
 }
 
-const handedInElsewhere = 'The reading of this order has been handed in from elsewhere.';
-const notTheirs = 'This order is no longer assigned to you.';
-
-/** @returns a hash of a text: two windows that lose the same one store it once */
-function fingerprint(text: string): string {
-  let sum = 0;
-  for (let index = 0; index < text.length; index++) sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0;
-  return (sum >>> 0).toString(36);
+/** @returns the same for the same text: two windows that lose it store it once */
+function hashOf(text: string): string {
+  let hash = 0;
+  for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  return (hash >>> 0).toString(36);
 }

@@ -10,8 +10,6 @@ export type OrderToWrite = { id: string; orderNumber: string; readingAddresseeNa
 
 export type WritingStore = ReturnType<typeof createWriting>;
 
-type OldDraft = Partial<WritingDraft> & { internalNotes?: string };
-
 const toasts = {
   reader: {
     done: () => ({ title: 'Success', description: 'Reading submitted for admin review' }),
@@ -35,7 +33,7 @@ export function createWriting(
   desk: DeskBase,
   { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite) => void },
 ) {
-  const { api, work, drafts, fetching, toast, now } = desk;
+  const { api, work, drafts, fetching, toast } = desk;
   const autosaves = new Map<string, Autosave>();
   const changed = (orderId: string) => void fetching.changed(`orders/${orderId}`);
   const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
@@ -43,6 +41,7 @@ export function createWriting(
   const draftOf = (orderId: string) => drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
 
   // Drafts of version 0034 and before: texts of admins, and notes beside a text.
+  type OldDraft = Partial<WritingDraft> & { internalNotes?: string };
   for (const old of [...drafts.under<OldDraft>('reading/'), ...drafts.under<OldDraft>('upload/')]) {
     const [kind, orderId = ''] = old.name.split('/');
     const [draft, fields] = [draftOf(orderId), old.$fields.get()];
@@ -57,7 +56,7 @@ export function createWriting(
     const known = autosaves.get(orderId);
     if (known) return known;
     const onGone = () => changed(orderId);
-    const autosave = createAutosave({ orderId, draft: draftOf(orderId), api, work, now, onGone });
+    const autosave = createAutosave(desk, { orderId, draft: draftOf(orderId), onGone });
     autosaves.set(orderId, autosave);
     return autosave;
   }

@@ -2,21 +2,20 @@ import { useRef, useState } from 'react';
 import { type CardGroup, findCards } from '../../client/cards/find-cards.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardAsDrawn, type DrawnCard } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Combobox, foundNews } from '../ui/combobox/Combobox.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
 import { TarotCard } from './TarotCard.tsx';
 
-interface CardPickerProps {
+export function CardPicker(props: {
   cards: readonly DrawnCard[];
   onChange: (cards: DrawnCard[]) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-/** Chooses the cards that were drawn: found by typing, put in their sequence by dragging or with the keys. */
-export function CardPicker({ cards, onChange, open, onOpenChange }: CardPickerProps) {
+}) {
+  const { cards, onChange, open, onOpenChange } = props;
   const [news, setNews] = useState('');
   const [removed, setRemoved] = useState<{ card: DrawnCard; index: number } | null>(null);
   const isFull = cards.length >= limits.cards;
@@ -32,10 +31,6 @@ export function CardPicker({ cards, onChange, open, onOpenChange }: CardPickerPr
     if (!card) return;
     change(cards.toSpliced(index, 1), `${cardAsDrawn(card)} was taken out.`);
     setRemoved({ card, index });
-  }
-
-  function putBack({ card, index }: { card: DrawnCard; index: number }) {
-    change(cards.toSpliced(index, 0, card), `${cardAsDrawn(card)} is card ${index + 1} again.`);
   }
 
   return (
@@ -61,17 +56,18 @@ export function CardPicker({ cards, onChange, open, onOpenChange }: CardPickerPr
             {news || (isFull && `A reading may have at most ${limits.cards} cards.`)}
           </p>
           {removed && (
-            <button type="button" className="btn btn-sm" onClick={() => putBack(removed)}>
+            <Button
+              onClick={() => {
+                const { card, index } = removed;
+                change(cards.toSpliced(index, 0, card), `${cardAsDrawn(card)} is card ${index + 1} again.`);
+              }}
+            >
               Put it back
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className="btn btn-primary btn-sm ms-auto"
-            onClick={() => onOpenChange(false)}
-          >
+          <Button className="btn btn-primary btn-sm ms-auto" onClick={() => onOpenChange(false)}>
             Done
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>
@@ -100,6 +96,7 @@ function CardFinder(props: {
   const { cards, isReversed } = findCards(search, group);
   const shown = group === null ? cards.slice(0, shownAtOnce) : cards;
   const isAsked = search.trim() !== '' || group !== null;
+  const news = cards.length > 0 ? foundNews(cards.length, shown.length, 'card') : 'No card matches.';
 
   return (
     <Combobox
@@ -126,14 +123,13 @@ function CardFinder(props: {
         onChoose(slug, isReversed);
         setSearch('');
       }}
-      news={isAsked ? newsOf(cards.length, shown.length, isReversed) : ''}
+      news={isAsked && (cards.length > 0 || !isReversed) ? news : ''}
     >
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">Suit</legend>
         {groups.map(([name, label]) => (
-          <button
+          <Button
             key={name}
-            type="button"
             className={classNames('btn btn-sm', group === name && 'btn-primary')}
             aria-pressed={group === name}
             onClick={() => {
@@ -142,14 +138,9 @@ function CardFinder(props: {
             }}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </fieldset>
     </Combobox>
   );
-}
-
-function newsOf(found: number, shown: number, isReversed: boolean): string {
-  if (found > 0) return foundNews(found, shown, 'card');
-  return isReversed ? '' : 'No card matches.';
 }

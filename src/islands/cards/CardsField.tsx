@@ -1,34 +1,28 @@
 import { useState } from 'react';
 import { readCards, writeCards } from '../../client/cards/kept-cards.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 
 const Picker = lazyPart(() => import('./CardPicker.tsx'), 'CardPicker', null);
 
-interface CardsFieldProps {
+export function CardsField(props: {
   value: string | undefined;
   onValueChange: (cards: string) => void;
   readOnly: boolean;
-}
-
-export function CardsField({ value, onValueChange, readOnly }: CardsFieldProps) {
+}) {
+  const { value, onValueChange, readOnly } = props;
   const [isPicking, setIsPicking] = useState<boolean | null>(null);
   const cards = readCards(value);
   return (
     <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <legend className="float-left me-3 text-sm font-semibold cramped:sr-only">Cards</legend>
       <p className="min-w-0 flex-1 basis-40 text-sm text-quiet wrap-anywhere cramped:sr-only">
-        {cards.length === 0 ? 'No cards chosen: the letter has no pictures.' : cardsInWords(cards)}
+        {cardsInWords(cards) || 'No cards chosen: the letter has no pictures.'}
       </p>
-      <button
-        type="button"
-        className="btn btn-sm"
-        disabled={readOnly}
-        onPointerEnter={Picker.prefetch}
-        onClick={() => setIsPicking(true)}
-      >
+      <Button disabled={readOnly} onPointerEnter={Picker.prefetch} onClick={() => setIsPicking(true)}>
         {cards.length === 0 ? 'Choose cards' : 'Change cards'}
-      </button>
+      </Button>
       {isPicking !== null && (
         <Picker
           cards={cards}

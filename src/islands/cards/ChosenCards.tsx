@@ -1,17 +1,9 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent as ReactPointerEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardAsDrawn, type DrawnCard, findCard } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { TarotCard } from './TarotCard.tsx';
 
 interface ChosenCardsProps {
@@ -24,6 +16,7 @@ interface ChosenCardsProps {
 export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   const list = useRef<HTMLOListElement>(null);
   const keepFocus = useKeptFocus(list);
+  const [dragged, setDragged] = useState<number | null>(null);
 
   function move(from: number, to: number) {
     const drawn = cards[from];
@@ -32,9 +25,8 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
     const moved = cards.toSpliced(from, 1).toSpliced(to, 0, drawn);
     onChange(moved, `${cardAsDrawn(drawn)} is card ${to + 1} of ${cards.length}.`);
   }
-  const { dragged, startDragging } = useDragging(list, move);
 
-  function act(event: KeyboardEvent, index: number) {
+  function moveByKey(event: KeyboardEvent, index: number) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
@@ -47,8 +39,13 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
       {cards.map((drawn, index) => (
         <li
           key={keys[index]}
-          className={dragged === index ? 'border-b border-base-300 bg-base-200' : 'border-b border-base-300'}
-          onKeyDown={(event) => act(event, index)}
+          className={classNames('border-b border-base-300', dragged === index && 'bg-base-200')}
+          onKeyDown={(event) => moveByKey(event, index)}
+          onDragOver={(event) => dragged !== null && event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            if (dragged !== null) move(dragged, index);
+          }}
         >
           <ChosenCard
             drawn={drawn}
@@ -63,7 +60,7 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
               onRemove(index);
               focusBeside(list, index);
             }}
-            onGrab={(event) => startDragging(event, index)}
+            onDrag={(isBegun) => setDragged(isBegun ? index : null)}
           />
         </li>
       ))}
@@ -73,7 +70,7 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
 
 const round = 'btn btn-ghost btn-sm btn-square';
 
-interface ChosenCardProps {
+function ChosenCard(props: {
   drawn: DrawnCard;
   /** From 1. */
   place: number;
@@ -81,10 +78,9 @@ interface ChosenCardProps {
   onChange: (drawn: DrawnCard) => void;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
-  onGrab: (event: ReactPointerEvent) => void;
-}
-
-function ChosenCard({ drawn, place, isLast, onChange, onMove, onRemove, onGrab }: ChosenCardProps) {
+  onDrag: (isBegun: boolean) => void;
+}) {
+  const { drawn, place, isLast, onChange, onMove, onRemove, onDrag } = props;
   const name = findCard(drawn.card)?.name ?? drawn.card;
   const excess = excessWords(drawn.position, limits.cardPositionCharacters);
   const excessId = useId();
@@ -93,8 +89,15 @@ function ChosenCard({ drawn, place, isLast, onChange, onMove, onRemove, onGrab }
       <span
         aria-hidden="true"
         title="Drag to move"
-        className="cursor-grab touch-none px-1 py-4 text-quiet select-none"
-        onPointerDown={onGrab}
+        className="cursor-grab px-1 py-4 text-quiet select-none"
+        draggable
+        onDragStart={({ dataTransfer, currentTarget }) => {
+          const row = currentTarget.parentElement;
+          if (row) dataTransfer.setDragImage(row, 0, 0);
+          dataTransfer.setData('text/plain', name);
+          onDrag(true);
+        }}
+        onDragEnd={() => onDrag(false)}
       >
         ⠿
       </span>
@@ -132,8 +135,7 @@ function ChosenCard({ drawn, place, isLast, onChange, onMove, onRemove, onGrab }
         </p>
       )}
       <div className="ms-auto flex flex-none gap-1">
-        <button
-          type="button"
+        <Button
           className={round}
           aria-label={`Move ${name} up`}
           aria-disabled={place === 1}
@@ -141,9 +143,8 @@ function ChosenCard({ drawn, place, isLast, onChange, onMove, onRemove, onGrab }
           onClick={() => onMove(-1)}
         >
           ↑
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className={round}
           aria-label={`Move ${name} down`}
           aria-disabled={isLast}
@@ -151,16 +152,15 @@ function ChosenCard({ drawn, place, isLast, onChange, onMove, onRemove, onGrab }
           onClick={() => onMove(1)}
         >
           ↓
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           data-remove
           className={round}
           aria-label={`Take out ${cardAsDrawn(drawn)}`}
           onClick={onRemove}
         >
           ×
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -168,10 +168,8 @@ function ChosenCard({ drawn, place, isLast, onChange, onMove, onRemove, onGrab }
 
 /** @returns a key for each card: the same card may be there twice, so its name and its count */
 function keysOf(cards: readonly DrawnCard[]): string[] {
-  const seen = new Map<string, number>();
-  return cards.map(({ card }) => {
-    const count = seen.get(card) ?? 0;
-    seen.set(card, count + 1);
+  return cards.map(({ card }, index) => {
+    const count = cards.slice(0, index).filter((before) => before.card === card).length;
     return `${card} ${count}`;
   });
 }
@@ -190,47 +188,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): () => void {
   };
 }
 
-/** Moves the focus from a removed row to the next one, or to the search. */
 function focusBeside(list: RefObject<HTMLElement | null>, index: number): void {
   const rows = [...(list.current?.children ?? [])].filter((_, place) => place !== index);
   const next = rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>('[data-remove]');
   (next ?? document.querySelector<HTMLElement>('[data-first-focus]'))?.focus();
-}
-
-/** Moves a row of a list with the pointer that holds it: `move` is called at each other row that it reaches. */
-function useDragging(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
-  const [dragged, setDragged] = useState<number | null>(null);
-  const follow = useEffectEvent(({ clientY }: PointerEvent) => {
-    if (dragged === null) return;
-    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
-    const to = rows.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom);
-    const target = rows[to];
-    if (!target || to === dragged) return;
-    // Rows differ in height: before the middle of the other one they would change places for ever.
-    const middle = target.top + target.height / 2;
-    if (to > dragged ? clientY <= middle : clientY >= middle) return;
-    move(dragged, to);
-    setDragged(to);
-  });
-
-  const isDragging = dragged !== null;
-  useEffect(() => {
-    if (!isDragging) return;
-    // On the window: a row that moves on the page loses the pointer that it had captured.
-    const listening = new AbortController();
-    const { signal } = listening;
-    addEventListener('pointermove', follow, { signal });
-    for (const end of ['pointerup', 'pointercancel'])
-      addEventListener(end, () => setDragged(null), { signal });
-    return () => listening.abort();
-  }, [isDragging]);
-
-  return {
-    dragged,
-    startDragging(event: ReactPointerEvent, index: number) {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      setDragged(index);
-    },
-  };
 }

@@ -9,8 +9,10 @@ import type { Passage } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
+import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
+import { submitByKey } from '../ui/forms/submit-by-key.ts';
 import { TypedText } from '../ui/TypedText.tsx';
 import { MarkedText } from './MarkedText.tsx';
 import { noLongerInText, shortQuote } from './SentComments.tsx';
@@ -18,12 +20,11 @@ import { selectedPassage, selectPassage, useSelectedPassage } from './selected-p
 
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';
 
-/** Of the button at the selection, in pixels. */
 const buttonWidth = 96;
 
 /**
- * A reading whose passages can be commented on: selected with the mouse or by a long press, or by sentences with the
- * keys. Comments are shown below their paragraphs until they are sent with the rejection.
+ * A reading whose passages can be commented on, selected by pointer, or by sentences with the keys. Comments are shown
+ * below their paragraphs until they are sent with the rejection.
  */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useAdminDesk().readings.commentsOn(id);
@@ -87,12 +88,8 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
             key={`${index} ${comment.from} ${comment.quote}`}
             comment={comment}
             onType={(text) => comments.type(index, text)}
-            onKeep={leave}
-            onCancel={(before) => {
-              comments.type(index, before);
-              if (!before) comments.remove(index);
-              leave();
-            }}
+            onRemove={() => comments.remove(index)}
+            onLeave={leave}
           />
         ) : (
           <UnsentCard
@@ -120,7 +117,8 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
         onKeyDown={actByKey}
         onPointerDown={() => setIsByKeys(false)}
       >
-        {paragraphsOf(content).map(({ from, text }) => (
+        {/* Each paragraph with the empty lines after it. */}
+        {[...content.matchAll(/[^\n]+\n*|\n+/g)].map(({ 0: text, index: from }) => (
           <Fragment key={from}>
             <p data-of-text dir={directionOf(text)} className={letterLook}>
               <MarkedText text={text} from={from} passages={list.flatMap(({ place }) => place ?? [])} />
@@ -130,11 +128,10 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
         ))}
         {remarks((place) => place === null)}
         {selected && !isFull && (
-          <button
+          <Button
             ref={(button) => {
               if (isByKeys) button?.scrollIntoView({ block: 'nearest' });
             }}
-            type="button"
             className="btn absolute z-1 scroll-my-20 shadow-sm btn-sm [fieldset:active:not(:has(button:active))>&]:hidden"
             style={{
               top: selected.top + 4,
@@ -144,7 +141,7 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
             onClick={() => begin(selected)}
           >
             Comment
-          </button>
+          </Button>
         )}
       </fieldset>
       <p id={hint} className="mt-2 text-sm text-quiet">
@@ -161,25 +158,19 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
   );
 }
 
-/** @returns the paragraphs of a text, each with the empty lines after it */
-function paragraphsOf(content: string): { from: number; text: string }[] {
-  return [...content.matchAll(/[^\n]+\n*|\n+/g)].map(({ 0: text, index }) => ({ from: index, text }));
-}
-
-/** The form of a comment. It takes the focus. @param onCancel gets the text from before */
 function CommentForm(props: {
   comment: UnsentComment;
   onType: (text: string) => void;
-  onKeep: () => void;
-  onCancel: (before: string) => void;
+  onRemove: () => void;
+  onLeave: () => void;
 }) {
-  const { comment, onType, onKeep, onCancel } = props;
+  const { comment, onType, onRemove, onLeave } = props;
   const { text } = comment;
   const before = useRef(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const isBlank = text.trim() === '';
   const excess = excessWords(text, limits.commentCharacters);
-  const keep = () => (excess || isBlank ? field.current?.focus() : onKeep());
+  const keep = () => (excess || isBlank ? field.current?.focus() : onLeave());
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(before.current.length, before.current.length);
@@ -192,14 +183,7 @@ function CommentForm(props: {
         event.preventDefault();
         keep();
       }}
-      onKeyDown={(event) => {
-        const isKeep = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-        if (!isKeep && !(event.key === 'Escape' && isBlank)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (isKeep) keep();
-        else onCancel(before.current);
-      }}
+      onKeyDown={submitByKey}
     >
       <Field
         excess={excess}
@@ -220,20 +204,22 @@ function CommentForm(props: {
         <button type="submit" className="btn btn-sm btn-primary" disabled={isBlank}>
           {before.current ? 'Save comment' : 'Add comment'}
         </button>
-        <button
-          {...givesUp(true)}
-          type="button"
-          className="btn btn-sm"
-          onClick={() => onCancel(before.current)}
+        <Button
+          {...givesUp(!isBlank)}
+          onClick={() => {
+            onType(before.current);
+            if (!before.current) onRemove();
+            onLeave();
+          }}
         >
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );
 }
 
-/** A comment that waits for the rejection. @param isGone whether its words are no longer in the text */
+/** @param props.isGone whether its words are no longer in the text */
 function UnsentCard(props: {
   comment: UnsentComment;
   isGone: boolean;
@@ -251,22 +237,20 @@ function UnsentCard(props: {
       <TypedText text={comment.text} />
       {isGone && <p className="text-sm">{noLongerInText}. The comment is sent with the feedback.</p>}
       <p className="mt-1 flex flex-wrap gap-2">
-        <button
-          type="button"
+        <Button
           className="btn btn-ghost btn-xs"
           aria-label={`Change the comment on ${about}`}
           onClick={onChange}
         >
           Change
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className="btn btn-ghost btn-xs"
           aria-label={`Remove the comment on ${about}`}
           onClick={onRemove}
         >
           Remove
-        </button>
+        </Button>
       </p>
     </section>
   );

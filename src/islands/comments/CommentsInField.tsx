@@ -5,6 +5,7 @@ import type { Draft } from '../../client/desk/draft.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 import type { OrderReading } from '../../shared/readings/readings.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { useKeys } from '../ui/use-keys.ts';
@@ -13,7 +14,7 @@ import { noLongerInText, SentComment, shortQuote } from './SentComments.tsx';
 
 export const commentsHeading = 'comments-on-the-text';
 
-/** An admin's comments on passages of a text that is being revised. @param text the present one */
+/** @param props.text the present one */
 export function CommentList(props: {
   reading: OrderReading;
   text: string;
@@ -23,10 +24,17 @@ export function CommentList(props: {
   const { reading, text, done, onShow } = props;
   const placed = placeComments(reading, text);
   const ticked = useStore(done.$fields) ?? {};
-  useNextByKey(
-    placed.flatMap(({ comment, place }) => (place && !ticked[comment.id] ? place : [])),
-    onShow,
-  );
+  const last = useRef(-1);
+  /** Shows one passage after the other, and after the last the first. */
+  const showNext = () => {
+    const passages = placed.flatMap(({ comment, place }) => (place && !ticked[comment.id] ? place : []));
+    const inText = passages.sort((a, b) => a.from - b.from);
+    const passage = inText.find(({ from }) => from > last.current) ?? inText[0];
+    if (!passage) return;
+    last.current = passage.from;
+    onShow(passage);
+  };
+  useKeys({ "Control+[Shift]+'": showNext, "Meta+[Shift]+'": showNext }, { ignore: isPanelCovered });
   if (placed.length === 0) return null;
   const count = placed.filter(({ comment }) => ticked[comment.id]).length;
   return (
@@ -39,8 +47,7 @@ export function CommentList(props: {
           <SentComment key={comment.id} comment={comment}>
             <div className="flex flex-wrap items-center gap-x-4 text-sm">
               {place ? (
-                <button
-                  type="button"
+                <Button
                   className="text-link min-h-6 cursor-pointer"
                   aria-keyshortcuts="Control+'"
                   title="Ctrl+' for one after the other"
@@ -48,7 +55,7 @@ export function CommentList(props: {
                   onClick={() => onShow(place)}
                 >
                   Show in the text
-                </button>
+                </Button>
               ) : (
                 <span>{noLongerInText}.</span>
               )}
@@ -71,33 +78,20 @@ export function CommentList(props: {
   );
 }
 
-/** Ctrl (or Cmd) and ' lead from one passage to the next, and after the last to the first. */
-function useNextByKey(passages: Passage[], onShow: (passage: Passage) => void): void {
-  const last = useRef(-1);
-  const next = () => {
-    const inText = passages.toSorted((a, b) => a.from - b.from);
-    const passage = inText.find(({ from }) => from > last.current) ?? inText[0];
-    if (!passage) return;
-    last.current = passage.from;
-    onShow(passage);
-  };
-  useKeys({ "Control+[Shift]+'": next, "Meta+[Shift]+'": next }, { ignore: isPanelCovered });
-}
-
-interface CommentMarksProps {
-  reading: OrderReading;
-  text: string;
-  field: RefObject<HTMLTextAreaElement | null>;
-  /** The field's classes, so that each letter has the same position. */
-  className: string;
-  done: Draft<Record<string, string>>;
-}
-
 /**
  * Marks the passages of comments that are not done in the field of a revised text. A field can show no marks: the same
  * text, transparent, lies over it and scrolls with it.
+ *
+ * @param props.className the field's classes, so that each letter has the same position
  */
-export function CommentMarks({ reading, text, field, className, done }: CommentMarksProps) {
+export function CommentMarks(props: {
+  reading: OrderReading;
+  text: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  className: string;
+  done: Draft<Record<string, string>>;
+}) {
+  const { reading, text, field, className, done } = props;
   const ticked = useStore(done.$fields) ?? {};
   const sheet = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

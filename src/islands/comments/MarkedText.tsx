@@ -1,6 +1,6 @@
 import type { Passage } from '../../shared/readings/comments.ts';
 
-/** A text with its passages marked, which may overlap. @param from the position of the text in that of the passages */
+/** Marks passages, which may overlap. @param props.from the position of the text in that of the passages */
 export function MarkedText(props: { text: string; from?: number; passages: readonly Passage[] }) {
   const { text, from = 0, passages } = props;
   const to = from + text.length;

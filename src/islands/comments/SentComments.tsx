@@ -16,7 +16,7 @@ export const noLongerInText = 'These words are no longer in the text';
 
 export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
 
-/** A comment that was sent, in a list. @param props.said by whom, and when */
+/** @param props.said by whom, and when */
 export function SentComment(props: { comment: ReadingComment; said?: string; children?: ReactNode }) {
   const { comment, said = '', children } = props;
   return (
@@ -54,24 +54,22 @@ export function EarlierComments({ reading }: { reading: Reading }) {
     <WhenFetched fetched={fetched} fallback="The comments could not be loaded.">
       {({ comments }) => {
         const version = comments.at(-1)?.revision;
+        const last = comments.filter(({ revision }) => revision === version);
+        if (!version) return null;
         return (
-          version && (
-            <section
-              aria-label="Comments at the last rejection"
-              className="rounded-field border border-hairline px-4 py-3"
-            >
-              <p className="text-sm font-semibold">Comments on version {version}</p>
-              <ol className="mt-1 grid max-w-prose gap-3">
-                {comments
-                  .filter(({ revision }) => revision === version)
-                  .map((comment) => (
-                    <SentComment key={comment.id} comment={comment}>
-                      {!findQuote(reading.content, comment) && <p className="text-sm">{noLongerInText}.</p>}
-                    </SentComment>
-                  ))}
-              </ol>
-            </section>
-          )
+          <section
+            aria-label="Comments at the last rejection"
+            className="rounded-field border border-hairline px-4 py-3"
+          >
+            <p className="text-sm font-semibold">Comments on version {version}</p>
+            <ol className="mt-1 grid max-w-prose gap-3">
+              {last.map((comment) => (
+                <SentComment key={comment.id} comment={comment}>
+                  {!findQuote(reading.content, comment) && <p className="text-sm">{noLongerInText}.</p>}
+                </SentComment>
+              ))}
+            </ol>
+          </section>
         );
       }}
     </WhenFetched>

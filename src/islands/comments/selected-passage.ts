@@ -2,11 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { trimPassage } from '../../client/comments/passages.ts';
 import type { Passage } from '../../shared/readings/comments.ts';
 
-/*
- * Converts between the browser's selection and a passage of a text, which is in the elements with `data-of-text`.
- */
-
-/** The selection, and where it ends: in pixels from the upper left of the box. */
+/** The selection in the elements with `data-of-text`, and where it ends: in pixels from the upper left of the box. */
 type SelectedPassage = Passage & { top: number; left: number };
 
 export function useSelectedPassage(box: RefObject<HTMLElement | null>, text: string): SelectedPassage | null {
@@ -49,13 +45,10 @@ function placeOf(box: Element, node: Node, offset: number): number {
 }
 
 function letterAt(box: Element, place: number): { node: Node; offset: number } | null {
-  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
-    parentElement?.closest('[data-of-text]') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
-  );
   let offset = place;
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const length = node.textContent?.length ?? 0;
-    if (offset < length) return { node, offset };
+  for (const { firstChild: node } of box.querySelectorAll('[data-of-text] > *')) {
+    const length = node?.textContent?.length ?? 0;
+    if (node && offset < length) return { node, offset };
     offset -= length;
   }
   return null;

@@ -8,6 +8,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
@@ -24,9 +25,12 @@ export function Decision(props: {
   const { reading, seen, editButton } = props;
   const { readings, writing, work } = useAdminDesk();
   const running = useRunning(work, `reading:${reading.id}`);
+  const hasJustMoved = useStore(readings.$hasJustMoved);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const approve = () => void readings.approve(seen);
+  const approve = () => {
+    if (!hasJustMoved) void readings.approve(seen);
+  };
   const reject = () => setIsRejecting(true);
   const preview = () => setIsPreviewing(true);
   const edit = () => readings.beginEdit(reading);
@@ -38,6 +42,7 @@ export function Decision(props: {
         className="btn btn-sm btn-primary max-sm:px-2"
         task="approve"
         running={running}
+        disabled={hasJustMoved}
         busyLabel="Approving…"
         onClick={approve}
       >
@@ -52,18 +57,17 @@ export function Decision(props: {
       >
         Reject
       </TaskButton>
-      <button type="button" className="btn btn-sm max-sm:px-2" onClick={preview}>
+      <Button className="btn btn-sm max-sm:px-2" onClick={preview}>
         Preview
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         ref={editButton}
         className="btn btn-sm btn-ghost max-sm:px-2 sm:ml-auto"
         disabled={running !== undefined}
         onClick={edit}
       >
         Edit Reading
-      </button>
+      </Button>
       <Dialog
         open={isPreviewing}
         onOpenChange={setIsPreviewing}
@@ -72,6 +76,7 @@ export function Decision(props: {
         description="This is the email as the customer will get it."
       >
         <DeliveryPreview
+          key={reading.revision}
           orderId={reading.orderId}
           content={reading.content}
           cards={reading.cards}

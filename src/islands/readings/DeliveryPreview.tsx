@@ -5,20 +5,14 @@ import type { MailPreview } from '../../shared/readings/readings.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-interface DeliveryPreviewProps {
+/** The mail of a text as it is when the preview opens. @param props.cards left out: those of the draft or reading */
+export function DeliveryPreview(props: {
   orderId: string;
   content: string;
-  /** Left out: those of the saved draft or reading. */
   cards?: DrawnCard[] | undefined;
   load: (orderId: string, content: string, cards?: DrawnCard[]) => Promise<MailPreview>;
-}
-
-export function DeliveryPreview(props: DeliveryPreviewProps) {
-  const { orderId, content, cards } = props;
-  return <MailOfText key={JSON.stringify([orderId, content, cards])} {...props} />;
-}
-
-function MailOfText({ orderId, content, cards, load }: DeliveryPreviewProps) {
+}) {
+  const { orderId, content, cards, load } = props;
   const [mail, setMail] = useState<MailPreview | null>(null);
   const [problem, setProblem] = useState('');
 

@@ -2,6 +2,7 @@ import { type Change, diffWordsWithSpace } from 'diff';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../../client/format.ts';
 import { foldUnchanged } from '../../client/readings/fold-unchanged.ts';
+import { Button } from '../ui/Button.tsx';
 import { useSettled } from './WritableText.tsx';
 
 /** The pause in typing before texts are compared, and the most time that may take. */
@@ -43,18 +44,17 @@ function Folded({ text, words }: { text: string; words: number }) {
     );
   }
   return (
-    <button
-      type="button"
+    <Button
       aria-expanded={false}
       className="text-link cursor-pointer font-sans text-badge"
       onClick={() => setIsOpen(true)}
     >
       … {formatNumber(words)} words unchanged …
-    </button>
+    </Button>
   );
 }
 
-/** Compares two texts. Those with too little in common to compare in time are shown one after the other. */
+/** Texts with too little in common to compare in time are shown one after the other. */
 function compare(from: string, to: string): Change[] {
   const whole: Change[] = [
     { value: from, added: false, removed: true, count: 1 },

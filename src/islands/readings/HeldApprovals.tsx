@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
-import type { HeldApproval } from '../../client/readings/approvals.ts';
+import type { HeldApproval } from '../../client/readings/readings.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { useNow } from '../desk/use-now.ts';
@@ -12,12 +12,8 @@ import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 export function HeldApprovals() {
   const { readings } = useAdminDesk();
   const approvals = useBetweenPresses(useStore(readings.$held));
-  return approvals.length > 0 && <HeldList approvals={approvals} />;
-}
-
-/** In the body, because the page is inert while an open order covers it. */
-function HeldList({ approvals }: { approvals: HeldApproval[] }) {
-  const now = useNow(1_000);
+  if (approvals.length === 0) return null;
+  // In the body, because the page is inert while an open order covers it.
   return createPortal(
     <section
       className="held-approvals px-4 max-sm:w-full max-sm:bg-base-100 sm:px-6 print:hidden"
@@ -25,7 +21,7 @@ function HeldList({ approvals }: { approvals: HeldApproval[] }) {
     >
       <ul className="flex flex-wrap gap-2" aria-label="Emails about to leave">
         {approvals.toReversed().map((held) => (
-          <HeldReading key={held.reading.id} held={held} now={now} />
+          <HeldReading key={held.reading.id} held={held} />
         ))}
       </ul>
     </section>,
@@ -33,8 +29,9 @@ function HeldList({ approvals }: { approvals: HeldApproval[] }) {
   );
 }
 
-function HeldReading({ held: { reading, undoUntil }, now }: { held: HeldApproval; now: number }) {
+function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
   const { readings, work } = useAdminDesk();
+  const now = useNow(1_000);
   const isUndoing = useRunning(work, `reading:${reading.id}`) === 'undo';
   return (
     <li

@@ -84,12 +84,6 @@ test('with a reading, reader and admin edit them in place', async () => {
   expect(server.stored).toBe(both);
 });
 
-test('the admin sees the same there', async () => {
-  await openOrder(keeping(both).calls, anOrder({ status: 'reading_uploaded' }));
-  await expect.element(orderDialog.getByText('The one of Marseille.')).toBeVisible();
-  await expect.element(orderDialog.getByRole('button', { name: 'Edit Notes' })).toBeVisible();
-});
-
 test('where a reading is edited they are saved with it, and given up with it', async () => {
   const { server, calls } = keeping(question);
   const editReading = async () => aReading({ revision: 2, internalNotes: server.stored });

@@ -5,6 +5,7 @@ import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { FoldedText } from '../ui/FoldedText.tsx';
@@ -15,15 +16,17 @@ import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
 
-interface OrderNotesFieldProps {
+/**
+ * The internal notes where a reading is written or edited.
+ *
+ * @param props.isSavedWithForm with a form that can be canceled; otherwise also when the field is left
+ */
+export function OrderNotesField(props: {
   notes: InternalNotes;
-  /** Whether they are saved with the form only, which can be canceled; otherwise also when the field is left. */
   isSavedWithForm?: boolean;
   readOnly?: boolean;
-}
-
-/** The internal notes where a reading is written or edited: a field that grows with them. */
-export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
+}) {
+  const { notes, isSavedWithForm = false, readOnly = false } = props;
   const id = useId();
   const hintId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -91,14 +94,9 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
         <div className="flex flex-wrap items-center gap-x-3">
           <span className="text-sm font-semibold text-quiet">Internal notes</span>
           {!text && <span className="text-sm text-quiet">No notes.</span>}
-          <button
-            type="button"
-            ref={opener}
-            className="btn btn-ghost btn-xs"
-            onClick={() => notes.write(text, text)}
-          >
+          <Button ref={opener} className="btn btn-ghost btn-xs" onClick={() => notes.write(text, text)}>
             Edit Notes
-          </button>
+          </Button>
         </div>
         {text && <FoldedText text={text} />}
       </div>
@@ -138,15 +136,9 @@ export function NotesEditor({ notes, text }: { notes: InternalNotes; text: strin
         >
           Save
         </ActionButton>
-        <button
-          {...givesUp(fields.internalNotes !== text)}
-          type="button"
-          className="btn btn-sm"
-          disabled={isSaving}
-          onClick={notes.draft.clear}
-        >
+        <Button {...givesUp(fields.internalNotes !== text)} disabled={isSaving} onClick={notes.draft.clear}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

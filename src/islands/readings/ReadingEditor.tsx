@@ -9,6 +9,7 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { givesUp } from '../ui/forms/leave-by-escape.ts';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
@@ -87,9 +88,8 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
         >
           Save Changes
         </ActionButton>
-        <button
+        <Button
           {...givesUp(isChanged)}
-          type="button"
           className="btn"
           disabled={running !== undefined}
           onClick={() => {
@@ -98,7 +98,7 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
           }}
         >
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { Remark } from '../../shared/readings/reading-checks.ts';
+import { Button } from '../ui/Button.tsx';
 
 export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
   if (remarks.length === 0) return null;
@@ -24,14 +25,13 @@ export function RemarkList(props: {
           {passage && onShow && (
             <span>
               {' '}
-              <button
-                type="button"
+              <Button
                 className="text-link cursor-pointer"
                 aria-label={`Show: ${remark}`}
                 onClick={() => onShow(passage)}
               >
                 Show
-              </button>
+              </Button>
             </span>
           )}
         </li>

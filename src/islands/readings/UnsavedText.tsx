@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { readCards } from '../../client/cards/kept-cards.ts';
 import type { ReadingDraft } from '../../client/readings/readings.ts';
 import { cardsInWords } from '../../shared/readings/cards.ts';
+import { Button } from '../ui/Button.tsx';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 
-/** @returns the parts of a reading that have a text, each with its name, for its writer to copy */
 export function readingTexts(typed: ReadingDraft & { internalNotes?: string }) {
   return [
     { label: 'Text', text: typed.content },
@@ -13,16 +14,15 @@ export function readingTexts(typed: ReadingDraft & { internalNotes?: string }) {
   ].filter(({ text }) => text.trim());
 }
 
-interface UnsavedTextProps {
-  why: string;
+/** A text that can no longer be saved where it was written, to be copied. */
+export function UnsavedText(props: {
+  why: ReactNode;
   text: string;
   beside?: Omit<Parameters<typeof readingTexts>[0], 'content'> | undefined;
   onDiscard: () => void;
   onUse?: (() => void) | undefined;
-}
-
-/** A text that can no longer be saved where it was written, to be copied. */
-export function UnsavedText({ why, text, beside, onDiscard, onUse }: UnsavedTextProps) {
+}) {
+  const { why, text, beside, onDiscard, onUse } = props;
   return (
     <section
       aria-label="Your unsaved text"
@@ -34,13 +34,11 @@ export function UnsavedText({ why, text, beside, onDiscard, onUse }: UnsavedText
       {beside && <TypedTexts texts={readingTexts({ ...beside, content: '' })} />}
       <div className="flex flex-wrap gap-2">
         {onUse && (
-          <button type="button" className="btn btn-sm btn-primary" onClick={onUse}>
+          <Button className="btn btn-sm btn-primary" onClick={onUse}>
             Edit the reading with it
-          </button>
+          </Button>
         )}
-        <button type="button" className="btn btn-sm" onClick={onDiscard}>
-          Discard it
-        </button>
+        <Button onClick={onDiscard}>Discard it</Button>
       </div>
     </section>
   );

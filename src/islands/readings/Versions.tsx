@@ -4,6 +4,7 @@ import { areSameCards, cardsInWords } from '../../shared/readings/cards.ts';
 import type { Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
@@ -19,7 +20,6 @@ export const Changes = lazyPart(
 
 interface VersionConflictProps {
   label: string;
-  /** What happened, and how to read the comparison. */
   message: ReactNode;
   mine: string;
   theirs: string;
@@ -61,12 +61,10 @@ export function VersionConflict(props: VersionConflictProps) {
       )}
       {props.children}
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="btn btn-sm btn-primary" onClick={choose(props.onKeepMine)}>
+        <Button className="btn btn-sm btn-primary" onClick={choose(props.onKeepMine)}>
           Keep mine
-        </button>
-        <button type="button" className="btn btn-sm" onClick={choose(props.onTakeTheirs)}>
-          {props.takeLabel}
-        </button>
+        </Button>
+        <Button onClick={choose(props.onTakeTheirs)}>{props.takeLabel}</Button>
       </div>
     </section>
   );
@@ -76,7 +74,6 @@ type NewerVersionProps = Omit<VersionConflictProps, 'label' | 'message' | 'class
   what: string;
 };
 
-/** The conflict of an edit with what another session has saved since it began. */
 export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
   return (
     <VersionConflict
@@ -97,10 +94,8 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
 }
 
 /**
- * Follows which version of a reading the admin has seen: a newer one counts once they say so, or saved it here.
- *
  * @param isShownElsewhere whether newer versions are shown elsewhere on the page
- * @returns the seen version, and a notice of a newer one with its changes
+ * @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes
  */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
   const { readings } = useAdminDesk();
@@ -116,9 +111,9 @@ export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
         <Changes from={seen.content} to={reading.content} />
       </section>
       <div>
-        <button type="button" ref={handsOnFocus} className="btn btn-sm" onClick={() => setSeen(reading)}>
+        <Button ref={handsOnFocus} onClick={() => setSeen(reading)}>
           I have seen it
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -158,14 +153,13 @@ function Revision(props: { revision: ReadingRevision; previous: ReadingRevision 
         <span className="text-quiet wrap-anywhere">
           {revision.author ?? 'unknown'}, {happened(revision.createdAt)}
         </span>
-        <button
-          type="button"
+        <Button
           className="text-link cursor-pointer"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
           {previous ? 'Show changes' : 'Show text'}
-        </button>
+        </Button>
       </div>
       {isOpen && (
         <div className="mt-2 max-w-prose leading-relaxed as-typed">

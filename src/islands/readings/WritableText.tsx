@@ -13,7 +13,6 @@ type WritableTextProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> 
 
 export const writableLook = 'textarea w-full leading-relaxed font-display text-lg!';
 
-/** A text field for a reading, which pastes plain paragraphs. */
 export function WritableText({ value, onValueChange, className = writableLook, ...rest }: WritableTextProps) {
   return (
     <textarea

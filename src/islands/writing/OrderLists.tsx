@@ -10,6 +10,7 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useBetweenPresses } from '../desk/use-between-presses.ts';
 import { useMinute } from '../desk/use-now.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
@@ -17,11 +18,7 @@ import { InnerLink } from '../ui/InnerLink.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 
-/**
- * The orders that still need a reading.
- *
- * @param props.subject the selected order; where there is little room, all else is hidden
- */
+/** @param props.subject the selected order; where there is little room, all else is hidden */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {
   const { desk, isLoading, subject } = props;
   const assignments = useBetweenPresses(useStore(desk.$assignments));
@@ -47,9 +44,9 @@ export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subje
         <div ref={handsOnFocus} className="panel">
           <EmptyState card="star" title="No pending assignments">
             <p>Orders appear here as soon as they are assigned to you.</p>
-            <button type="button" className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
+            <Button className="btn btn-sm mt-3" onClick={() => desk.orders.refresh()}>
               Look again
-            </button>
+            </Button>
           </EmptyState>
         </div>
       )}
@@ -78,12 +75,10 @@ function Assignment(props: {
   onWrite: (orderId: string) => void;
 }) {
   const { order, subject, isAside, onWrite } = props;
-  const { id, orderNumber, backgroundContext, dueAt, feedback } = order;
+  const { id, orderNumber, customerName, readingAddresseeName, backgroundContext, dueAt, feedback } = order;
   const status = readerStatusLabel(order.status);
   const { date, dueLabel } = useBusinessDays();
   const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
-  const { customerName, readingAddresseeName } = order;
-  const isNamedSo = customerName.startsWith(readingAddresseeName);
   const isSelected = Boolean(subject);
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -109,7 +104,7 @@ function Assignment(props: {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h4 className="min-w-0 grow font-semibold wrap-anywhere">
               <span className="tabular-nums">{orderNumber}</span> · <bdi>{customerName}</bdi>
-              {!isNamedSo && (
+              {!customerName.startsWith(readingAddresseeName) && (
                 <span>
                   {' '}
                   for <bdi>{readingAddresseeName}</bdi>
@@ -135,14 +130,9 @@ function Assignment(props: {
             </>
           )}
         </div>
-        <button
-          type="button"
-          data-row={orderNumber}
-          className="btn btn-sm shrink-0"
-          onClick={() => onWrite(id)}
-        >
+        <Button data-row={orderNumber} className="btn btn-sm shrink-0" onClick={() => onWrite(id)}>
           Upload Reading<span className="sr-only"> for {orderNumber}</span>
-        </button>
+        </Button>
       </div>
       {subject}
     </li>
@@ -158,7 +148,6 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-/** The last readings that this reader has submitted; all of them on demand. */
 export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoading: boolean }) {
   const submitted = useStore(desk.$submitted);
   const [isWhole, setIsWhole] = useState(false);
@@ -178,9 +167,9 @@ export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoa
         </ul>
       )}
       {submitted.length > recentSubmissions && (
-        <button type="button" className="btn btn-sm mt-3" onClick={() => setIsWhole(!isWhole)}>
+        <Button className="btn btn-sm mt-3" onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? `Show the last ${recentSubmissions}` : `Show all ${submitted.length}`}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -16,6 +16,7 @@ import { NotesEditor } from '../readings/InternalNotes.tsx';
 import { Changes, Revisions } from '../readings/Versions.tsx';
 import { TextCounts, type TextField } from '../readings/WritableText.tsx';
 import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { Chevron } from '../ui/drawings/Chevron.tsx';
@@ -48,15 +49,14 @@ function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: 
 function CommentsOnIt(props: { desk: ReaderDesk; order: ReaderOrder; contentField: TextField }) {
   const { writing } = props.desk;
   const { fields, rejected } = useWriting(writing, props.order);
+  if (!rejected) return null;
   return (
-    rejected && (
-      <CommentList
-        reading={rejected}
-        text={fields.content}
-        done={writing.doneOf(rejected.orderId)}
-        onShow={(passage) => props.contentField.current && showPassage(props.contentField.current, passage)}
-      />
-    )
+    <CommentList
+      reading={rejected}
+      text={fields.content}
+      done={writing.doneOf(rejected.orderId)}
+      onShow={(passage) => showPassage(props.contentField.current, passage)}
+    />
   );
 }
 
@@ -148,24 +148,25 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
   );
 }
 
-interface OrderSubjectProps {
+/**
+ * The question and the facts of an order. In one column, all but the question is folded (desk.css).
+ *
+ * @param props.contentField where its reading is written; left out for a submitted one
+ */
+export function OrderSubject(props: {
   desk: ReaderDesk;
   order: ReaderOrder;
-  /** Where its reading is written; left out for a submitted one. */
   contentField?: TextField;
   children?: ReactNode;
-}
-
-/** The question and the facts of an order. In one column, all but the question is folded (desk.css). */
-export function OrderSubject({ desk, order, contentField, children }: OrderSubjectProps) {
+}) {
+  const { desk, order, contentField, children } = props;
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();
   const { date } = useBusinessDays();
   const question = questionOf(order);
   return (
     <section aria-label="What it is about">
-      <button
-        type="button"
+      <Button
         className="flex min-h-11 w-full cursor-pointer items-center gap-2 px-4 text-left sm:px-6 roomy:hidden"
         data-unfolds
         aria-expanded={isOpen}
@@ -179,7 +180,7 @@ export function OrderSubject({ desk, order, contentField, children }: OrderSubje
           {!isOpen && contentField && <Brief order={order} />}
         </span>
         <Chevron isUp={isOpen} />
-      </button>
+      </Button>
       <div
         id={about}
         className={classNames(
@@ -219,7 +220,6 @@ export function OrderSubject({ desk, order, contentField, children }: OrderSubje
   );
 }
 
-/** Earlier readings of the customer, unless the admin has switched this off. */
 function EarlierReadings({ desk, orderId }: { desk: ReaderDesk; orderId: string }) {
   const { date } = useBusinessDays();
   return (

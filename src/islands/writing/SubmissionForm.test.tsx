@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import { anApiError, deferred } from '../../client/store-testing.ts';
-import type { SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
 import { openReader } from '../../testing/components/desk.tsx';
 import { expectNoFlaws } from '../../testing/components/flaws.ts';

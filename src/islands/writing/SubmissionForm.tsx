@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect, useId, useRef } from 'react';
+import { memo, useEffect, useId } from 'react';
 import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import { readingTypeNames } from '../../client/format.ts';
 import type { WritingStore } from '../../client/writing/writing.ts';
@@ -25,16 +25,10 @@ export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextFiel
   const writing = useWriting(desk.writing, order, isOrderOnItsWay);
   const canWrite = order !== null && !writing.isLoading;
   const isTextWanted = useStore(desk.$isTextWanted);
-  const wantedFrom = useRef<Element | null>(null);
-  useEffect(() => {
-    if (isTextWanted) wantedFrom.current = document.activeElement;
-  }, [isTextWanted]);
   useEffect(() => {
     if (!canWrite || !isTextWanted) return;
     desk.$isTextWanted.set(false);
-    const { activeElement, body } = document;
-    const isFree = activeElement === body || activeElement === wantedFrom.current;
-    if (isFree) contentField.current?.focus({ preventScroll: true });
+    contentField.current?.focus({ preventScroll: true });
   }, [desk, canWrite, isTextWanted, contentField]);
 
   return (
@@ -69,7 +63,6 @@ export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextFiel
   );
 }
 
-/** The feedback on a rejected reading, which stays in view (writing.css). */
 function Feedback({ store, orderId }: { store: WritingStore; orderId: string }) {
   return (
     <WhenFetched
@@ -98,16 +91,14 @@ function wordsInstead({ comments, revision }: OrderReading): string {
   return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on the text.`;
 }
 
-interface OrderChoiceProps {
+/** Not rendered again at every key: there may be a hundred orders. */
+const OrderChoice = memo(function OrderChoice(props: {
   desk: ReaderDesk;
   orderId: string;
   disabled: boolean;
   error: string | null;
   isPage: boolean;
-}
-
-/** Not rendered again at every key: there may be a hundred orders. */
-const OrderChoice = memo(function OrderChoice(props: OrderChoiceProps) {
+}) {
   const { desk, orderId, disabled, error, isPage } = props;
   const assignments = useStore(desk.$assignments);
   const field = useId();

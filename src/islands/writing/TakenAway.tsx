@@ -4,14 +4,10 @@ import type { ReaderDesk } from '../../client/dashboards/reader-desk.ts';
 import type { TakenOrder } from '../../client/writing/taken-orders.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { readingTexts } from '../readings/UnsavedText.tsx';
+import { Button } from '../ui/Button.tsx';
 import { TypedTexts } from '../ui/errors/typed-texts.tsx';
 
-/**
- * Says why each order was taken away, or that it was submitted elsewhere, while its reader wrote for it.
- *
- * @param props.order shows only the notice of this order
- * @param props.onForgotten called when a notice is closed
- */
+/** Says why each order was taken away, or only the given one, and hands out what was written for it. */
 export function TakenAway(props: { desk: ReaderDesk; order: ReaderOrder | null; onForgotten: () => void }) {
   const { desk, order: shown, onForgotten } = props;
   const everything = useStore(desk.$taken);
@@ -63,7 +59,10 @@ export function TakenAway(props: { desk: ReaderDesk; order: ReaderOrder | null; 
 
 function Notice({ order, onForget }: { order: TakenOrder; onForget: () => void }) {
   const { orderNumber, why, isHandedIn } = order;
-  const texts = readingTexts(order);
+  const texts = readingTexts(order).map(({ label, text }) => ({
+    label: `${label} for ${orderNumber}`,
+    text,
+  }));
   const isWritten = texts.length > 0;
   return (
     <li className="grid gap-2">
@@ -81,16 +80,12 @@ function Notice({ order, onForget }: { order: TakenOrder; onForget: () => void }
         <details>
           <summary className="cursor-pointer text-sm text-quiet">What you wrote for {orderNumber}</summary>
           <div className="mt-2 grid gap-2">
-            <TypedTexts
-              texts={texts.map(({ label, text }) => ({ label: `${label} for ${orderNumber}`, text }))}
-            />
+            <TypedTexts texts={texts} />
           </div>
         </details>
       )}
       <div>
-        <button type="button" className="btn btn-sm" onClick={onForget}>
-          {isWritten ? 'Discard the text' : 'Close'}
-        </button>
+        <Button onClick={onForget}>{isWritten ? 'Discard the text' : 'Close'}</Button>
       </div>
     </li>
   );

@@ -13,6 +13,7 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { OrderNotesField } from '../readings/InternalNotes.tsx';
 import { Changes, VersionConflict } from '../readings/Versions.tsx';
 import { type TextField, WritableText, writableLook } from '../readings/WritableText.tsx';
+import { Button } from '../ui/Button.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { insertText } from '../ui/insert-text.ts';
 import { keepCaretInView } from './caret-in-view.ts';
@@ -20,17 +21,15 @@ import type { Writing } from './use-writing.ts';
 
 const SnippetPicker = lazyPart(() => import('../snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
 
-/** Of the text in its field, and of the marks of the comments over it. */
 const textLook = `${writableLook} text-to-write`;
 
-interface WritingFieldsProps {
+export function WritingFields(props: {
   store: WritingStore;
   writing: Writing;
   contentField: TextField;
   error: string | null;
-}
-
-export function WritingFields({ store, writing, contentField, error }: WritingFieldsProps) {
+}) {
+  const { store, writing, contentField, error } = props;
   const { order, fields, isSubmitting, isLoading } = writing;
   const autosave = order && store.autosaveOf(order.id);
   const write = (typed: ReadingDraft) => store.write(order?.id ?? '', typed);
@@ -70,8 +69,7 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
               >
                 The email already begins with “Dear <bdi>{order.readingAddresseeName}</bdi>,”.
               </p>
-              <button
-                type="button"
+              <Button
                 className="btn btn-ghost btn-sm ml-auto"
                 aria-keyshortcuts="Control+;"
                 disabled={isReadOnly}
@@ -82,7 +80,7 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
                 }}
               >
                 Snippets <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl ;</kbd>
-              </button>
+              </Button>
               {isPicking !== null && (
                 <SnippetPicker
                   desk={store}
@@ -133,7 +131,6 @@ export function WritingFields({ store, writing, contentField, error }: WritingFi
   );
 }
 
-/** The conflict with a text that another window or device has saved. */
 function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; contentField: TextField }) {
   const { autosave, mine, contentField } = props;
   const { happened } = useBusinessDays();
@@ -142,7 +139,7 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
   // Loaded before, so that the notice takes room from the text only once.
   useEffect(Changes.prefetch, []);
   useLayoutEffect(() => {
-    if (isConflict && contentField.current) keepCaretInView(contentField.current);
+    if (isConflict) keepCaretInView(contentField.current);
   }, [isConflict, contentField]);
 
   if (!isConflict) return null;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { readCards } from '../../client/cards/kept-cards.ts';
-import type { Autosave, SaveState } from '../../client/writing/autosave.ts';
+import type { Autosave } from '../../client/writing/autosave.ts';
 import type { OrderToWrite, WritingStore } from '../../client/writing/writing.ts';
 import { counted } from '../../shared/plural.ts';
 import { checkReading, isVeryShort, recommendedWords } from '../../shared/readings/reading-checks.ts';
@@ -12,6 +12,7 @@ import { useMinute } from '../desk/use-now.ts';
 import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
 import { RemarkList, Remarks } from '../readings/Remarks.tsx';
 import { TextCounts, type TextField, useSettled } from '../readings/WritableText.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
@@ -27,7 +28,7 @@ const submitWords = {
   admin: { label: 'Upload Reading', busy: 'Uploading…' },
 };
 
-interface WritingFormProps {
+export function WritingForm(props: {
   store: WritingStore;
   writing: Writing;
   contentField: TextField;
@@ -35,13 +36,8 @@ interface WritingFormProps {
   labelledBy: string;
   /** @returns the part above the text, given the problem with the choice of the order */
   head: (orderError: string | null) => ReactNode;
-}
-
-/**
- * The form in which a reader or an admin writes a reading. A missing order or text is marked after submitting, and a
- * reader is asked whether a very short text is meant.
- */
-export function WritingForm({ store, writing, contentField, className, labelledBy, head }: WritingFormProps) {
+}) {
+  const { store, writing, contentField, className, labelledBy, head } = props;
   const { order, fields, running } = writing;
   const { content } = fields;
   const [isIncomplete, setIsIncomplete] = useState(false);
@@ -59,7 +55,7 @@ export function WritingForm({ store, writing, contentField, className, labelledB
     else await store.submit(order, fields);
   }
 
-  /** A question that is asked then returns the focus to the form, not to the dialog. */
+  /** Waits for the dialog to close, so that a question returns the focus to the form. */
   function submitOnceClosed() {
     if (isToBeSubmitted.current) form.current?.requestSubmit();
     isToBeSubmitted.current = false;
@@ -99,8 +95,7 @@ export function WritingForm({ store, writing, contentField, className, labelledB
             <TextCounts text={content} recommended={isReader ? '500-1000 words' : undefined} />
           </div>
           <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
-            <button
-              type="button"
+            <Button
               className="btn max-sm:px-2.5"
               aria-keyshortcuts="Control+Shift+Enter"
               title="Ctrl+Shift+Enter"
@@ -108,7 +103,7 @@ export function WritingForm({ store, writing, contentField, className, labelledB
               onClick={() => order && setPreviewedId(order.id)}
             >
               Preview
-            </button>
+            </Button>
             <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
               <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
             </span>
@@ -162,7 +157,6 @@ export function WritingForm({ store, writing, contentField, className, labelledB
 /** The pause in typing before a text is checked, in milliseconds: half a word is no mistake. */
 const checkAfterMs = 600;
 
-/** Shows the gravest remark about the text in a line, and all of them when it is opened. */
 function BeforeSubmitting(props: { content: string; addresseeName: string; contentField: TextField }) {
   const { content, addresseeName, contentField } = props;
   const text = useSettled(content, checkAfterMs);
@@ -191,10 +185,7 @@ function BeforeSubmitting(props: { content: string; addresseeName: string; conte
           </span>
         }
       >
-        <RemarkList
-          remarks={remarks}
-          onShow={(passage) => contentField.current && showPassage(contentField.current, passage)}
-        />
+        <RemarkList remarks={remarks} onShow={(passage) => showPassage(contentField.current, passage)} />
       </Disclosure>
     </section>
   );
@@ -208,7 +199,7 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
   if (state.name === 'saved') {
     return (
       <p key="saved" className="text-sm text-quiet">
-        Saved {happenedWhen(state.at, now)}
+        Saved {happenedWhen(state.savedAt, now)}
         {state.begunBy && <span>, begun by {state.begunBy}</span>}
         {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
       </p>
@@ -223,24 +214,13 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
       role={isAnnounced ? 'status' : undefined}
       className={isProblem ? 'text-sm font-semibold text-tone-error' : 'text-sm text-quiet'}
     >
-      {saveWords(state)}
+      {state.name === 'loading' && 'Loading your text…'}
+      {state.name === 'saving' && 'Saving…'}
+      {state.name === 'conflict' && 'Not saved: a different text was saved elsewhere.'}
+      {state.name === 'unsaved' && `Not saved: ${state.problem} Your text is saved on this device.`}
+      {state.name === 'ended' && `Not saved any more: ${state.why} Your text is saved on this device.`}
     </p>
   );
-}
-
-function saveWords(state: SaveState): string {
-  switch (state.name) {
-    case 'loading':
-      return 'Loading your text…';
-    case 'unsaved':
-      return `Not saved: ${state.problem} Your text is saved on this device.`;
-    case 'ended':
-      return `Not saved any more: ${state.why} Your text is saved on this device.`;
-    case 'conflict':
-      return 'Not saved: a different text was saved elsewhere.';
-    default:
-      return 'Saving…';
-  }
 }
 
 function PreviewedReading(props: {
@@ -249,7 +229,7 @@ function PreviewedReading(props: {
   submitLabel: string;
   onSubmit: () => void;
 }) {
-  const { store, order, onSubmit } = props;
+  const { store, order, submitLabel, onSubmit } = props;
   const { fields } = useWriting(store, order);
   const content = fields.content.trim();
   useKeys({ 'Control+Enter': onSubmit, 'Meta+Enter': onSubmit });
@@ -259,21 +239,21 @@ function PreviewedReading(props: {
         <Remarks title="Before you submit it" remarks={checkReading(content, order.readingAddresseeName)} />
       </div>
       <DeliveryPreview
+        key={`${content} ${fields.cards}`}
         orderId={order.id}
         content={content}
         cards={fields.cards === undefined ? undefined : readCards(fields.cards)}
         load={store.preview}
       />
       <p className="modal-actions">
-        <button
-          type="button"
+        <Button
           className="btn btn-primary"
           aria-keyshortcuts="Control+Enter"
           title="Ctrl+Enter"
           onClick={onSubmit}
         >
-          {props.submitLabel}
-        </button>
+          {submitLabel}
+        </Button>
       </p>
     </>
   );

@@ -1,11 +1,15 @@
-export function showPassage(field: HTMLTextAreaElement, { from, to }: { from: number; to: number }): void {
+type Field = HTMLTextAreaElement | null;
+
+export function showPassage(field: Field, { from, to }: { from: number; to: number }): void {
+  if (!field) return;
   field.focus();
   field.setSelectionRange(from, to);
   keepCaretInView(field);
 }
 
 /** Scrolls a field to its caret when that is out of sight. */
-export function keepCaretInView(field: HTMLTextAreaElement): void {
+export function keepCaretInView(field: Field): void {
+  if (!field) return;
   // Measures the text up to the caret: browsers do not give the position of the caret.
   const measure = field.cloneNode() as HTMLTextAreaElement;
   measure.value = field.value.slice(0, field.selectionEnd);

@@ -7,7 +7,7 @@ import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
 import { findFreeReader } from '../people/directory/free-reader.ts';
 import { listActiveReaders } from '../people/directory/people-repository.ts';
 import { listOpenProblems } from '../problems/problem-repository.ts';
-import { listUnanswered } from '../questions/unanswered-questions.ts';
+import { listUnanswered } from '../questions/ask-customer.ts';
 import { formatDay } from '../time/business-days.ts';
 import {
   doubtedOrders,

@@ -25,8 +25,8 @@ import { writeReminders } from '../notices/reminders.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
 import { isNotice } from '../outbox/outbox-repository.ts';
 import { tellProblem } from '../problems/tell-problem.ts';
-import { answerQuestion } from '../questions/answer-question.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
+import { answerQuestion } from '../questions/close-question.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { withdraw } from '../withdrawal/withdraw.ts';
 

@@ -1,49 +1,55 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { days } from '../../shared/durations.ts';
 import { isAwaited, isToBeWritten } from '../../shared/orders/order-status.ts';
-import type { Context } from '../context/context.ts';
+import type { Order } from '../../shared/orders/orders.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { notify, toldDay, wantsNotice } from '../notices/notify.ts';
-import { findLastMove } from '../orders/order-events-repository.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
+import { readOrder, requireOrder } from '../orders/find-order.ts';
+import { findLastMove, recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { enqueueMailOnce } from '../outbox/enqueue-mail.ts';
+import { businessDay } from '../people/directory/free-reader.ts';
 import { listReachable } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
-import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay } from '../time/business-days.ts';
-import { localDay, readIsoDay, startOfDay } from '../time/local-days.ts';
-import { listDueOrders } from './late-order-repository.ts';
+import { readNextDay } from '../settings/read-offer.ts';
+import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay, onDay } from '../time/business-days.ts';
+import { formatIsoDay, localDay, readIsoDay, startOfDay } from '../time/local-days.ts';
+import { dayAfter } from '../time/period-days.ts';
+import { countDueBefore, listDueOrders } from './late-order-repository.ts';
 
-/** For one run. */
+/** The most orders that one run asks about. */
 const askedAtOnce = 100;
+
+/** How far ahead a new day may be, in days. */
+const latestDays = 366;
 
 type Timing = Pick<Context, 'clock' | 'config'>;
 
-/** Counts in business days, with the closed days read once. */
-function businessDaysOf({ clock, config }: Timing, db: Queryable) {
+/** @returns a function that says when to begin asking about a due date, which may be on a day that was closed later */
+function askedFrom(db: Queryable, zone: string): (dueAt: number) => number {
   const isClosed = readClosedDays(db);
-  const zone = config.businessTimeZone;
-  return {
-    /** The latest due date of an order to ask about. */
-    latest: addBusinessDays(clock.now(), 1, zone, isClosed) + days(1),
-    /** @returns when to begin asking about a due date, which may be on a day that was closed later */
-    askedFrom(dueAt: number): number {
-      const day = dayOf(dueAt, zone);
-      if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
-      return startOfDay(readIsoDay(nextBusinessDay(day, isClosed, -1)), zone);
-    },
+  return (dueAt) => {
+    const day = dayOf(dueAt, zone);
+    if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
+    return startOfDay(readIsoDay(nextBusinessDay(day, isClosed, -1)), zone);
   };
 }
 
-/** Who was told a later day today is not asked about again today. */
+/** A customer who was told a later day today is not asked about again today. */
 function startOfToday({ clock, config }: Timing): number {
   return startOfDay(localDay(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
 /** @returns whether an unwritten reading is so nearly due that its customer should be told a later day */
 export function isLateSoon(context: Timing, db: Queryable, order: OrderRow): boolean {
-  if (!isToBeWritten(order.status) || !isAwaited(order) || order.dueAt === null) return false;
-  if (order.hold !== null) return false;
+  if (!isToBeWritten(order.status) || !isAwaited(order)) return false;
+  if (order.dueAt === null || order.hold !== null) return false;
   if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
-  return businessDaysOf(context, db).askedFrom(order.dueAt) <= context.clock.now();
+  return askedFrom(db, context.config.businessTimeZone)(order.dueAt) <= context.clock.now();
 }
 
 /** @returns the unwritten orders due within a business day or before; none when this mail is switched off */
@@ -57,9 +63,12 @@ function listNearlyDue(
   which: 'all' | 'not asked about',
   part: { after: number; limit: number },
 ) {
-  const { latest, askedFrom } = businessDaysOf(context, db);
-  const due = { ...part, until: latest, movedBefore: startOfToday(context) };
-  return listDueOrders(db, which, due).filter(({ dueAt }) => askedFrom(dueAt) <= context.clock.now());
+  const now = context.clock.now();
+  const zone = context.config.businessTimeZone;
+  const until = addBusinessDays(now, 1, zone, readClosedDays(db)) + days(1);
+  const from = askedFrom(db, zone);
+  const due = { ...part, until, movedBefore: startOfToday(context) };
+  return listDueOrders(db, which, due).filter(({ dueAt }) => from(dueAt) <= now);
 }
 
 /** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
@@ -76,4 +85,71 @@ export async function askAboutLateReadings(context: Context): Promise<void> {
       notify(context, tx, { kind: 'reading_late', orderIds: [id], about: toldDay(context, dueAt) });
   });
   context.mailIsWaiting();
+}
+
+/** @returns the later day to offer the customer of an order; null when no reading is due */
+export function readNewDay(context: Context, orderId: string): NewDayOffer | null {
+  const { db } = context;
+  const order = requireOrder(db, orderId);
+  if (order.dueAt === null || !isAwaited(order)) return null;
+  return { ...findDays(context, db, order.dueAt), isLate: isLateSoon(context, db, order) };
+}
+
+function findDays(context: Context, db: Queryable, dueAt: number) {
+  const zone = context.config.businessTimeZone;
+  const now = context.clock.now();
+  const isClosed = readClosedDays(db);
+  const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed), zone);
+  const lastDay = formatIsoDay(dayAfter(localDay(now, zone), latestDays));
+  const kept = readNextDay(context, db, countDueBefore(db, dueAt));
+  const closedDays: string[] = [];
+  for (let day = firstDay; day <= lastDay; day = shiftDay(day, 1))
+    if (isBusinessDay(day, () => false) && isClosed(day)) closedDays.push(day);
+  const offeredDay = kept > firstDay ? kept : firstDay;
+  return { dueDay: businessDay(context, dueAt), offeredDay, firstDay, lastDay, closedDays };
+}
+
+/** Moves the due date of an order to a day and mails its customer, once when it is repeated. */
+export async function sendNewDay(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  day: string,
+): Promise<Order> {
+  const isMoved = await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const { dueAt } = order;
+    if (dueAt === null || !isAwaited(order)) {
+      throw new DomainError('order_conflict', 'Nothing is due in this order, so there is no day to move.');
+    }
+    const dueDay = businessDay(context, dueAt);
+    if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
+    refuseUnlessPossible(tx, day, findDays(context, tx, dueAt));
+    updateOrderIf(tx, orderId, {}, { dueAt: onDay(day, dueAt, context.config.businessTimeZone) });
+    const at = context.clock.now();
+    const data = { fromDay: dueDay, toDay: day };
+    recordEvent(tx, { orderId, type: 'day_moved', actor: user.username, at, data });
+    enqueueMailOnce(context, tx, {
+      kind: 'new_day',
+      orderId,
+      to: { name: order.customerName, address: order.customerEmail },
+      about: `${orderId}.${day}`,
+    });
+    return true;
+  });
+  if (isMoved) context.mailIsWaiting();
+  return readOrder(context, orderId);
+}
+
+function refuseUnlessPossible(
+  tx: Queryable,
+  day: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): void {
+  const refusal = (message: string) => new DomainError('invalid_request', message);
+  if (day < firstDay) throw refusal(`The new day has to be a later one: ${firstDay} is the first.`);
+  if (day > lastDay) throw refusal(`A customer can be put off until ${lastDay} at most.`);
+  if (!isBusinessDay(day, readClosedDays(tx))) {
+    throw refusal('That is not a business day. Choose another day.');
+  }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
-import { readNewDay, sendNewDay } from './send-new-day.ts';
+import { readNewDay, sendNewDay } from './late-orders.ts';
 
 export function lateReadingRoutes(context: Context) {
   return new Hono<HttpEnv>()

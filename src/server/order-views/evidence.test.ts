@@ -12,8 +12,8 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { answerQuestion } from '../questions/answer-question.ts';
 import { askCustomer } from '../questions/ask-customer.ts';
+import { answerQuestion } from '../questions/close-question.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { approveReading, rejectReading, undoApproval } from '../readings/review-reading.ts';
 import { submitReading } from '../readings/write-reading.ts';

@@ -14,7 +14,7 @@ import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/refunds/send-refund.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
-import { remindCustomers } from '../questions/unanswered-questions.ts';
+import { remindCustomers } from '../questions/ask-customer.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 import { correctFutureTimes } from './correct-times.ts';
 import { keepHouse } from './housekeeping.ts';

@@ -1,20 +1,24 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { days } from '../../shared/durations.ts';
 import { isAwaited, paymentStatusLabels } from '../../shared/orders/order-status.ts';
-import { type CustomerQuestion, questionsOfOrder } from '../../shared/orders/questions.ts';
+import {
+  answerBusinessDays,
+  type CustomerQuestion,
+  questionsOfOrder,
+} from '../../shared/orders/questions.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
+import { readClosedDays } from '../settings/calendar.ts';
+import { addBusinessDays } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { mayClose } from './close-question.ts';
-import { insertQuestion, listQuestions } from './question-repository.ts';
+import { insertQuestion, listQuestions, noteReminder, openQuestionsBefore } from './question-repository.ts';
 
-/**
- * @returns the questions to the customer of an order, the oldest first
- * @throws {DomainError} `order_not_found`, also for another reader's order
- */
+/** @throws {DomainError} `order_not_found`, also for another reader's order */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
   findOrderFor(db, user, orderId);
   return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
@@ -30,8 +34,8 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
 }
 
 /**
- * Asks the customer of an order by mail. Until the question is closed the order has no due date, so that it never counts
- * as late (docs/decisions/026-waiting-for-the-customer.md). A repeated question, as after a lost answer, is ignored.
+ * Asks the customer of an order by mail. Until the question is closed the order has no due date
+ * (docs/decisions/026-waiting-for-the-customer.md). A repeated question, as after a lost answer, is ignored.
  *
  * @throws {DomainError} `order_not_found`, also for another reader's order; `order_conflict` when the order waits for
  *   no reading; `question_conflict` when there is an open question, or as many as there may be
@@ -84,4 +88,46 @@ function refuseUnlessAwaited(order: OrderRow): void {
           ? 'its customer has withdrawn'
           : `its payment is “${paymentStatusLabels[order.paymentStatus].label}”`;
   throw new DomainError('order_conflict', `There is nothing to ask about this order any more: ${why}.`);
+}
+
+/** The most reminders of one run. */
+const remindedAtOnce = 100;
+
+/** Reminds customers, once, of questions that they have not answered within two business days. */
+export async function remindCustomers(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const listOverdue = () =>
+    listOldQuestions(context)
+      .filter(({ question }) => question.remindedAt === null && isOverdue(context, question.askedAt))
+      .slice(0, remindedAtOnce);
+  if (listOverdue().length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Looked up again: another writer may have had the lock.
+    for (const { question, order } of listOverdue()) {
+      noteReminder(tx).run({ id: question.id, now });
+      enqueueMail(context, tx, {
+        kind: 'question_reminder',
+        orderId: order.id,
+        to: { name: order.customerName, address: order.customerEmail },
+      });
+    }
+  });
+  context.mailIsWaiting();
+}
+
+/** @returns the orders whose customers did not answer the reminder either: an admin has to decide */
+export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
+  return listOldQuestions(context)
+    .filter(({ question: { remindedAt } }) => remindedAt !== null && isOverdue(context, remindedAt))
+    .map(({ order: { id, orderNumber } }) => ({ id, orderNumber }));
+}
+
+function listOldQuestions({ db, clock }: Context) {
+  return openQuestionsBefore(db).all({ until: clock.now() - days(answerBusinessDays) });
+}
+
+function isOverdue({ db, clock, config }: Context, since: number): boolean {
+  const isClosed = readClosedDays(db);
+  return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= clock.now();
 }

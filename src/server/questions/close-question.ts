@@ -1,11 +1,17 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import { problemOf } from '../../shared/fields.ts';
 import { questionMailKinds } from '../../shared/orders/mails.ts';
+import { isOnReadersDesk } from '../../shared/orders/order-status.ts';
+import { answerQuestionSchema } from '../../shared/orders/questions.ts';
 import type { Role } from '../../shared/people/staff.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
+import { takeForm } from '../context/take-form.ts';
+import { notify } from '../notices/notify.ts';
 import { findOrderFor } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { updateOrderIf } from '../orders/order-repository.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { cancelMails } from '../outbox/outbox-repository.ts';
 import { findUser } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
@@ -23,12 +29,11 @@ export function closeOpenQuestion(
   context: Context,
   tx: Transaction,
   orderId: string,
-  end: { actor: string; answer?: string },
+  { actor, answer = null }: { actor: string; answer?: string | null },
 ): void {
   const open = findOpenQuestion(tx, orderId);
   if (!open) return;
   const now = context.clock.now();
-  const { actor, answer = null } = end;
   const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
   endQuestion(tx).run({ id: open.id, answer, closedAt: now });
   const dueAt = open.dueAt && moveByBusinessTime(open.dueAt, open.askedAt, now, days);
@@ -46,8 +51,9 @@ export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean
 /**
  * Closes a question without an answer.
  *
- * @throws {DomainError} `question_not_found`, also for a question about another reader's order; `forbidden` to a reader
- *   when an admin asked it; `question_conflict` when the customer was faster
+ * @returns the id of its order
+ * @throws {DomainError} `question_not_found`; `order_not_found`; `forbidden` to a reader when an admin asked it;
+ *   `question_conflict` when the customer has answered
  */
 export async function closeQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
@@ -66,6 +72,65 @@ export async function closeQuestion(context: Context, user: SignedIn, questionId
   });
 }
 
-export function questionNotFound(): DomainError {
+/**
+ * Stores the customer's answer, and notifies all who work on the order. A repeated answer is ignored.
+ *
+ * @throws {DomainError} `question_not_found`, also for one about another order; `question_conflict` when it was closed
+ */
+export async function answerQuestion(
+  context: Context,
+  order: OrderRow,
+  questionId: string,
+  answer: string,
+): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const question = findQuestion(tx).get({ id: questionId });
+    if (question?.orderId !== order.id) throw questionNotFound();
+    if (question.answer === answer) return;
+    if (question.closedAt !== null) {
+      throw new DomainError(
+        'question_conflict',
+        question.answer === null
+          ? 'We’ve gone ahead without an answer, so this wasn’t sent. If it still matters, please email us and give your order number.'
+          : 'We already have an answer from you, so this wasn’t sent. If you’d like to add something, please email us and give your order number.',
+      );
+    }
+    closeOpenQuestion(context, tx, order.id, { actor: 'customer', answer });
+    notify(context, tx, { kind: 'answer_for_admin', orderIds: [order.id] });
+    const { assignedReaderId: readerId } = order;
+    if (readerId !== null && isOnReadersDesk(order)) {
+      notify(context, tx, { kind: 'answer_for_reader', orderIds: [order.id], readerId });
+    }
+  });
+  context.mailIsWaiting();
+}
+
+/**
+ * Takes the form on the customer's page, also of a deleted order. A refused answer is stored with the reason, for the
+ * page to show.
+ *
+ * @param token the secret of the customer's link; a wrong one is ignored
+ * @param form unchecked
+ * @param limit throws when there were too many
+ */
+export async function takeAnswerForm(
+  context: Context,
+  token: string,
+  form: Record<string, string>,
+  limit: () => Promise<void>,
+): Promise<void> {
+  const order = findLinkEvenToDeleted(context, token)?.order;
+  const question = findQuestion(context.db).get({ id: form.question ?? '' });
+  if (!order || question?.orderId !== order.id) return;
+  const typed = { key: question.id, orderId: order.id, text: form.answer ?? '' };
+  await takeForm(context, typed, async () => {
+    await limit();
+    const { data, error } = answerQuestionSchema.safeParse(form);
+    if (error) throw new DomainError('invalid_request', problemOf(error));
+    await answerQuestion(context, order, question.id, data.answer);
+  });
+}
+
+function questionNotFound(): DomainError {
   return new DomainError('question_not_found', 'There is no such question.');
 }

@@ -1,13 +1,11 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, isNotNull, isNull, lte, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import type { Role } from '../../shared/people/staff.ts';
 
 export type QuestionRow = typeof customerQuestions.$inferSelect;
-type AskedQuestion = QuestionRow & { askedBy: string; askedByRole: Role };
 type NewQuestion = Pick<QuestionRow, 'id' | 'orderId' | 'askedById' | 'question' | 'askedAt' | 'dueAt'>;
 
 export const insertQuestion = prepared((db, given: Given<NewQuestion>) => {
@@ -17,17 +15,15 @@ export const insertQuestion = prepared((db, given: Given<NewQuestion>) => {
 
 const questionsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
-    .select({ question: customerQuestions, askedBy: users.username, askedByRole: users.role })
+    .select({ ...getTableColumns(customerQuestions), askedBy: users.username, askedByRole: users.role })
     .from(customerQuestions)
     .innerJoin(users, eq(users.id, customerQuestions.askedById))
     .where(eq(customerQuestions.orderId, orderId))
     .orderBy(asc(customerQuestions.askedAt), asc(rowOrder(customerQuestions))),
 );
 
-export function listQuestions(db: Queryable, orderId: string): AskedQuestion[] {
-  return questionsOfOrder(db)
-    .all({ orderId })
-    .map(({ question, ...asked }) => ({ ...question, ...asked }));
+export function listQuestions(db: Queryable, orderId: string) {
+  return questionsOfOrder(db).all({ orderId });
 }
 
 export const findQuestion = prepared((db, { id }: Given<{ id: string }>) =>
@@ -66,32 +62,12 @@ const isWaitedFor = and(
   isNotRefunding,
 );
 
-/** The questions that were asked before a time and had no reminder yet, the oldest first. */
-export const unremindedQuestions = prepared((db, { until, limit }: Given<{ until: number; limit: number }>) =>
+/** The open questions that were asked before a time, the oldest first. */
+export const openQuestionsBefore = prepared((db, { until }: Given<{ until: number }>) =>
   db
     .select({ question: customerQuestions, order: orders })
     .from(customerQuestions)
     .innerJoin(orders, eq(orders.id, customerQuestions.orderId))
-    .where(and(isWaitedFor, lte(customerQuestions.askedAt, until), isNull(customerQuestions.remindedAt)))
-    .orderBy(asc(customerQuestions.askedAt))
-    .limit(limit),
-);
-
-/** The orders whose customers were reminded before a time and have not answered, longest waiting first. */
-export const remindedQuestions = prepared((db, { until, limit }: Given<{ until: number; limit: number }>) =>
-  db
-    .select({ remindedAt: customerQuestions.remindedAt, id: orders.id, orderNumber: orders.orderNumber })
-    .from(customerQuestions)
-    .innerJoin(orders, eq(orders.id, customerQuestions.orderId))
-    .where(
-      and(
-        isWaitedFor,
-        // The index has the time of the question, which is before that of the reminder.
-        lte(customerQuestions.askedAt, until),
-        isNotNull(customerQuestions.remindedAt),
-        lte(customerQuestions.remindedAt, until),
-      ),
-    )
-    .orderBy(asc(customerQuestions.askedAt))
-    .limit(limit),
+    .where(and(isWaitedFor, lte(customerQuestions.askedAt, until)))
+    .orderBy(asc(customerQuestions.askedAt)),
 );

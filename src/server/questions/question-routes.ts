@@ -7,9 +7,8 @@ import { jsonBody, noBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { takeAnswerForm } from './answer-question.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
-import { closeQuestion } from './close-question.ts';
+import { closeQuestion, takeAnswerForm } from './close-question.ts';
 
 export function questionRoutes(context: Context, rateLimits: RateLimits) {
   const staff = requireRole('admin', 'reader');

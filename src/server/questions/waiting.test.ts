@@ -7,7 +7,7 @@ import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
 import { writeReminders } from '../notices/reminders.ts';
 import { listOpenOrdersOfReader } from '../order-views/assignments-repository.ts';
 import type { DuePlace } from '../orders/due-place-repository.ts';
-import { listReadings } from '../readings/kept/shown-readings-repository.ts';
+import { listReadings } from '../readings/kept/reading-repository.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 import { askCustomer } from './ask-customer.ts';
 

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
-import type { SavedDraft } from '../../shared/readings/drafts.ts';
-import type { MailPreview, OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
+import type {
+  MailPreview,
+  OrderReading,
+  Reading,
+  ReadingRevision,
+  SavedDraft,
+} from '../../shared/readings/readings.ts';
 import { addSignedIn, orderIn, timelineOf } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 

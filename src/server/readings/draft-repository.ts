@@ -1,23 +1,17 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
+import { and, desc, eq, getTableColumns, ne, or, type SQL, sql } from '../../../db/drizzle.ts';
 import { type Builder, type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readingDrafts, users } from '../../../db/schema.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
 
 type DraftRow = typeof readingDrafts.$inferSelect;
 /** A draft and the username of the person who began it; null when that is its author. */
 export type DraftWithBeginner = DraftRow & { begunBy: string | null };
 
-const draftOfAuthor = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
+export const findDraft = prepared((db, { orderId, authorId }: Given<{ orderId: string; authorId: string }>) =>
   selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)),
 );
 
-export function findDraft(db: Queryable, orderId: string, authorId: string): DraftWithBeginner | undefined {
-  const found = draftOfAuthor(db).get({ orderId, authorId });
-  return found && { ...found.draft, begunBy: found.begunBy };
-}
-
-const draftOfOthers = prepared(
+/** Finds the newest draft of an order by another author, as begun by them; not that of the order's own reader. */
+export const findDraftOfOthers = prepared(
   (db, given: Given<{ orderId: string; authorId: string; assigneeId: string }>) =>
     selectDrafts(db, readingDrafts.authorId)
       .where(
@@ -32,27 +26,13 @@ const draftOfOthers = prepared(
       .limit(1),
 );
 
-/** @returns the newest draft of an order by another author, as begun by them; not that of the order's own reader */
-export function findDraftOfOthers(
-  db: Queryable,
-  { id: orderId, assignedReaderId }: OrderRow,
-  authorId: string,
-): DraftWithBeginner | undefined {
-  const found = draftOfOthers(db).get({ orderId, authorId, assigneeId: assignedReaderId ?? authorId });
-  return found && { ...found.draft, begunBy: found.begunBy };
-}
-
-const draftOfAnybody = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const draftsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .select({ orderId: readingDrafts.orderId })
     .from(readingDrafts)
     .where(eq(readingDrafts.orderId, orderId))
     .limit(1),
 );
-
-export function hasDraft(db: Queryable, orderId: string): boolean {
-  return draftOfAnybody(db).get({ orderId }) !== undefined;
-}
 
 export const storeDraft = prepared((db, given: Given<DraftRow>) => {
   const { orderId, authorId, content, cards, version, begunById, savedAt } = given;
@@ -70,7 +50,7 @@ export const deleteDraft = prepared(
     db.delete(readingDrafts).where(isDraft(orderId, authorId)),
 );
 
-/** Deletes the drafts of orders that were delivered before a time (milliseconds since 1970). */
+/** @param time milliseconds since 1970 */
 export const deleteDraftsDeliveredBefore = prepared((db, { time }: Given<{ time: number }>) =>
   db
     .delete(readingDrafts)
@@ -81,7 +61,7 @@ export const deleteDraftsDeliveredBefore = prepared((db, { time }: Given<{ time:
 
 function selectDrafts(db: Builder, beginner: typeof readingDrafts.begunById | typeof readingDrafts.authorId) {
   return db
-    .select({ draft: readingDrafts, begunBy: users.username })
+    .select({ ...getTableColumns(readingDrafts), begunBy: users.username })
     .from(readingDrafts)
     .leftJoin(users, eq(users.id, beginner));
 }

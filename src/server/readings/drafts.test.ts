@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { addSignedIn, orderIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { handOutWaiting } from '../availability/hand-out-waiting.ts';

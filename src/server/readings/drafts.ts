@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
-import type { SaveDraft, SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { giveOrders } from '../orders/assign-orders.ts';
@@ -11,9 +11,9 @@ import { isoTime } from '../time/iso-time.ts';
 import {
   type DraftWithBeginner,
   deleteDraftsDeliveredBefore,
+  draftsOfOrder,
   findDraft,
   findDraftOfOthers,
-  hasDraft,
   storeDraft,
 } from './draft-repository.ts';
 import { findReadingOfOrder } from './kept/reading-repository.ts';
@@ -47,7 +47,7 @@ export async function saveDraft(
     if (!isToBeWritten(order.status)) {
       throw new DomainError('order_conflict', 'The reading of this order has been handed in already.');
     }
-    const before = findDraft(tx, orderId, writer.id);
+    const before = findDraft(tx).get({ orderId, authorId: writer.id });
     if ((before?.version ?? 0) !== input.version) {
       throw new DomainError(
         'draft_conflict',
@@ -69,7 +69,7 @@ export async function saveDraft(
   });
 }
 
-/** Deletes drafts of orders that were delivered before a time. @returns how many */
+/** @returns how many drafts of orders that were delivered before a time were deleted */
 export async function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
   return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx).run({ time: before }).changes);
 }
@@ -82,8 +82,10 @@ export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): 
 
 /** A rejected reading starts from its last text, which is no draft. */
 function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
-  const own = findDraft(db, order.id, writer.id);
-  return own ?? (order.status === 'pending' ? findDraftOfOthers(db, order, writer.id) : undefined);
+  const of = { orderId: order.id, authorId: writer.id };
+  const own = findDraft(db).get(of);
+  if (own || order.status !== 'pending') return own;
+  return findDraftOfOthers(db).get({ ...of, assigneeId: order.assignedReaderId ?? writer.id });
 }
 
 function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: OrderRow): SavedDraft {
@@ -101,5 +103,6 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
 
 /** @returns whether a draft or a reading of an order is stored */
 export function hasBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
-  return status !== 'pending' || hasDraft(db, id) || findReadingOfOrder(db, id) !== undefined;
+  if (status !== 'pending' || draftsOfOrder(db).get({ orderId: id })) return true;
+  return findReadingOfOrder(db, id) !== undefined;
 }

@@ -1,11 +1,21 @@
-import type { Queryable } from '../../../db/client.ts';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { Hold } from '../../shared/orders/money-states.ts';
-import { hasEnded, isWorkable, paymentStatusLabels, whyEnded } from '../../shared/orders/order-status.ts';
+import {
+  hasEnded,
+  isWorkable,
+  type OrderStatus,
+  paymentStatusLabels,
+  type TransitionName,
+  transitions,
+  transitionsFrom,
+  whyEnded,
+} from '../../shared/orders/order-status.ts';
 import { DomainError } from '../basics/errors.ts';
-import type { SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { findOrderFor, mayReaderKnow } from '../orders/find-order.ts';
 import { wasAssignedTo } from '../orders/order-events-repository.ts';
-import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
+import { findOrderEvenDeleted, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import type { ReadingRow } from './kept/reading-repository.ts';
 
 export const writingEnds = {
   refunded: 'This order was refunded, so its reading is not needed any more.',
@@ -17,13 +27,13 @@ export const writingEnds = {
   takenBack: 'This order was taken back and waits for a reader.',
 } as const;
 
-/** Told to the writer, without the doubt that a bank or Stripe has. */
+/** Shown to the writer, without the doubt that a bank or Stripe has. */
 export const writingHeld =
   'The payment of this order is being checked. You can write on; the reading waits until that is settled.';
 
 /**
- * Finds the order that a person writes for. A reader who lost the order is told why; a reader who never had it does not
- * learn that it exists.
+ * Finds the order that a person writes for. A reader who lost the order gets the reason; a reader who never had it does
+ * not learn that it exists.
  *
  * @throws {DomainError} `order_not_found`; `order_conflict` when it is not paid, or the work on it has ended
  */
@@ -40,9 +50,9 @@ export function refuseUnlessWorkable(order: OrderRow): void {
   refuseOnceEnded(order);
 }
 
-function refuseUnlessPaid(order: OrderRow): void {
-  if (isWorkable(order.paymentStatus)) return;
-  const { label } = paymentStatusLabels[order.paymentStatus];
+function refuseUnlessPaid({ paymentStatus }: OrderRow): void {
+  if (isWorkable(paymentStatus)) return;
+  const { label } = paymentStatusLabels[paymentStatus];
   throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
 }
 
@@ -68,7 +78,7 @@ export function refuseUnlessSendable(order: OrderRow): void {
   );
 }
 
-/** Tells a reader who lost the order of the change that took it away, and of no later one. */
+/** @returns the change that took an order away from its reader, and no later one */
 function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainError | null {
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || !mayReaderKnow(order)) return null;
@@ -85,3 +95,33 @@ function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainE
   if (order.hold === 'withdrawal') return new DomainError('order_conflict', writingEnds.withdrawn);
   return order.paymentStatus === 'disputed' ? new DomainError('order_conflict', writingEnds.disputed) : null;
 }
+
+/** Changes an order's status by the table of transitions, if it is still the one the transition starts from. */
+export function takeTransition(
+  context: Context,
+  tx: Transaction,
+  order: OrderRow,
+  name: TransitionName,
+  user: SignedIn,
+): void {
+  const { from, to } = transitions[name];
+  const isAllowed = transitionsFrom(order.status, user.role).includes(name);
+  if (isAllowed && updateOrderIf(tx, order.id, { status: from }, { status: to })) return;
+  context.log.info({ orderId: order.id, transition: name, status: order.status }, 'a change came too late');
+  throw new DomainError('reading_conflict', lateMessages[order.status]);
+}
+
+export function refuseUnlessSeen(reading: ReadingRow, seen: number | undefined): void {
+  if (seen === undefined || seen === reading.revision) return;
+  throw new DomainError(
+    'reading_conflict',
+    'Meanwhile there is a newer version of this reading. Please read it first; nothing was changed.',
+  );
+}
+
+const lateMessages: Record<OrderStatus, string> = {
+  pending: 'Nothing has been written for this order yet.',
+  reading_uploaded: 'Meanwhile a reading of this order was handed in and is under review.',
+  approved: 'Meanwhile the reading was approved; its text can no longer be changed.',
+  rejected: 'Meanwhile the reading was rejected and is with its reader again.',
+};

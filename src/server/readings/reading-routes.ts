@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { limits } from '../../shared/limits.ts';
 import { pageQuerySchema } from '../../shared/pages.ts';
 import { rejectionBodyBytes } from '../../shared/readings/comments.ts';
-import { saveDraftSchema } from '../../shared/readings/drafts.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
   rejectReadingSchema,
+  saveDraftSchema,
   saveNotesSchema,
   submitReadingSchema,
 } from '../../shared/readings/readings.ts';
@@ -16,11 +16,10 @@ import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../h
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import { readDraft, saveDraft } from './drafts.ts';
-import { readInternalNotes, saveInternalNotes } from './internal-notes.ts';
 import { readReadingOfOrder, readRevisions } from './kept/find-reading.ts';
 import { listAllReadings, listHeldReadings, listReadingsToReview } from './list-readings.ts';
 import { approveReading, rejectReading, undoApproval } from './review-reading.ts';
-import { editReading, submitReading } from './write-reading.ts';
+import { editReading, readInternalNotes, saveInternalNotes, submitReading } from './write-reading.ts';
 
 const rejectionBody = limitBody(rejectionBodyBytes);
 const notesBody = limitBody(limits.notesBodyBytes);

@@ -1,23 +1,27 @@
-import { writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { NewComment } from '../../shared/readings/comments.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
+import { isVisible } from '../../shared/text.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
 import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { cancelDelivery, enqueueMail } from '../outbox/enqueue-mail.ts';
 import { closeOpenQuestion } from '../questions/close-question.ts';
-import { storeComments } from './kept/comments.ts';
 import { requireReading, reread } from './kept/find-reading.ts';
-import { updateReading } from './kept/reading-repository.ts';
-import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
-import { refuseOnceEnded, refuseUnlessSendable } from './order-to-write.ts';
+import {
+  findReadingOfOrder,
+  insertComment,
+  type ReadingRow,
+  updateReading,
+} from './kept/reading-repository.ts';
+import { refuseOnceEnded, refuseUnlessSeen, refuseUnlessSendable, takeTransition } from './order-to-write.ts';
 
 /**
- * Approves a reading and puts its delivery into the outbox, held back for a while so that the approval
- * can be undone.
+ * Approves a reading and enqueues its mail, held for a while so that the approval can be undone.
  *
  * @param seenRevision the version the admin has read, if known
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster, or there is a newer version
@@ -50,28 +54,34 @@ export async function approveReading(
   return approved;
 }
 
-/**
- * Takes an approval back while its mail is still held.
- *
- * @throws {DomainError} `reading_not_found`; `reading_conflict` once the mail is on its way
- */
+/** @throws {DomainError} `reading_not_found`; `reading_conflict` once the mail is on its way */
 export async function undoApproval(context: Context, user: SignedIn, readingId: string): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
-    const { reading, order } = requireReading(tx, readingId);
+    const { order } = requireReading(tx, readingId);
     takeTransition(context, tx, order, 'undoApproval', user);
-    if (!cancelDelivery(context, tx, order.id)) {
+    if (!recallDelivery(context, tx, order, user.username)) {
       throw new DomainError('reading_conflict', 'The reading is already on its way to the customer.');
     }
-    updateReading(tx, reading.id, { approvedAt: null });
-    const at = context.clock.now();
-    recordEvent(tx, { orderId: order.id, type: 'approval_undone', actor: user.username, at });
     return reread(context, tx, order.id);
   });
 }
 
 /**
- * Sends a reading back to its reader.
+ * Puts an approved reading under review again, unless its mail has left.
  *
+ * @param order as it was while approved
+ * @returns whether there was a mail to cancel
+ */
+export function recallDelivery(context: Context, tx: Transaction, order: OrderRow, actor: string): boolean {
+  if (order.status !== 'approved' || !cancelDelivery(context, tx, order.id)) return false;
+  updateOrderIf(tx, order.id, { status: 'approved' }, { status: 'reading_uploaded' });
+  const reading = findReadingOfOrder(tx, order.id);
+  if (reading) updateReading(tx, reading.id, { approvedAt: null });
+  recordEvent(tx, { orderId: order.id, type: 'approval_undone', actor, at: context.clock.now() });
+  return true;
+}
+
+/**
  * @param about.revision the version the admin has read, if known; the comments are on passages of it
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster, or there is a newer
  *   version; `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage
@@ -105,4 +115,22 @@ export async function rejectReading(
     leaveClosedAccount(context, tx, order.id);
     return reread(context, tx, order.id);
   });
+}
+
+/** @throws {DomainError} `invalid_request` for a passage that is not in the text */
+function storeComments(
+  context: Context,
+  tx: Transaction,
+  { id: readingId, revision, content }: ReadingRow,
+  author: SignedIn,
+  comments: NewComment[],
+): void {
+  for (const { from, to, text } of comments) {
+    if (to > content.length || !isVisible(content.slice(from, to))) {
+      throw new DomainError('invalid_request', 'A comment is about no passage of the reading.');
+    }
+    const place = { fromCharacter: from, toCharacter: to };
+    const said = { text, authorId: author.id, createdAt: context.clock.now() };
+    insertComment(tx).run({ id: context.random.newId(), readingId, revision, ...place, ...said });
+  }
 }

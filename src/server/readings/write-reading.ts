@@ -1,13 +1,16 @@
 import type { z } from 'zod';
-import { writeTransaction } from '../../../db/client.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import { limits } from '../../shared/limits.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
-import type { editReadingSchema, Reading } from '../../shared/readings/readings.ts';
+import type { editReadingSchema, InternalNotes, Reading } from '../../shared/readings/readings.ts';
+import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { notify } from '../notices/notify.ts';
+import { findOrderFor } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
+import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
 import { currentCards } from './drafts.ts';
-import { addNotes, changeNotes } from './internal-notes.ts';
 import { requireReading, reread } from './kept/find-reading.ts';
 import {
   findReadingOfOrder,
@@ -15,8 +18,12 @@ import {
   insertRevision,
   updateReading,
 } from './kept/reading-repository.ts';
-import { refuseUnlessSeen, takeTransition } from './kept/take-transition.ts';
-import { findOrderToWrite, refuseUnlessWorkable } from './order-to-write.ts';
+import {
+  findOrderToWrite,
+  refuseUnlessSeen,
+  refuseUnlessWorkable,
+  takeTransition,
+} from './order-to-write.ts';
 
 /**
  * Submits the reading of an order for review: the first one, or a new version of a rejected one. Without cards it gets
@@ -51,8 +58,8 @@ export async function submitReading(
 }
 
 /**
- * Changes a reading's text, its cards, its internal notes, or several of them. A new text of a rejected reading,
- * or other cards, put it back under review; an approved reading is frozen, its notes are not.
+ * Changes a reading's text, cards and internal notes. A new text of a rejected reading, or other cards, put it back under
+ * review; an approved reading is frozen, its notes are not.
  *
  * @param edit.revision, edit.notesSeen the text and notes that the admin has seen, if known
  * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text is approved, or the text or its notes
@@ -82,4 +89,66 @@ export async function editReading(
     }
     return reread(context, tx, order.id);
   });
+}
+
+/** @throws {DomainError} `order_not_found`, also for another reader's order */
+export function readInternalNotes({ db }: Context, user: SignedIn, orderId: string): InternalNotes {
+  const { internalNotes } = findOrderFor(db, user, orderId);
+  return { internalNotes };
+}
+
+/**
+ * @param notes.notesSeen the notes that the writer has seen
+ * @throws {DomainError} `order_not_found`, also for another reader's order; `reading_conflict` as `changeNotes` says
+ */
+export async function saveInternalNotes(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  notes: { internalNotes: string; notesSeen: string },
+): Promise<InternalNotes> {
+  return writeTransaction(context.db, (tx) => {
+    const order = findOrderFor(tx, user, orderId);
+    return { internalNotes: changeNotes(context, tx, user, order, notes) };
+  });
+}
+
+/** @throws {DomainError} `reading_conflict` when the notes that were seen are not the present ones */
+function changeNotes(
+  context: Pick<Context, 'clock'>,
+  tx: Transaction,
+  user: SignedIn,
+  order: OrderRow,
+  { internalNotes, notesSeen }: { internalNotes: string; notesSeen?: string | undefined },
+): string | null {
+  const notes = internalNotes.trim() || null;
+  if (notes === order.internalNotes) return notes;
+  if (notesSeen !== undefined && notesSeen.trim() !== (order.internalNotes ?? '').trim()) {
+    throw new DomainError(
+      'reading_conflict',
+      'Another session has changed these notes meanwhile. Please read them first; nothing was changed.',
+    );
+  }
+  updateOrderIf(tx, order.id, {}, { internalNotes: notes });
+  const at = context.clock.now();
+  recordEvent(tx, { orderId: order.id, type: 'notes_edited', actor: user.username, at });
+  return notes;
+}
+
+/**
+ * Adds notes to those of an order. A paragraph that is there is not added; notes that contain the present ones replace
+ * them.
+ *
+ * @throws {DomainError} `invalid_request` when they are too long together
+ */
+function addNotes(tx: Transaction, { id, internalNotes: known }: OrderRow, added: string | null): void {
+  if (added === null || known?.split('\n\n').includes(added)) return;
+  const internalNotes = known && !added.includes(known) ? `${known}\n\n${added}` : added;
+  if (internalNotes.length > limits.notesCharacters) {
+    throw new DomainError(
+      'invalid_request',
+      `The internal notes may be at most ${limits.notesCharacters} characters long.`,
+    );
+  }
+  updateOrderIf(tx, id, {}, { internalNotes });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '../../shared/errors.ts';
-import type { SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writingEnds, writingHeld } from './order-to-write.ts';

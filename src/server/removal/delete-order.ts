@@ -9,7 +9,7 @@ import { leaveClosedAccount } from '../orders/give-to-free-reader.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
 import { requeueCanceled } from '../outbox/outbox-repository.ts';
-import { recallDelivery } from '../readings/recall-delivery.ts';
+import { recallDelivery } from '../readings/review-reading.ts';
 
 /** Takes an order off all lists; it can be restored. @throws {DomainError} `order_not_found` */
 export async function deleteOrder(context: Context, user: SignedIn, orderId: string): Promise<void> {

@@ -21,7 +21,7 @@ import { applyMoney, factsOf } from '../payments/money/follow-money.ts';
 import { leftOf } from '../payments/money/money-of.ts';
 import { findAskedRefund } from '../payments/money/money-repository.ts';
 import { closeOpenQuestion } from '../questions/close-question.ts';
-import { recallDelivery } from '../readings/recall-delivery.ts';
+import { recallDelivery } from '../readings/review-reading.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { moveByBusinessTime } from '../time/business-time.ts';
 

@@ -17,47 +17,13 @@ export interface TarotCard {
   number: number;
 }
 
-const majors = [
-  'The Fool',
-  'The Magician',
-  'The High Priestess',
-  'The Empress',
-  'The Emperor',
-  'The Hierophant',
-  'The Lovers',
-  'The Chariot',
-  'Strength',
-  'The Hermit',
-  'Wheel of Fortune',
-  'Justice',
-  'The Hanged Man',
-  'Death',
-  'Temperance',
-  'The Devil',
-  'The Tower',
-  'The Star',
-  'The Moon',
-  'The Sun',
-  'Judgement',
-  'The World',
-];
+const majors = (
+  'The Fool, The Magician, The High Priestess, The Empress, The Emperor, The Hierophant, The Lovers, ' +
+  'The Chariot, Strength, The Hermit, Wheel of Fortune, Justice, The Hanged Man, Death, Temperance, ' +
+  'The Devil, The Tower, The Star, The Moon, The Sun, Judgement, The World'
+).split(', ');
 
-const ranks = [
-  'Ace',
-  'Two',
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-  'Page',
-  'Knight',
-  'Queen',
-  'King',
-];
+const ranks = 'Ace Two Three Four Five Six Seven Eight Nine Ten Page Knight Queen King'.split(' ');
 
 const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,10 +1,56 @@
 import { optionalText, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import type { Order } from '../orders/orders.ts';
+import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
-import type { DrawnCard } from './cards.ts';
-import { drawnCardsSchema } from './cards-schema.ts';
+import { type DrawnCard, findCard } from './cards.ts';
 import { commentsSchema, type ReadingComment } from './comments.ts';
+
+const drawnCardSchema = z.strictObject({
+  card: z
+    .string({ error: 'A card is named like "the-star" or "ten-of-cups".' })
+    .refine((slug) => findCard(slug) !== undefined, {
+      error: ({ input }) => `There is no card called "${String(input).slice(0, 40)}".`,
+    }),
+  isReversed: z.boolean({ error: 'Whether a card is reversed must be true or false.' }).default(false),
+  position: z
+    .string({ error: "A card's position must be text." })
+    .max(
+      limits.cardPositionCharacters,
+      `A card's position may be at most ${limits.cardPositionCharacters} characters long.`,
+    )
+    .transform(cleanLine)
+    .default(''),
+});
+
+/** In their sequence. Left out, the cards stay as they are. */
+const drawnCardsSchema = z
+  .array(drawnCardSchema, { error: 'The cards must be a list.' })
+  .max(limits.cards, `A reading may have at most ${limits.cards} cards.`)
+  .optional();
+
+export const saveDraftSchema = z.strictObject({
+  content: z
+    .string({ error: 'The reading must be text.' })
+    .max(limits.readingCharacters, `The reading may be at most ${limits.readingCharacters} characters long.`),
+  cards: drawnCardsSchema,
+  /** The version that this text was made from; 0 for a new draft. */
+  version: z.int('The version must be a whole number.').min(0, 'The version is at least 0.'),
+});
+export type SaveDraft = z.output<typeof saveDraftSchema>;
+
+export interface SavedDraft {
+  content: string;
+  cards: DrawnCard[];
+  /** From 1; 0 for a text that another person began. */
+  version: number;
+  /** The username of that person. */
+  begunBy: string | null;
+  /** ISO 8601 */
+  savedAt: string;
+  /** Why the submitted reading will wait, as a sentence. */
+  held?: string;
+}
 
 export const submitReadingSchema = z.strictObject({
   orderId: requiredLine('The order', 60),

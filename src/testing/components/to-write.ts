@@ -1,7 +1,7 @@
 import { aReaderOrder, aReading } from '../../client/desk/desk-testing.ts';
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import type { SavedDraft } from '../../shared/readings/drafts.ts';
+import type { SavedDraft } from '../../shared/readings/readings.ts';
 
 /** A server at which these orders are to be written: it keeps drafts, and takes readings. */
 export function toWrite(listed: ReaderOrder[] = [aReaderOrder()]) {

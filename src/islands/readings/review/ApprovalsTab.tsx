@@ -1,21 +1,13 @@
 import { useStore } from '@nanostores/react';
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { commentsAsText, writtenComments } from '../../../client/comments/comments.ts';
 import { serverNow } from '../../../client/desk/server-clock.ts';
-import { lastDecision, whoHasDecided } from '../../../client/readings/decisions.ts';
 import type { InternalNotes } from '../../../client/readings/internal-notes.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
 import { useBusinessDays } from '../../desk/business-days-context.ts';
 import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useRefreshOnMount } from '../../desk/use-refresh-on-mount.ts';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/LoadProblem.tsx';
@@ -76,9 +68,9 @@ export function ApprovalsTab() {
           ) : (
             <div className="panel @max-4xl/review:hidden">
               <EmptyState card="wheel" title="Choose a reading to see all of it">
-                <button type="button" className="btn btn-primary" onClick={() => review.step(1)}>
+                <Button className="btn btn-primary" onClick={() => review.step(1)}>
                   Start with the most urgent
-                </button>
+                </Button>
               </EmptyState>
             </div>
           )}
@@ -100,12 +92,7 @@ function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
   return pending ? known.filter((reading) => !isPending(reading)) : [];
 }
 
-/**
- * Moves the focus to the reading that was opened, and back to its list entry when it is left; not at the start, and not
- * while a dialog is open.
- *
- * @param number of the order whose reading is open; empty when none is
- */
+/** Moves the focus to the reading that was opened, and back to its list entry; not at the start, or from a dialog. */
 function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>): void {
   const before = useRef(number);
   const isWanted = useRef(false);
@@ -147,31 +134,37 @@ function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Re
       <p role="status">
         {removed ? <Outcome reading={removed} /> : 'No reading with this number is waiting for approval.'}
       </p>
-      <button type="button" className="btn @max-4xl/review:hidden" onClick={() => review.step(1)}>
+      <Button className="btn @max-4xl/review:hidden" onClick={() => review.step(1)}>
         Continue with the most urgent
-      </button>
+      </Button>
     </section>
   );
 }
 
 function Outcome({ reading }: { reading: Reading }) {
   const { happenedWhen } = useBusinessDays();
-  const last = lastDecision(useFreshEvents(reading) ?? []);
+  const last = useLastDecision(reading);
   if (!last) return 'Another admin decided on it, or its order was deleted.';
-  return `${last.actor} ${last.words} ${happenedWhen(last.createdAt, serverNow())}.`;
+  return `${last.actor} ${decisions[last.type]} ${happenedWhen(last.createdAt, serverNow())}.`;
 }
 
-function useFreshEvents({ orderId }: Reading) {
+const decisions: Readonly<Record<string, string>> = {
+  reading_approved: 'approved it',
+  reading_rejected: 'sent it back to its reader',
+  order_deleted: 'deleted its order',
+};
+
+function useLastDecision({ orderId }: Reading) {
   const fetched = useAdminDesk().readings.eventsOf(orderId);
   useRefreshOnMount(fetched);
-  return useStore(fetched.$state).data;
+  return useStore(fetched.$state).data?.findLast(({ type }) => type in decisions);
 }
 
-interface UnsentDraft extends Pick<ComponentProps<typeof UnsavedText>, 'beside'> {
-  draft: { name: string; clear(): void };
-  text: string | undefined;
-  /** Such as `your feedback was sent`. */
-  what: string;
+function WhoHasDecided({ reading }: { reading: Reading }) {
+  const { username } = useAdminDesk();
+  const last = useLastDecision(reading);
+  if (!last) return 'Another session has';
+  return last.actor === username ? 'You have' : 'Another admin has';
 }
 
 function UnsentDrafts({ reading }: { reading: Reading }) {
@@ -184,40 +177,32 @@ function UnsentDrafts({ reading }: { reading: Reading }) {
   ];
   const said = commentsAsText(writtenComments(useStore(comments.$fields)));
   const edited = useStore(edit.$fields) ?? undefined;
-  const texts: UnsentDraft[] = [
+  const unsent = [
     { draft: edit, text: edited?.content, beside: edited, what: 'your changes were saved' },
     { draft: feedback, text: useStore(feedback.$fields)?.feedback, what: 'your feedback was sent' },
     { draft: comments, text: said, what: 'your comments were sent' },
-  ];
-  const unsent = texts.filter(({ text }) => text);
+  ].filter(({ text }) => text);
   const hasNotes = useStore(notes.draft.$fields) !== null && notes.unsaved() !== '';
   if (unsent.length === 0 && !hasNotes) return null;
   return (
-    <UnsentDraftList reading={reading} texts={unsent}>
-      {hasNotes && <UnsentNotes notes={notes} />}
-    </UnsentDraftList>
-  );
-}
-
-function UnsentDraftList(props: { reading: Reading; texts: UnsentDraft[]; children: ReactNode }) {
-  const { order } = props.reading;
-  const { username } = useAdminDesk();
-  const who = whoHasDecided(useFreshEvents(props.reading), username);
-  return (
     <div className="panel grid gap-3 p-4 sm:p-6">
       <h3 className="text-lg wrap-anywhere">
-        {order.orderNumber} · <bdi>{order.customerName}</bdi>
+        {reading.order.orderNumber} · <bdi>{reading.order.customerName}</bdi>
       </h3>
-      {props.texts.map(({ draft, text = '', beside, what }) => (
+      {unsent.map(({ draft, text = '', beside, what }) => (
         <UnsavedText
           key={draft.name}
-          why={`${who} decided on this reading before ${what}.`}
+          why={
+            <>
+              <WhoHasDecided reading={reading} /> decided on this reading before {what}.
+            </>
+          }
           text={text}
           beside={beside}
           onDiscard={draft.clear}
         />
       ))}
-      {props.children}
+      {hasNotes && <UnsentNotes notes={notes} />}
     </div>
   );
 }

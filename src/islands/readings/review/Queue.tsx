@@ -11,11 +11,11 @@ import { useBetweenPresses } from '../../desk/use-between-presses.ts';
 import { useRunning } from '../../desk/use-running.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { handsOnFocus, rowFocus } from '../../ui/hands-on-focus.ts';
 import { TypedText } from '../../ui/TypedText.tsx';
 
-/** How many characters of a reading are shown (docs/product.md §9). */
 const previewCharacters = 300;
 
 /** The pending readings, the most urgent first. @param props.chosen the order whose reading is open, or empty */
@@ -62,8 +62,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
     if (action) detail.ask(action, reading.orderId);
   }
   const opener = (
-    <button
-      type="button"
+    <Button
       {...rowFocus}
       data-place={order.orderNumber}
       aria-current={isChosen || undefined}
@@ -71,7 +70,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
       onClick={() => act()}
     >
       {order.orderNumber} · <bdi>{order.customerName}</bdi>
-    </button>
+    </Button>
   );
   const head = (
     <>
@@ -125,14 +124,13 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
           <div className="mt-1 flex min-h-6.5 flex-wrap items-center gap-x-3 text-badge">
             <span className="min-w-0 text-quiet wrap-anywhere">{order.reader ?? 'Unassigned'}</span>
             {preview !== reading.content && (
-              <button
-                type="button"
+              <Button
                 tabIndex={-1}
                 className="text-link z-1 min-h-6 cursor-pointer whitespace-nowrap"
                 onClick={() => act()}
               >
                 View Full Text
-              </button>
+              </Button>
             )}
           </div>
           {!chosen && <Acts reading={reading} onAct={act} />}
@@ -181,9 +179,9 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
         Approve &amp; Send
       </ActionButton>
       {acts.map(([what, label]) => (
-        <button key={what} type="button" tabIndex={-1} className="btn btn-xs" onClick={() => onAct(what)}>
+        <Button key={what} tabIndex={-1} className="btn btn-xs" onClick={() => onAct(what)}>
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );

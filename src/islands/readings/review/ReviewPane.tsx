@@ -13,6 +13,7 @@ import { useAdminDesk } from '../../desk/desk-context.ts';
 import { useOrderActions } from '../../desk/use-order-actions.ts';
 import { OrderQuestions } from '../../notes/OrderQuestions.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Fact } from '../../ui/Fact.tsx';
@@ -140,12 +141,12 @@ function Facts({ reading: { order } }: { reading: Reading }) {
 export function BackToList() {
   const { review } = useAdminDesk();
   return (
-    <button type="button" className="btn btn-ghost btn-sm" onClick={review.leave}>
+    <Button className="btn btn-ghost btn-sm" onClick={review.leave}>
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
         <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>
       All readings
-    </button>
+    </Button>
   );
 }
 

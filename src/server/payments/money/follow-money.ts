@@ -10,7 +10,7 @@ import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import { findWithdrawal, updateWithdrawal } from '../../orders/withdrawal-repository.ts';
 import { closeOpenQuestion } from '../../questions/close-question.ts';
 import { findOpenQuestion } from '../../questions/question-repository.ts';
-import { recallDelivery } from '../../readings/recall-delivery.ts';
+import { recallDelivery } from '../../readings/review-reading.ts';
 import { hasAll, keepFacts } from './keep-facts.ts';
 import { leftOf, type MoneyFacts, moneyOf } from './money-of.ts';
 import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';

@@ -8,27 +8,30 @@ import type { Context, SignedIn } from '../../context/context.ts';
 import { findOrderFor } from '../../orders/find-order.ts';
 import { deliveryHeldUntil } from '../../outbox/enqueue-mail.ts';
 import { isoTime } from '../../time/iso-time.ts';
-import { readComments } from './comments.ts';
-import { findReading, revisionsBefore } from './reading-repository.ts';
-import { readingsOfOrders, type ShownReading } from './shown-readings-repository.ts';
+import {
+  findReading,
+  listComments,
+  readingsOfOrders,
+  revisionsBefore,
+  type ShownReading,
+} from './reading-repository.ts';
 
-/**
- * @returns the reading of an order, for the admin or the order's own reader
- * @throws {DomainError} `order_not_found`, `reading_not_found`
- */
+/** @throws {DomainError} `order_not_found`, also for another reader's order; `reading_not_found` */
 export function readReadingOfOrder(context: Context, user: SignedIn, orderId: string): OrderReading {
   const { status } = findOrderFor(context.db, user, orderId);
-  const row = findShown(context.db, orderId);
-  if (!row) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
-  return {
-    ...presentReading(context, context.db, row),
-    feedback: status === 'rejected' ? row.reading.feedback : null,
-    comments: readComments(context.db, row.reading.id),
-  };
+  const reading = findShown(context, context.db, orderId);
+  if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
+  const comments = listComments(context.db, reading.id).map(({ content, createdAt, ...comment }) => ({
+    ...comment,
+    quote: content.slice(comment.from, comment.to),
+    createdAt: isoTime(createdAt),
+  }));
+  return { ...reading, feedback: status === 'rejected' ? reading.lastFeedback : null, comments };
 }
 
-function findShown(db: Queryable, orderId: string): ShownReading | undefined {
-  return readingsOfOrders(db).get({ orderIds: listed([orderId]) });
+function findShown(context: Context, db: Queryable, orderId: string): Reading | null {
+  const row = readingsOfOrders(db).get({ orderIds: listed([orderId]) });
+  return row ? presentReading(context, db, row) : null;
 }
 
 /** @throws {DomainError} `reading_not_found` */
@@ -39,16 +42,15 @@ export function requireReading(db: Queryable, id: string) {
 }
 
 export function reread(context: Context, db: Queryable, orderId: string): Reading {
-  const row = findShown(db, orderId);
-  if (!row) throw readingNotFound();
-  return presentReading(context, db, row);
+  const reading = findShown(context, db, orderId);
+  if (!reading) throw readingNotFound();
+  return reading;
 }
 
 function readingNotFound(): DomainError {
   return new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
 }
 
-/** @returns a reading as the API shows it (docs/product.md §11) */
 export function presentReading(context: Context, db: Queryable, row: ShownReading): Reading {
   const { reading, order } = row;
   const heldUntil = order.status === 'approved' ? deliveryHeldUntil(context, db, order.id) : null;
@@ -83,7 +85,6 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
 const versionsAtOnce = 10;
 
 /**
- * @param cursor the end of the page before
  * @returns a page of the versions of an order's reading, the newest first
  * @throws {DomainError} `order_not_found`, also for another reader's order; `invalid_request` for a wrong cursor
  */

@@ -1,10 +1,30 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, desc, eq, isNotNull, isNull, lt, or } from '../../../../db/drizzle.ts';
-import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
-import { orderEvents, orders, readingRevisions, readings, users } from '../../../../db/schema.ts';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../../db/drizzle.ts';
+import {
+  type Builder,
+  type Columns,
+  columnsOf,
+  type Given,
+  isAmong,
+  only,
+  prepared,
+  preparedPer,
+} from '../../../../db/prepared.ts';
+import { rowOrder } from '../../../../db/row-order.ts';
+import {
+  isNotRefunding,
+  orderEvents,
+  orders,
+  readingComments,
+  readingRevisions,
+  readings,
+  users,
+  waitsSince,
+} from '../../../../db/schema.ts';
+import type { OrderStatus } from '../../../shared/orders/order-status.ts';
+import type { DuePlace } from '../../orders/due-place-repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
-type NewReading = typeof readings.$inferInsert;
 
 /** A reading and its order, unless the order was deleted. */
 export const findReading = prepared((db, { id }: Given<{ id: string }>) =>
@@ -22,6 +42,8 @@ const readingByOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
 export function findReadingOfOrder(db: Queryable, orderId: string): ReadingRow | undefined {
   return readingByOrder(db).get({ orderId });
 }
+
+type NewReading = typeof readings.$inferInsert;
 
 const readingInsert = preparedPer((db, columns: Columns<NewReading>, given: Given<NewReading>) =>
   db.insert(readings).values(only(given, columns)),
@@ -47,7 +69,6 @@ export const insertRevision = prepared(
   },
 );
 
-/** The versions of an order's reading before a number, the newest first. */
 export const revisionsBefore = prepared(
   (db, { orderId, before, limit }: Given<{ orderId: string; before: number; limit: number }>) =>
     db
@@ -86,4 +107,96 @@ const writerOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
 /** @returns the name and signature of the reader who submitted an order's reading; null when no reader did */
 export function findWriter(db: Queryable, orderId: string) {
   return writerOfOrder(db).get({ orderId }) ?? null;
+}
+
+/** A reading, its order, and what the API shows of other tables. */
+export type ShownReading = ReturnType<typeof listReadings>[number];
+
+export const readingsOfOrders = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
+  selectReadings(db).where(and(isAmong(readings.orderId, orderIds), isNull(orders.deletedAt))),
+);
+
+type ReadingList = 'pending' | 'open' | 'approved';
+
+const statusesOf: Record<ReadingList, OrderStatus[]> = {
+  pending: ['reading_uploaded'],
+  open: ['reading_uploaded', 'rejected'],
+  approved: ['approved'],
+};
+
+/** Stands for the due date of an order that waits for its customer. */
+const never = Number.MAX_SAFE_INTEGER;
+
+/** Lists pending readings by due date, those that wait for their customers last; others by order, the newest first. */
+export function listReadings(db: Queryable, list: ReadingList, after: DuePlace | null, limit: number) {
+  const start = { dueAt: 0, seq: list === 'pending' ? 0 : never };
+  const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : start;
+  return readingsAfter(db, list).all({ ...place, limit });
+}
+
+const readingsAfter = preparedPer((db, list: ReadingList, given: Given<DuePlace & { limit: number }>) => {
+  // Few orders are open and are sorted; the plus keeps SQLite from reading all orders in their sequence instead.
+  const seq = list === 'approved' ? sql`${orders.seq}` : sql`+${orders.seq}`;
+  const due = sql`ifnull(${orders.dueAt}, ${never})`;
+  const isPending = list === 'pending';
+  return selectReadings(db)
+    .where(
+      and(
+        inArray(orders.status, statusesOf[list]),
+        isNull(orders.deletedAt),
+        isPending ? sql`(${due}, ${seq}) > (${given.dueAt}, ${given.seq})` : lt(seq, given.seq),
+        ...(isPending ? [ne(orders.paymentStatus, 'refunded'), isNotRefunding] : []),
+      ),
+    )
+    .orderBy(...(isPending ? [due, seq] : [desc(seq)]))
+    .limit(given.limit);
+});
+
+function selectReadings(db: Builder) {
+  return db
+    .select({ reading: readings, order: orders, readerName: users.username, waitsSince })
+    .from(orders)
+    .innerJoin(readings, eq(readings.orderId, orders.id))
+    .leftJoin(users, eq(users.id, orders.assignedReaderId));
+}
+
+export const insertComment = prepared((db, given: Given<typeof readingComments.$inferSelect>) => {
+  const { id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt } = given;
+  return db
+    .insert(readingComments)
+    .values({ id, readingId, revision, fromCharacter, toCharacter, text, authorId, createdAt });
+});
+
+const commentsOfReading = prepared((db, { readingId }: Given<{ readingId: string }>) =>
+  db
+    .select({
+      id: readingComments.id,
+      revision: readingComments.revision,
+      from: readingComments.fromCharacter,
+      to: readingComments.toCharacter,
+      text: readingComments.text,
+      author: users.username,
+      createdAt: readingComments.createdAt,
+      content: readingRevisions.content,
+    })
+    .from(readingComments)
+    .innerJoin(users, eq(users.id, readingComments.authorId))
+    .innerJoin(
+      readingRevisions,
+      and(
+        eq(readingRevisions.readingId, readingComments.readingId),
+        eq(readingRevisions.revision, readingComments.revision),
+      ),
+    )
+    .where(eq(readingComments.readingId, readingId))
+    .orderBy(
+      asc(readingComments.revision),
+      asc(readingComments.fromCharacter),
+      asc(rowOrder(readingComments)),
+    ),
+);
+
+/** @returns comments on all versions, the oldest version first, in the sequence of the text, with the version's text */
+export function listComments(db: Queryable, readingId: string) {
+  return commentsOfReading(db).all({ readingId });
 }

@@ -33,14 +33,3 @@ test('a call that names no version is taken as before', async () => {
   expect((await admin.put(path, { content: 'Mended.' })).status).toBe(200);
   expect((await admin.put(`${path}/approve`)).status).toBe(200);
 });
-
-test('notes that the admin has not seen are not overwritten', async () => {
-  const { admin, path } = await startWithTwoVersions();
-  const save = (internalNotes: string, notesSeen: string) =>
-    admin.put<Reading & ErrorBody>(path, { internalNotes, notesSeen });
-  expect((await save('First.', '')).body.internalNotes).toBe('First.');
-  const late = await save('Second.', '');
-  expect([late.status, late.body.error.code]).toEqual([409, 'reading_conflict']);
-  expect(late.body.error.message).toContain('Another session has changed these notes');
-  expect((await save('Second.', 'First.')).body.internalNotes).toBe('Second.');
-});
