@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { formatDate, formatDollars, formatNumber, formatWholeDollars } from '../../client/format.ts';
 import { monthName, stretchesOf } from '../../client/overview/charts.ts';
 import type { Overview, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
 import { counted, plural } from '../../shared/plural.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useLast } from '../desk/use-last.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
@@ -34,12 +34,7 @@ export function OverviewTab() {
       {error && (
         <LoadProblem error={error} fallback="The overview could not be loaded." onRetry={fetched.refresh} />
       )}
-      {!shown && !error && (
-        <div role="status" aria-label="Loading overview" className="grid gap-4">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-48" />
-        </div>
-      )}
+      {!shown && !error && <Skeleton label="Loading overview" className="h-72" />}
       {shown && !(error && !data) && (
         <div aria-busy={!data} className={classNames('grid gap-6', !data && 'opacity-60')}>
           <Content overview={shown} />
@@ -48,13 +43,6 @@ export function OverviewTab() {
       <ReadersFigures period={period} />
     </section>
   );
-}
-
-/** @returns the data, or the last: figures of one period stay until those of the next arrive */
-function useLast<T>(data: T | undefined): T | undefined {
-  const [last, setLast] = useState(data);
-  if (data && data !== last) setLast(data);
-  return data ?? last;
 }
 
 function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined }) {
