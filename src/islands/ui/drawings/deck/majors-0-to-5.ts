@@ -39,7 +39,7 @@ const highPriestess = framed('II', {
     `${circle(60, 58, 9)}M51 68C40 88 36 122 33 150H87C84 122 80 88 69 68ZM9 150h102`,
   fine:
     // The moon she wears, the one at her feet, the scroll, her veil between the pillars
-    `${circle(60, 41, 6)}${crescent(60, 43, 11, 'up')}${crescent(60, 154, 11, 'up')}` +
+    `${circle(60, 41, 6)}${crescent(60, 43, 11)}${crescent(60, 154, 11)}` +
     `${box(46, 98, 28, 12)}M46 98v12M42 98h4v12h-4ZM74 98h4v12h-4ZM60 68v30M51 68l9 12 9-12` +
     onBothSides((x) => `M${x(20)} 42V150M${x(26)} 42V150M${x(31)} 52Q${x(44)} 64 ${x(52)} 52`) +
     'M48 122c-4 10-4 20-6 28M72 122c4 10 4 20 6 28',

@@ -58,6 +58,8 @@ const falling = (x: number, y: number, side: 1 | -1) =>
   line([x - side * 2, y - 6], [x + side * 4, y - 14]) +
   line([x - side * 8, y + 8], [x - side * 1, y + 2], [x + side * 8, y + 6]);
 
+const flame = (x: number, y: number) => `M${x} ${y - 4}c2.5 4 2.5 6 0 6s-2.5-2 0-6Z`;
+
 const tower = framed('XVI', {
   bold:
     // The tower, the crown that is struck off it, the lightning
@@ -71,18 +73,16 @@ const tower = framed('XVI', {
     'M9 167l14-14 13 7M111 167l-12-16-15 9' +
     falling(22, 104, 1) +
     falling(99, 112, -1),
-  solid: `${[
-    [20, 70],
-    [28, 82],
-    [14, 86],
-    [92, 76],
-    [104, 82],
-    [97, 92],
-    [24, 40],
-    [16, 54],
-  ]
-    .map(([x = 0, y = 0]) => `M${x} ${y - 4}c2.5 4 2.5 6 0 6s-2.5-2 0-6Z`)
-    .join('')}M57 89v-7a3 3 0 0 1 6 0v7Z`,
+  solid:
+    flame(20, 70) +
+    flame(28, 82) +
+    flame(14, 86) +
+    flame(92, 76) +
+    flame(104, 82) +
+    flame(97, 92) +
+    flame(24, 40) +
+    flame(16, 54) +
+    'M57 89v-7a3 3 0 0 1 6 0v7Z',
 });
 
 /** One that howls at the moon, on the left; the same on the right. */
@@ -91,6 +91,8 @@ const howling = onBothSides(
     `M${x(30)} 142L${x(32)} 124C${x(33)} 114 ${x(38)} 108 ${x(42)} 102L${x(51)} 92L${x(50)} 100L${x(48)} 106` +
     `C${x(50)} 114 ${x(48)} 124 ${x(48)} 142M${x(42)} 102L${x(39)} 97L${x(45)} 99M${x(36)} 142V130M${x(42)} 142V128`,
 );
+
+const drop = (x: number, y: number) => `M${x} ${y - 5}c3 5 3 8 0 8s-3-3 0-8Z`;
 
 const moon = framed('XVIII', {
   bold:
@@ -107,16 +109,7 @@ const moon = framed('XVIII', {
     waves(69, 111, 152, 3, 5) +
     waves(14, 50, 160, 2, 5) +
     waves(72, 106, 160, 2, 5),
-  solid: [
-    [34, 84],
-    [86, 84],
-    [28, 70],
-    [92, 70],
-    [60, 92],
-    [60, 108],
-  ]
-    .map(([x = 0, y = 0]) => `M${x} ${y - 5}c3 5 3 8 0 8s-3-3 0-8Z`)
-    .join(''),
+  solid: onBothSides((x) => drop(x(34), 84) + drop(x(28), 70)) + drop(60, 92) + drop(60, 108),
 });
 
 /** A sunflower that looks over the wall. */
