@@ -28,13 +28,7 @@ export function createPrivacyDesk(
 ) {
   const { fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
-  /** An answer counts only when no later search or `clear` came. */
-  let looks = 0;
-
-  function clear(): void {
-    looks++;
-    $person.set(null);
-  }
+  const clear = () => $person.set(null);
 
   function withPerson(name: string, run: (address: string) => Promise<void>, failure: string) {
     const person = $person.get();
@@ -49,9 +43,7 @@ export function createPrivacyDesk(
   }
 
   async function look(address: string): Promise<void> {
-    const turn = ++looks;
-    const found = await calls.find(address);
-    if (turn === looks) $person.set({ address, ...found });
+    $person.set({ address, ...(await calls.find(address)) });
   }
 
   return {

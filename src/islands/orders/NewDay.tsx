@@ -1,19 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import { closedDayProblem, newDayProblem, sendingNewDay } from '../../client/orders/new-day.ts';
+import { closedDayProblem, newDayProblem } from '../../client/orders/new-day.ts';
 import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { isAwaited, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 type Props = { order: Order };
@@ -86,17 +85,18 @@ function Sent({ day }: { day: string }) {
 type SendFormProps = Props & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { newDays, work } = useAdminDesk();
-  const isBusy = useRunning(work, sendingNewDay(order.id)) !== undefined;
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const day = chosen ?? offer.offeredDay;
-
-  async function send() {
-    const problem = newDayProblem(day, offer);
-    setError(problem);
-    if (problem === null && (await newDays.send(order, day))) onSent(day);
-  }
+  const { newDays } = useAdminDesk();
+  const { changed, errors, field, fields, isBusy, onSubmit } = useForm({
+    stored: { day: offer.offeredDay },
+    toSent: (_, { day }) => day,
+    check: (day) => ({ day: newDayProblem(day, offer) }),
+    async save(day) {
+      const isSent = await newDays.send(order, day);
+      if (isSent) onSent(day);
+      return isSent;
+    },
+  });
+  const { day } = fields;
 
   return (
     <form
@@ -106,7 +106,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         'grid gap-3 border-l-4 pl-4',
         offer.isLate ? 'border-l-warning' : 'border-l-base-300',
       )}
-      onSubmit={(event) => submitForm(event, send)}
+      onSubmit={onSubmit}
     >
       {offer.isLate && (
         <h3 className="text-lg">
@@ -122,25 +122,18 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       </p>
       <div className="max-w-64">
         <InputField
+          {...field('day')}
           label="New day"
           hint={`${dayWords(offer.offeredDay)} is the earliest free day.`}
           type="date"
           min={offer.firstDay}
           max={offer.lastDay}
-          error={error}
-          readOnly={isBusy}
-          value={day}
-          onChange={(event) => {
-            setChosen(event.target.value);
-            setError(closedDayProblem(event.target.value, offer));
-          }}
+          error={errors.day ?? (changed.day === undefined ? null : closedDayProblem(day, offer))}
         />
       </div>
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Sending…">
-          {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} busyLabel="Sending…">
+        {newDayProblem(day, offer) === null ? `Promise ${dayWords(day)}` : 'Promise the new day'}
+      </SubmitButton>
     </form>
   );
 }

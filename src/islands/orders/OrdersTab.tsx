@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { exportAddress } from '../../client/orders/order-view.ts';
 import { readerLabel } from '../../client/people/reader-choice.ts';
 import { plural } from '../../shared/plural.ts';
@@ -10,7 +10,7 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { EmptyState } from '../ui/drawings/EmptyState.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
@@ -133,15 +133,18 @@ function Bar({ count, settled }: { count: number; settled: number }) {
   const running = useRunning(work, 'selection');
   const progress = useStore(selection.$progress);
   const left = useStore(selection.$left);
-  const [reader, setReader] = useState(unchosen);
   const choice = useRef<HTMLSelectElement>(null);
-
-  async function assign() {
-    if (!(await selection.assign(reader || null))) return;
-    setReader(unchosen);
-    // The button is off until another reader is chosen.
-    choice.current?.focus();
-  }
+  const { fields, write, onSubmit } = useForm({
+    stored: { reader: unchosen },
+    toSent: (_, { reader }) => reader,
+    async save(reader) {
+      const isAssigned = await selection.assign(reader || null);
+      // The button is off until another reader is chosen.
+      if (isAssigned) choice.current?.focus();
+      return isAssigned;
+    },
+  });
+  const { reader } = fields;
 
   return (
     <section
@@ -152,7 +155,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
       <p role="status" className="font-semibold tabular-nums">
         {count} selected
       </p>
-      <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => submitForm(event, assign)}>
+      <form className="flex flex-wrap items-center gap-2" onSubmit={onSubmit}>
         <select
           ref={choice}
           data-reader-choice
@@ -160,7 +163,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
           className="select select-sm w-48"
           disabled={running !== undefined}
           value={reader}
-          onChange={(event) => setReader(event.target.value)}
+          onChange={(event) => write({ reader: event.target.value })}
         >
           <option value={unchosen}>Choose a reader</option>
           {people.map((person) => (

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { createPrivacyDesk, type PrivacyDesk, type ShownPerson } from '../../client/privacy/privacy.ts';
 import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import { countsInWords, eraseWord } from '../../shared/privacy/privacy.ts';
@@ -7,22 +6,22 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 
 export function PersonCard() {
   const desk = useAdminDesk().later(createPrivacyDesk);
-  const { work } = useAdminDesk();
   const person = useStore(desk.$person);
-  const running = useRunning(work, 'person');
-  const [address, setAddress] = useState('');
-  const [error, setError] = useState<string | null>(null);
-
-  async function find() {
-    const problem = addressProblem('The email address', address);
-    setError(problem);
-    if (problem === null) await desk.find(cleanEmail(address));
-    else desk.clear();
-  }
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { address: '' },
+    toSent: (_, fields) => fields,
+    check: ({ address }) => ({ address: addressProblem('The email address', address) }),
+    onInvalid: desk.clear,
+    async save({ address }) {
+      await desk.find(cleanEmail(address));
+      return false;
+    },
+  });
 
   return (
     <section aria-labelledby="person-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
@@ -35,23 +34,16 @@ export function PersonCard() {
             For a customer who asks for their data or wants it erased. The history records that you did it,
             without the address.
           </p>
-          <form noValidate className="grid gap-3" onSubmit={(event) => submitForm(event, find)}>
+          <form noValidate className="grid gap-3" onSubmit={onSubmit}>
             <InputField
+              {...field('address')}
               label="Email address of a customer"
               type="email"
               autoComplete="off"
-              error={error}
-              value={address}
-              onChange={(event) => {
-                setError(null);
-                setAddress(event.target.value);
-              }}
             />
-            <div>
-              <ActionButton type="submit" className="btn" isBusy={running === 'find'} busyLabel="Looking…">
-                Look up
-              </ActionButton>
-            </div>
+            <SubmitButton isBusy={isBusy} className="btn" busyLabel="Looking…">
+              Look up
+            </SubmitButton>
           </form>
         </div>
         {person && <Person key={person.address} desk={desk} person={person} />}
@@ -99,7 +91,7 @@ function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
               </ul>
             </div>
           ) : (
-            <EraseForm desk={desk} isBusy={running === 'erase'} />
+            <EraseForm desk={desk} />
           )}
         </>
       )}
@@ -107,23 +99,18 @@ function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
   );
 }
 
-function EraseForm({ desk, isBusy }: { desk: PrivacyDesk; isBusy: boolean }) {
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string | null>(null);
-
-  async function erase() {
-    const isRight = typed.trim().toLowerCase() === eraseWord;
-    setError(isRight ? null : `Please type the word ${eraseWord}.`);
-    if (isRight) await desk.erasePerson();
-  }
+function EraseForm({ desk }: { desk: PrivacyDesk }) {
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { word: '' },
+    toSent: (_, fields) => fields,
+    check: ({ word }) => ({
+      word: word.trim().toLowerCase() === eraseWord ? null : `Please type the word ${eraseWord}.`,
+    }),
+    save: desk.erasePerson,
+  });
 
   return (
-    <form
-      noValidate
-      aria-label="Erase this person"
-      className="grid gap-3"
-      onSubmit={(event) => submitForm(event, erase)}
-    >
+    <form noValidate aria-label="Erase this person" className="grid gap-3" onSubmit={onSubmit}>
       <h4 className="font-sans font-semibold tracking-normal">Erase this person</h4>
       <p className="max-w-prose">
         <span className="font-semibold">Erased for good:</span> name, address, question, reading with its
@@ -139,22 +126,14 @@ function EraseForm({ desk, isBusy }: { desk: PrivacyDesk; isBusy: boolean }) {
         again. Stripe keeps its own record of payments.
       </p>
       <InputField
+        {...field('word')}
         label={`Type ${eraseWord} to confirm`}
         autoComplete="off"
         autoCapitalize="none"
-        error={error}
-        readOnly={isBusy}
-        value={typed}
-        onChange={(event) => {
-          setError(null);
-          setTyped(event.target.value);
-        }}
       />
-      <div>
-        <ActionButton type="submit" className="btn btn-error" isBusy={isBusy} busyLabel="Erasing…">
-          Erase for good
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy} className="btn btn-error" busyLabel="Erasing…">
+        Erase for good
+      </SubmitButton>
     </form>
   );
 }

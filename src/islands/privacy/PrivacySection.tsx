@@ -1,4 +1,3 @@
-import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { createPrivacyDesk } from '../../client/privacy/privacy.ts';
 import { counted } from '../../shared/plural.ts';
 import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
@@ -10,10 +9,8 @@ import {
 } from '../../shared/privacy/retention.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { useRunning } from '../desk/use-running.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { useTyped } from '../ui/forms/use-typed.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { PersonCard } from './PersonCard.tsx';
 
@@ -29,17 +26,17 @@ export function PrivacySection() {
 }
 
 function RetentionCard() {
-  const { retention: form } = useAdminDesk().later(createPrivacyDesk);
+  const { retention: desk } = useAdminDesk().later(createPrivacyDesk);
   return (
     <FetchedPanel
       title={title}
-      fetched={form.settings}
+      fetched={desk.settings}
       fallback="The periods could not be loaded."
       className="gap-4"
     >
       {({ retention, lastRun }) => (
         <>
-          <RetentionForm form={form} retention={retention} />
+          <RetentionForm retention={retention} save={desk.save} />
           <LastRun lastRun={lastRun} />
         </>
       )}
@@ -47,20 +44,10 @@ function RetentionCard() {
   );
 }
 
-function RetentionForm({
-  form,
-  retention,
-}: {
-  form: SettingsForm<KnownRetention, Partial<Retention>>;
-  retention: Retention;
-}) {
-  const { work } = useAdminDesk();
-  const isBusy = useRunning(work, form.subject) !== undefined;
-  const { fields, changed, write, clear } = useTyped(retention);
+type RetentionFormProps = { retention: Retention; save: (changes: Partial<Retention>) => Promise<boolean> };
 
-  async function save() {
-    if (await form.save(changed)) clear(changed);
-  }
+function RetentionForm({ retention, save }: RetentionFormProps) {
+  const { fields, isBusy, write, onSubmit } = useForm({ stored: retention, save });
 
   const rows = (isChosen: boolean) => (
     <ul className="divide-y divide-base-300 border-y border-base-300">
@@ -95,17 +82,13 @@ function RetentionForm({
     </ul>
   );
   return (
-    <form aria-label={title} className="grid gap-4" onSubmit={(event) => submitForm(event, save)}>
+    <form aria-label={title} className="grid gap-4" onSubmit={onSubmit}>
       {rows(true)}
       <details>
         <summary className="cursor-pointer font-semibold">What is kept for a fixed time</summary>
         <div className="mt-2">{rows(false)}</div>
       </details>
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
   );
 }

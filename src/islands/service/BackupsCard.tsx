@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { backupsKey, createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
+import { createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
 import { type BackupSettings, type BackupState, maxKept } from '../../shared/backups.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
@@ -7,8 +6,9 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { useTyped } from '../ui/forms/use-typed.ts';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { Switch } from '../ui/forms/Switch.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
 export function BackupsCard() {
@@ -88,92 +88,53 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
 
 const isoTime = (time: number) => new Date(time).toISOString();
 
-const fields = [
+const counts = [
   ['hourly', 'Hours'],
   ['daily', 'Days'],
   ['weekly', 'Weeks'],
 ] as const;
-type Kept = (typeof fields)[number][0];
 
-function SettingsForm({
-  settings,
-  save,
-}: {
+type SettingsFormProps = {
   settings: BackupSettings;
   save: (changes: Partial<BackupSettings>) => Promise<boolean>;
-}) {
-  const { work } = useAdminDesk();
-  const isBusy = useRunning(work, backupsKey) !== undefined;
-  const {
-    fields: typed,
-    changed,
-    write,
-    clear,
-  } = useTyped({
-    isOn: settings.isOn,
-    hourly: String(settings.hourly),
-    daily: String(settings.daily),
-    weekly: String(settings.weekly),
-  });
-  const [errors, setErrors] = useState<Partial<Record<Kept, string>>>({});
+};
 
-  async function submit() {
-    const found = fields.flatMap(([name]) => {
-      const problem = keptProblem(typed[name], maxKept[name]);
-      return problem ? [[name, problem] as const] : [];
-    });
-    const isNone = fields.every(([name]) => Number(typed[name]) === 0);
-    if (found.length === 0 && typed.isOn && isNone) found.push(['daily', 'Keep at least one copy.']);
-    setErrors(Object.fromEntries(found));
-    if (found.length > 0) return;
-    const { isOn } = changed;
-    const changes: Partial<BackupSettings> = isOn === undefined ? {} : { isOn };
-    for (const [name] of fields) if (changed[name] !== undefined) changes[name] = Number(changed[name]);
-    if (await save(changes)) clear(changed);
-  }
+function SettingsForm({ settings: { isOn, hourly, daily, weekly }, save }: SettingsFormProps) {
+  const { fields, field, isBusy, write, onSubmit } = useForm({
+    stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
+    toSent: (changed, all) => ({ changed, all }),
+    check({ all }) {
+      const problems = counts.map(([name]) => [name, keptProblem(all[name], maxKept[name])] as const);
+      const isNone = counts.every(([name]) => Number(all[name]) === 0);
+      const none = all.isOn && isNone ? { daily: 'Keep at least one copy.' } : {};
+      return { ...none, ...Object.fromEntries(problems.filter(([, problem]) => problem)) };
+    },
+    save({ changed }) {
+      const { isOn: isNowOn, ...kept } = changed;
+      const numbers = Object.entries(kept).map(([name, text]) => [name, Number(text)]);
+      return save({ ...(isNowOn !== undefined && { isOn: isNowOn }), ...Object.fromEntries(numbers) });
+    },
+  });
 
   return (
-    <form
-      noValidate
-      aria-label="Backups"
-      className="grid gap-4"
-      onSubmit={(event) => submitForm(event, submit)}
-    >
-      <label className="flex cursor-pointer items-start gap-3">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-sm checkbox-primary mt-0.5"
-          checked={typed.isOn}
-          onChange={(event) => write({ isOn: event.target.checked })}
-        />
-        <span className="min-w-0">Make backups automatically</span>
-      </label>
+    <form noValidate aria-label="Backups" className="grid gap-4" onSubmit={onSubmit}>
+      <Switch
+        label="Make backups automatically"
+        checked={fields.isOn}
+        onChange={(isNowOn) => write({ isOn: isNowOn })}
+      />
       <fieldset className="grid gap-2">
         <legend className="mb-2">Keep the last backup of this many</legend>
         <div className="grid grid-cols-3 gap-3">
-          {fields.map(([name, label]) => (
-            <WholeNumberField
-              key={name}
-              label={label}
-              error={errors[name] ?? null}
-              readOnly={isBusy}
-              value={typed[name]}
-              onChange={(event) => {
-                setErrors({});
-                write({ [name]: event.target.value });
-              }}
-            />
+          {counts.map(([name, label]) => (
+            <WholeNumberField key={name} {...field(name)} label={label} />
           ))}
         </div>
         <p className="field-hint">
           With hours, one is made every hour; otherwise every day, or every week. The newest is always kept.
         </p>
       </fieldset>
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
   );
 }

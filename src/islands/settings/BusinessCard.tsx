@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import { businessCalls, createBusinessDesk } from '../../client/settings/business.ts';
+import { createBusinessDesk } from '../../client/settings/business.ts';
 import { type BusinessState, businessParts, partNames } from '../../shared/business.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
-import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../ui/errors/lazy-part.tsx';
+import { Fact } from '../ui/Fact.tsx';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 
@@ -15,8 +15,7 @@ const BusinessDialog = lazyDialog(
 
 /** Who the business is for its customers, and the ways to all that its pages say. */
 export function BusinessCard() {
-  const { fetching, work, drafts } = useAdminDesk();
-  const [business] = useState(() => createBusinessDesk({ calls: businessCalls, fetching, work, drafts }));
+  const business = useAdminDesk().later(createBusinessDesk);
   const part = useStore(business.$part);
   return (
     <FetchedPanel
@@ -43,10 +42,9 @@ export function BusinessCard() {
         <>
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
             {factsOf(state).map(([what, value]) => (
-              <div key={what} className="min-w-0">
-                <dt className="text-sm text-quiet">{what}</dt>
-                <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
-              </div>
+              <Fact key={what} label={what}>
+                <span className="whitespace-pre-line">{value}</span>
+              </Fact>
             ))}
           </dl>
           <ul aria-label="What the pages say" className="flex flex-wrap gap-2">
@@ -65,7 +63,7 @@ export function BusinessCard() {
   );
 }
 
-function factsOf({ business }: BusinessState) {
+function factsOf({ business }: BusinessState): [what: string, value: string][] {
   return [
     ['Name', business.siteName],
     ['Contact', business.contactEmail],

@@ -125,10 +125,10 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   );
 }
 
-interface HolidayFieldsProps {
+type HolidayFieldsProps = {
   form: Form<Pick<CalendarSettings, 'country' | 'region'>>;
   next: Holiday | undefined;
-}
+};
 
 /** The place whose public holidays are no business days. */
 function HolidayFields({ form, next }: HolidayFieldsProps) {
@@ -168,16 +168,15 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
   );
 }
 
-interface PlaceChoiceProps {
+/** @param props.among undefined until they are known */
+function PlaceChoice(props: {
   label: string;
   none: string;
   chosen: string | null;
-  /** Undefined until they are known. */
   among: Place[] | undefined;
   onChoose: (code: string | null) => void;
-}
-
-function PlaceChoice({ label, none, chosen, among, onChoose }: PlaceChoiceProps) {
+}) {
+  const { label, none, chosen, among, onChoose } = props;
   const places = among ?? (chosen === null ? [] : [{ code: chosen, name: chosen }]);
   return (
     <Field label={label}>

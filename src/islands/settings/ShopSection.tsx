@@ -6,12 +6,13 @@ import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useDraft } from '../desk/use-draft.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
-import { type FormErrors, useForm } from '../ui/forms/use-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { BusinessCard } from './BusinessCard.tsx';
 import { useSettings } from './use-settings.ts';
 
@@ -35,7 +36,7 @@ export function ShopSection({ username }: { username: string }) {
 
 function PriceCard() {
   const { savePrice } = useSettings();
-  const { settings, work } = useAdminDesk();
+  const { settings, work, drafts } = useAdminDesk();
   const { data, error } = useStore(settings.$state);
   const isBusy = useRunning(work, 'price') !== undefined;
   // $49.00 until the settings have loaded (docs/product.md §4).
@@ -44,7 +45,8 @@ function PriceCard() {
   const { field, write, onSubmit } = useForm({
     stored: { price: '' },
     toSent: (_, { price }) => readPrice(price),
-    check: ({ problem }): FormErrors => (problem === null ? {} : { price: problem }),
+    typed: useDraft(drafts.of<{ price: string }>('price')),
+    check: ({ problem }) => ({ price: problem }),
     onInvalid: ({ price }) =>
       showToast({ title: 'Invalid Price', description: price, variant: 'destructive' }),
     async save({ cents }) {

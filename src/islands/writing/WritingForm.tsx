@@ -16,7 +16,7 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { showPassage } from './caret-in-view.ts';
 import { useWriting, type Writing } from './use-writing.ts';
@@ -44,7 +44,6 @@ interface WritingFormProps {
 export function WritingForm({ store, writing, contentField, className, labelledBy, head }: WritingFormProps) {
   const { order, fields, running } = writing;
   const { content } = fields;
-  const [isIncomplete, setIsIncomplete] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
   const isToBeSubmitted = useRef(false);
@@ -53,11 +52,19 @@ export function WritingForm({ store, writing, contentField, className, labelledB
   const isReader = store.writer === 'reader';
   const hasText = content.trim() !== '';
 
-  async function submit(): Promise<void> {
-    setIsIncomplete(!order || !hasText);
-    if (isReader && order && hasText && !running && isVeryShort(content)) setIsAsking(true);
-    else await store.submit(order, fields);
-  }
+  const { errors, onSubmit } = useForm({
+    stored: {},
+    check: () => ({
+      order: order ? null : 'Please select an order.',
+      content: hasText ? null : 'Please enter the reading.',
+    }),
+    onInvalid: () => void store.submit(order, fields),
+    async save() {
+      if (isReader && !running && isVeryShort(content)) setIsAsking(true);
+      else await store.submit(order, fields);
+      return false;
+    },
+  });
 
   /** A question that is asked then returns the focus to the form, not to the dialog. */
   function submitOnceClosed() {
@@ -69,17 +76,17 @@ export function WritingForm({ store, writing, contentField, className, labelledB
     <form
       ref={form}
       noValidate
-      onSubmit={(event) => submitForm(event, submit)}
+      onSubmit={onSubmit}
       onKeyDown={(event) => submitByKey(event, () => hasText && order && setPreviewedId(order.id))}
       aria-labelledby={labelledBy}
       className={className}
     >
-      {head(isIncomplete && !order ? 'Please select an order.' : null)}
+      {head((!order && errors.order) || null)}
       <WritingFields
         store={store}
         writing={writing}
         contentField={contentField}
-        error={isIncomplete && !hasText ? 'Please enter the reading.' : null}
+        error={(!hasText && errors.content) || null}
       />
       <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
         {order && (

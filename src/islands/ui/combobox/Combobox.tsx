@@ -30,7 +30,7 @@ interface ComboboxProps<Item> {
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { items, keyOf, text, onTextChange, onChoose, onNone, ref } = props;
   const hint = useId();
-  const groups = groupsOf(items, props.groupOf);
+  const groups = [...Map.groupBy(items, (item) => props.groupOf?.(item) ?? '')];
   return (
     <Command
       label={props.label}
@@ -92,15 +92,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       </p>
     </Command>
   );
-}
-
-function groupsOf<Item>(
-  items: readonly Item[],
-  groupOf: (item: Item) => string = () => '',
-): [string, Item[]][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
-  return [...groups];
 }
 
 export function foundNews(found: number, shown: number, noun: string): string {
