@@ -13,7 +13,6 @@ const temperance = framed('XIV', {
       (x) => `M${x(51)} 60C${x(42)} 34 ${x(26)} 22 ${x(13)} 22C${x(12)} 40 ${x(20)} 58 ${x(38)} 66`,
     ),
   fine:
-    // The water from cup to cup, wings, halo, the triangle in its square, the pool
     `M40 80C58 84 66 92 78 104M39 84C56 90 62 96 80 112${circle(60, 42, 13)}${box(52, 70, 16, 16)}M54 84l6-11 6 11Z` +
     onBothSides(
       (x) =>
@@ -37,7 +36,6 @@ const devil = framed('XV', {
     `${box(40, 126, 40, 22)}${circle(60, 132, 5)}` +
     onBothSides((x) => `${circle(x(22), 126, 7)}M${x(18)} 134L${x(13)} 162H${x(31)}L${x(26)} 134Z`),
   fine:
-    // The star that stands on its head, the beard, the chains
     `${star(60, 33, 5, 13, 5, 180)}M56 106l4 12 4-12M54 92h12M57 96l3 3 3-3` +
     onBothSides(
       (x) =>
@@ -66,7 +64,6 @@ const tower = framed('XVI', {
     'M42 66L36 160H84L78 66ZM38 66h44M34 44l6 16 34-10-1-17-9 6-6-10-8 12-10-5Z' +
     'M108 12L84 34l7 3-14 14 6 2-13 16 22-17-6-2 15-15-7-2Z',
   fine:
-    // Windows, courses of stone, flames, the rock, those who fall
     `M55 90v-9a5 5 0 0 1 10 0v9ZM48 116v-8a4 4 0 0 1 8 0v8ZM64 116v-8a4 4 0 0 1 8 0v8Z` +
     'M41 96h12M67 96h12M39 126h42M38 140h18M64 140h18M46 126v14M74 126v14M60 140v20' +
     'M42 62c-6-4-6-10-3-14M79 62c6-3 7-8 5-14' +
@@ -100,7 +97,6 @@ const moon = framed('XVIII', {
     onBothSides((x) => `M${x(11)} 142V84H${x(9)}V74H${x(14)}V79H${x(19)}V74H${x(24)}V84H${x(22)}V142`) +
     howling,
   fine:
-    // The face in the moon, its rays, the way between the towers, the pool
     'M66 29C54 36 52 42 55 47L51 53L55 55L54 59C55 64 58 68 66 71M58 45h5' +
     rays(60, 50, 24, 25, 30, 7.5) +
     'M9 142h102M54 167c-4-8 10-14 6-25M64 167c-2-8 10-14 4-25' +
@@ -135,7 +131,6 @@ const sun = framed('XIX', {
     sunflowers.map(({ head }) => head).join('') +
     'M9 126h102M9 154h102',
   fine:
-    // The rays that wind, the face, the wall
     Array.from({ length: 8 }, (_, index) => windingRay(22.5 + index * 45)).join('') +
     'M60 50v9l-4 0M52 63c4 5 12 5 16 0M48 46c2-3 6-3 8 0M64 46c2-3 6-3 8 0' +
     sunflowers.map(({ rest }) => rest).join('') +
@@ -156,7 +151,6 @@ const judgement = framed('XX', {
     ) +
     `M58 38L56 74L47 92H73L64 74L62 38Z${risen(28)}${risen(60)}${risen(92)}`,
   fine:
-    // Feathers, the flag with its cross, clouds, sound, the sea
     onBothSides(
       (x) =>
         `M${x(22)} 28C${x(32)} 32 ${x(42)} 38 ${x(50)} 44M${x(22)} 37C${x(30)} 40 ${x(40)} 44 ${x(50)} 47`,
