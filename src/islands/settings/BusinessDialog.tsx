@@ -106,42 +106,38 @@ function Editor(props: { business: BusinessDesk; part: BusinessPart; state: Busi
   );
 }
 
+const { nameCharacters } = businessLimits;
+
+const identityInputs = [
+  { name: 'siteName', label: 'Name', limit: nameCharacters, ...firstFocus },
+  {
+    name: 'contactEmail',
+    label: 'Contact',
+    hint: 'Customers write to this address, and replies to your emails arrive there.',
+    type: 'email',
+  },
+  {
+    name: 'legalName',
+    label: 'Legal name',
+    optional: true,
+    hint: 'The legal name of the business, if it is different.',
+    limit: nameCharacters,
+  },
+  {
+    name: 'billingDescriptor',
+    label: 'On card statements',
+    hint: 'It follows your Stripe account’s prefix, and customers recognize the charge by it.',
+    limit: 18,
+  },
+] as const;
+
 function IdentityFields({ form }: { form: Form<BusinessFields> }) {
   const { field, fields } = form;
   return (
     <>
-      <InputField
-        {...firstFocus}
-        {...field('siteName')}
-        label="Name"
-        type="text"
-        autoComplete="off"
-        limit={businessLimits.nameCharacters}
-      />
-      <InputField
-        {...field('contactEmail')}
-        label="Contact"
-        hint="Customers write to this address, and replies to your emails arrive there."
-        type="email"
-        autoComplete="off"
-      />
-      <InputField
-        {...field('legalName')}
-        label="Legal name"
-        optional
-        hint="The legal name of the business, if it is different."
-        type="text"
-        autoComplete="off"
-        limit={businessLimits.nameCharacters}
-      />
-      <InputField
-        {...field('billingDescriptor')}
-        label="On card statements"
-        hint="It follows your Stripe account’s prefix, and customers recognize the charge by it."
-        type="text"
-        autoComplete="off"
-        limit={18}
-      />
+      {identityInputs.map(({ name, ...input }) => (
+        <InputField key={name} type="text" autoComplete="off" {...field(name)} {...input} />
+      ))}
       <TextAreaField
         {...field('postalAddress')}
         label="Postal address"
