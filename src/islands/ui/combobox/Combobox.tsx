@@ -5,7 +5,8 @@ import { counted } from '../../../shared/plural.ts';
 import { classNames } from '../class-names.ts';
 import { firstFocus } from '../dialogs/use-return-focus.ts';
 
-interface ComboboxProps<Item> {
+/** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
+export function Combobox<Item>(props: {
   label: string;
   placeholder: string;
   hint?: string;
@@ -24,10 +25,7 @@ interface ComboboxProps<Item> {
   news: string;
   children?: ReactNode;
   ref?: RefObject<HTMLInputElement | null>;
-}
-
-/** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
-export function Combobox<Item>(props: ComboboxProps<Item>) {
+}) {
   const { items, keyOf, text, onTextChange, onChoose, onNone, ref } = props;
   const hint = useId();
   const groups = [...Map.groupBy(items, (item) => props.groupOf?.(item) ?? '')];
