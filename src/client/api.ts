@@ -2,25 +2,22 @@ import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../server/app/app.ts';
 import type { ErrorBody } from '../shared/errors.ts';
 
-/** How long the server may take to answer. */
-const patienceMs = 15_000;
+const requestTimeoutMs = 15_000;
 
-/** The same where the server itself asks the payment provider or a mail server, repeats included. */
-const patienceWithOthersMs = 40_000;
+/** For calls in which the server asks the payment provider or a mail server, repeats included. */
+const providerTimeoutMs = 40_000;
 
-const asksOthers =
+const asksProvider =
   /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment|account|staff\/[^/]+|erase)$/;
 
-/** @returns how long the answer to a call may take, in milliseconds */
 export function timeLimit(address: string): number {
-  return asksOthers.test(address) ? patienceWithOthersMs : patienceMs;
+  return asksProvider.test(address) ? providerTimeoutMs : requestTimeoutMs;
 }
 
 /**
- * The server's routes as functions: `api.orders.$get({ query })`. What is not answered, headers and body,
- * within its time is given up.
+ * The server's routes as functions: `api.orders.$get({ query })`.
  *
- * @param limitOf how long the answer to a call may take, in milliseconds
+ * @param limitOf how long an answer may take, headers and body, in milliseconds
  */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {
@@ -30,7 +27,6 @@ export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   });
 }
 
-/** The routes of the server this page comes from. */
 export const api = createApi((address, init) => fetch(address, init));
 
 /** A call that did not succeed (docs/product.md §9). */
@@ -40,11 +36,13 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's error code, such as `order_conflict`; empty when there is none. */
   readonly code: string;
-  /** A sentence for the person in front of the screen. */
+  /** A sentence for the user; empty when there is none. */
   readonly serverMessage: string;
-  /** Whether the server says that it may have been done all the same. */
+  /** What another server said, for admins; empty when there is nothing. */
+  readonly words: string;
+  /** Whether it may have been done all the same. */
   readonly isOutcomeUnknown: boolean;
-  /** After how many seconds the server wants to be asked again; null when it did not say. */
+  /** When to ask again; null when the server did not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -55,10 +53,11 @@ export class ApiError extends Error {
   ) {
     super(`${status}: ${responseText || statusText}`);
     this.status = status;
-    const body = parseErrorBody(responseText);
-    this.code = body?.error.code ?? '';
-    this.serverMessage = body?.error.message ?? '';
-    this.isOutcomeUnknown = body?.error.outcome === 'unknown';
+    const { code = '', message = '', words = '', outcome } = errorIn(responseText);
+    this.code = code;
+    this.serverMessage = message;
+    this.words = words;
+    this.isOutcomeUnknown = outcome === 'unknown';
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -102,22 +101,17 @@ export async function everyPage<Row>(
   return rows;
 }
 
-/**
- * Asks once more when there was no answer: for calls that may be repeated without harm.
- *
- * @param pause how long to wait in between, in milliseconds
- */
-export async function repeated<T>(ask: () => Promise<T>, pause = 1_000): Promise<T> {
+/** Asks once more when there was no answer: for calls that may be repeated without harm. */
+export async function repeated<T>(ask: () => Promise<T>, pauseMs = 1_000): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 0) throw error;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
     return ask();
   }
 }
 
-/** @returns the error for a call without a connection */
 export function unreachable(): ApiError {
   return unanswered(
     'unreachable',
@@ -147,26 +141,19 @@ function retryAfter(headers: Headers): number | null {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** @returns the server's sentence for an error, what is known when a proxy answers for it, or `fallback` */
+/** @returns the server's sentence for an error, our own when a proxy answered, or `fallback` */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.serverMessage) return error.serverMessage;
-  // Whatever stands in front of the service answers so while it is stopped, in words of its own.
+  // A proxy answers with these, in its own words, while the service is stopped.
   const isStopped = error.status >= 502 && error.status <= 504;
   return isStopped ? 'The service isn’t responding right now. Please try again in a minute.' : fallback;
 }
 
-function parseErrorBody(text: string): ErrorBody | null {
+function errorIn(responseText: string): Partial<ErrorBody['error']> {
   try {
-    const body: unknown = JSON.parse(text);
-    return isErrorBody(body) ? body : null;
+    return JSON.parse(responseText)?.error ?? {};
   } catch {
-    return null;
+    return {};
   }
-}
-
-function isErrorBody(body: unknown): body is ErrorBody {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
-  const { error } = body;
-  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
 }

@@ -1,3 +1,5 @@
+export type Retriable<Part> = { (): Promise<Part>; loaded?: Part };
+
 /**
  * Makes a dynamic import that can be retried. Some browsers remember a failed import for good, by its whole address. So
  * without a connection the import is not tried, and a failed one is tried again at another address of the same file.
@@ -9,8 +11,7 @@ export function retriable<Module, Name extends keyof Module>(
   name: Name,
   loadAgain = (address: string): Promise<object> => import(/* @vite-ignore */ address),
   reload = (file: string): Promise<boolean> | undefined => window.reloadWithout?.(file),
-): () => Promise<Module[Name]> {
-  let loaded: Module[Name] | undefined;
+): Retriable<Module[Name]> {
   let failed: string | undefined;
   let tries = 0;
   async function attempt(): Promise<Module[Name]> {
@@ -29,8 +30,9 @@ export function retriable<Module, Name extends keyof Module>(
       throw error;
     }
   }
-  return async () => {
-    loaded ??= await attempt();
-    return loaded;
+  const fetchOnce: Retriable<Module[Name]> = async () => {
+    fetchOnce.loaded ??= await attempt();
+    return fetchOnce.loaded;
   };
+  return fetchOnce;
 }

@@ -6,8 +6,8 @@ import type { Toast } from './toasts.ts';
 
 /** What the tests of all stores are made with. */
 
-export function anApiError(status: number, code: string, message: string): ApiError {
-  return new ApiError(status, JSON.stringify({ error: { code, message } }), '');
+export function anApiError(status: number, code: string, message: string, words?: string): ApiError {
+  return new ApiError(status, JSON.stringify({ error: { code, message, words } }), '');
 }
 
 export function fakeToasts() {

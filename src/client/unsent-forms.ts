@@ -9,9 +9,7 @@ import { pageStorage } from './page-storage.ts';
 type Fields = Partial<Record<string, string>>;
 
 /** By the names of the forms. An unticked box is missing among the fields. */
-interface Kept {
-  forms: Record<string, { fields: Fields }>;
-}
+type Kept = { forms: Record<string, { fields: Fields }> };
 
 export function keepUnsentForms(page: Document): void {
   // By order: several links lead to its page.

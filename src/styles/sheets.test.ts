@@ -58,28 +58,12 @@ function unescapeName(name: string): string {
     .replace(/\\(.)/g, '$1');
 }
 
-/** What sheets are made of, with their classes as far as they were asked for. */
-const drawing = new Map<
-  string,
-  { build: (names: string[]) => string; css: string; drawn: Map<string, boolean> }
->();
-
 /** @returns those of the classes that a sheet with these directives has rules for */
 async function drawnBy(directives: string, classes: Iterable<string>): Promise<Set<string>> {
-  let sheet = drawing.get(directives);
-  if (!sheet) {
-    const { build } = await compile(directives, { base: dirname(publicSheet), onDependency: () => {} });
-    sheet = { build, css: build([]), drawn: new Map() };
-    drawing.set(directives, sheet);
-  }
-  const { build, drawn } = sheet;
-  for (const name of classes) {
-    if (drawn.has(name)) continue;
-    const css = build([name]);
-    drawn.set(name, css !== sheet.css);
-    sheet.css = css;
-  }
-  return new Set([...classes].filter((name) => drawn.get(name)));
+  const { build } = await compile(directives, { base: dirname(publicSheet), onDependency: () => {} });
+  const before = classesIn(build([]));
+  const drawn = classesIn(build([...classes]));
+  return new Set([...classes].filter((name) => drawn.has(name) && !before.has(name)));
 }
 
 const daisy = (plugin: string) => `${plugin} @tailwind utilities;`;

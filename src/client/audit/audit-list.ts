@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { type AuditEntry, type AuditKind, auditKinds, auditWordCharacters } from '../../shared/audit.ts';
 import type { Page } from '../../shared/pages.ts';
 import { isPeriod } from '../../shared/periods.ts';
-import { api, call, messageOf } from '../api.ts';
+import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { UrlParameters } from '../desk/url-state.ts';
 
@@ -16,58 +16,41 @@ const ask = (query: AuditRequest): Promise<Page<AuditEntry>> => call(api.audit.$
 export const searchPauseMs = 250;
 
 /** The change history, the newest first; its filters are in the address. */
-export function createAuditList({ url, work }: DeskBase, load = ask) {
+export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
   const $view = computed(url.$parameters, readView);
-  const $request = computed($view, (view) => JSON.stringify(requestOf(view)));
   const $searchText = atom($view.get().find);
-  const $state = atom({
-    rows: [] as AuditEntry[],
-    next: null as string | null,
-    isLoading: true,
-    isLoadingMore: false,
-    problem: '',
-  });
-  let newest = 0;
-  let searchRest: ReturnType<typeof setTimeout> | undefined;
-  const set = (changes: Partial<ReturnType<typeof $state.get>>) =>
-    $state.set({ ...$state.get(), ...changes });
-
-  async function fetchPart(cursor: string | null): Promise<void> {
-    newest += 1;
-    const mine = newest;
-    set({ isLoading: cursor === null, isLoadingMore: cursor !== null, problem: '' });
-    const before = cursor === null ? [] : $state.get().rows;
-    try {
-      const part = await work.watch(load({ ...requestOf($view.get()), ...(cursor !== null && { cursor }) }));
-      if (mine !== newest) return;
-      set({ rows: [...before, ...part.rows], next: part.next, isLoading: false, isLoadingMore: false });
-    } catch (error) {
-      if (mine !== newest) return;
-      const problem = messageOf(error, 'The history could not be loaded.');
-      set({ isLoading: false, isLoadingMore: false, problem });
-    }
-  }
+  let searchTimer: ReturnType<typeof setTimeout> | undefined;
 
   $view.listen(({ find }) => {
     if (find !== $searchText.get().trim()) $searchText.set(find);
   });
-  $request.listen(() => void fetchPart(null));
+
+  function entriesOf(view: AuditView) {
+    const request = requestOf(view);
+    return fetching.store(`audit/${JSON.stringify(request)}`, () => work.watch(load(request)));
+  }
 
   return {
+    work,
     $view,
-    $state,
     $searchText,
+    entriesOf,
     search(text: string) {
       $searchText.set(text);
-      clearTimeout(searchRest);
-      searchRest = setTimeout(() => url.update({ find: text.trim() }), searchPauseMs);
+      clearTimeout(searchTimer);
+      searchTimer = setTimeout(() => url.update({ find: text.trim() }), searchPauseMs);
     },
     filter: (changes: Partial<Pick<AuditView, 'kind' | 'when'>>) => url.update(changes, 'push'),
-    async loadMore() {
-      const { next, isLoading, isLoadingMore } = $state.get();
-      if (next !== null && !isLoading && !isLoadingMore) await fetchPart(next);
-    },
-    refresh: () => fetchPart(null),
+    loadMore: (view: AuditView, { rows, next }: Page<AuditEntry>) =>
+      work.perform({
+        subject: 'audit',
+        name: 'more',
+        async run() {
+          const part = await load({ ...requestOf(view), ...(next !== null && { cursor: next }) });
+          await entriesOf(view).put({ rows: [...rows, ...part.rows], next: part.next });
+        },
+        failure: { title: 'Not Loaded', message: 'The history could not be loaded.' },
+      }),
     openOrder: (order: string) => url.update({ tab: '', section: '', order }, 'push'),
   };
 }

@@ -1,6 +1,5 @@
 import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
 import { defaultReadingType, type ReadingType } from '../../shared/orders/reading-types.ts';
-import type { FieldErrors } from '../field-errors.ts';
 import { typeInto } from '../type-into.ts';
 
 /* The fields of the order form. The page itself contains this (directives/order.ts): it imports nothing heavy. */
@@ -15,7 +14,7 @@ export const emptyFields = {
 };
 export type CheckoutFields = typeof emptyFields;
 export type FieldName = keyof CheckoutFields;
-export type CheckoutErrors = FieldErrors<FieldName>;
+export type CheckoutErrors = Partial<Record<FieldName, string>>;
 
 export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { fakeStorage } from '../store-testing.ts';
-import { takeToast } from '../take-toast.ts';
-import { leaveToast } from '../toast-handover.ts';
+import { leaveToast, takeToast } from '../toast-handover.ts';
 import { emptyFields, formText } from './form-fields.ts';
 import {
   checkingPath,

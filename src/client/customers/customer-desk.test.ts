@@ -33,12 +33,12 @@ test('a note stands on the page once it is saved; one that could not be is there
   const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
   const text = 'Asked for a friendly word.';
   const { desk: before, shown, storage } = await open({ addNote: () => Promise.reject(unavailable) });
-  before.note.write(text);
-  expect(await before.note.send()).toBe(false);
+  before.note.draft.write({ text });
+  expect(await before.note.send(text)).toBe(false);
   expect(shown).toMatchObject([{ title: 'Not Added', description: unavailable.serverMessage }]);
   const { desk } = await open({}, storage);
   expect(desk.note.draft.$fields.get()?.text).toBe(text);
-  expect(await desk.note.send()).toBe(true);
+  expect(await desk.note.send(text)).toBe(true);
   expect(desk.customer.$state.get().data?.notes).toMatchObject([{ text }]);
 });
 

@@ -142,18 +142,12 @@ const lockReleaseMs = 1_000;
 /** Locks a draft. Pages of plain http have no locks: there each draft stays with its tab. */
 async function claim(id: string, isOwn: boolean): Promise<boolean> {
   if (!('locks' in navigator)) return isOwn;
-  if (isOwn) return take(id, { signal: AbortSignal.timeout(lockReleaseMs) });
-  if (await take(id, { ifAvailable: true })) return true;
-  await new Promise((resolve) => setTimeout(resolve, lockReleaseMs));
-  return take(id, { ifAvailable: true });
-}
-
-function take(id: string, options: LockOptions): Promise<boolean> {
   return new Promise((resolve) => {
-    const hold = (lock: Lock | null) => {
-      resolve(lock !== null);
-      return lock && new Promise(() => undefined);
+    const hold = () => {
+      resolve(true);
+      return new Promise(() => undefined);
     };
+    const options = { signal: AbortSignal.timeout(lockReleaseMs) };
     navigator.locks.request(`checkout ${id}`, options, hold).catch(() => resolve(false));
   });
 }

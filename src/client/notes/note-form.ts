@@ -19,14 +19,9 @@ export function createNoteForm(
   const subject = `note/${about}`;
   const draft = drafts.of<{ text: string }>(subject);
   return {
-    work,
-    subject,
     draft,
-    write: (text: string) => draft.write({ text }),
-    async send(): Promise<boolean> {
-      const text = draft.$fields.get()?.text ?? '';
-      if (!text.trim()) return false;
-      return work.perform({
+    send: (text: string) =>
+      work.perform({
         subject,
         name: 'send',
         run: async () => {
@@ -35,7 +30,6 @@ export function createNoteForm(
           await show();
         },
         failure,
-      });
-    },
+      }),
   };
 }

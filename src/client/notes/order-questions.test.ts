@@ -33,8 +33,8 @@ async function open() {
 
 test('a question stands there once it was asked, and closed; each time the order is fetched again', async () => {
   const { questions, list, fetched } = await open();
-  questions.form.write(words);
-  expect(await questions.form.send()).toBe(true);
+  questions.form.draft.write({ text: words });
+  expect(await questions.form.send(words)).toBe(true);
   await settle();
   expect([list(), fetched]).toEqual([[[words, null]], ['order']]);
   expect(questions.form.draft.$fields.get()).toBeNull();

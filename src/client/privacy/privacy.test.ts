@@ -47,16 +47,6 @@ test('a customer who is erased stays on the page until another can be looked for
   expect(await desk.find('ivan@customers.example')).toBe(true);
 });
 
-test('the answer to a search that was cleared shows no customer', async () => {
-  const { promise, resolve } = deferred<PersonFound>();
-  const { desk } = open({ find: () => promise });
-  const look = desk.find('maya@customers.example');
-  desk.clear();
-  resolve({ counts, obstacles: [] });
-  await look;
-  expect(desk.$person.get()).toBeNull();
-});
-
 test('an order that came in between is told, and shown with what to do', async () => {
   const conflict = anApiError(409, 'person_conflict', 'Nothing was erased. CT-7K3M9Q: …');
   const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading is still to be sent.' }];

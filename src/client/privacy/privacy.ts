@@ -28,30 +28,22 @@ export function createPrivacyDesk(
 ) {
   const { fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
-  /** An answer counts only when no later search or `clear` came. */
-  let looks = 0;
+  const clear = () => $person.set(null);
 
-  function clear(): void {
-    looks++;
-    $person.set(null);
-  }
-
-  function withPerson(name: string, run: (address: string) => Promise<void>, failure: string) {
+  function withPerson(name: string, message: string, run: (address: string) => Promise<void>) {
     const person = $person.get();
     if (!person) return Promise.resolve(false);
     return work.perform({
       subject: 'person',
       name,
       run: () => run(person.address),
-      failure: { title: 'Nothing Was Done', message: failure },
+      failure: { title: 'Nothing Was Done', message },
       onConflict: () => void look(person.address).catch(() => {}),
     });
   }
 
   async function look(address: string): Promise<void> {
-    const turn = ++looks;
-    const found = await calls.find(address);
-    if (turn === looks) $person.set({ address, ...found });
+    $person.set({ address, ...(await calls.find(address)) });
   }
 
   return {
@@ -74,26 +66,18 @@ export function createPrivacyDesk(
     },
     clear,
     exportPerson: () =>
-      withPerson(
-        'export',
-        async (address) => {
-          const text = `${JSON.stringify(await calls.export(address), null, 2)}\n`;
-          save('personal-data.json', text, 'application/json');
-        },
-        'Failed to export this person',
-      ),
+      withPerson('export', 'Failed to export this person', async (address) => {
+        const text = `${JSON.stringify(await calls.export(address), null, 2)}\n`;
+        save('personal-data.json', text, 'application/json');
+      }),
     erasePerson: () =>
-      withPerson(
-        'erase',
-        async (address) => {
-          const { orderNumbers } = await calls.erase(address);
-          // Before `clear`: while this task runs, another search would be dropped.
-          await fetching.changed('orders', 'feedback');
-          clear();
-          const description = `The customer of ${counted(orderNumbers.length, 'order')} is gone from here.`;
-          toast({ title: 'Customer Erased', description });
-        },
-        'Failed to erase this person',
-      ),
+      withPerson('erase', 'Failed to erase this person', async (address) => {
+        const { orderNumbers } = await calls.erase(address);
+        // Before `clear`: while this task runs, another search would be dropped.
+        await fetching.changed('orders', 'feedback');
+        clear();
+        const description = `The customer of ${counted(orderNumbers.length, 'order')} is gone from here.`;
+        toast({ title: 'Customer Erased', description });
+      }),
   };
 }

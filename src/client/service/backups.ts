@@ -10,13 +10,11 @@ const backupCalls = {
   make: () => call<unknown>(api.settings.backups.now.$post()),
 };
 
-export const backupsKey = 'settings/backups';
-
 export const lookAgainMs = 1_500;
 
 export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
   const { settings: state, save } = createSettingsForm(base, {
-    key: backupsKey,
+    key: 'settings/backups',
     read: calls.read,
     change: calls.change,
     said: () => 'Which backups are made was changed.',

@@ -14,7 +14,7 @@ async function setUp(calls: Partial<BusinessCalls> = {}) {
     restore: answer(),
   };
   const all = { ...known, read: async () => state, history: async () => [], ...calls };
-  const create = () => createBusinessDesk({ ...desk, calls: all });
+  const create = () => createBusinessDesk(desk, all);
   const business = create();
   await lookAt(business.state.$state);
   /** Types the terms and publishes them. */

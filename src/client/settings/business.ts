@@ -16,8 +16,7 @@ import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 const parts = api.business.parts[':id'];
-/** The calls about what the business says. Each may throw an ApiError. */
-export const businessCalls = {
+const businessCalls = {
   read: (): Promise<BusinessState> => call(api.business.$get()),
   changeIdentity: (json: BusinessIdentity & { version: number }): Promise<BusinessState> =>
     call(api.business.identity.$put({ json })),
@@ -39,24 +38,16 @@ type BusinessDraft = Partial<BusinessFields> & { version: string };
 
 type BusinessChange = BusinessIdentity | BusinessColours | { text: string };
 
-/** The last change. */
-export interface Publication {
-  part: BusinessPart;
-  /** The version before it, and its own; null when there is nothing to undo. */
-  undo: { to: number; version: number } | null;
-}
+/** The last change. `undo` has the version before it, and its own. */
+type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
 
 export type BusinessDesk = ReturnType<typeof createBusinessDesk>;
 
 /** Changes what the public pages and the mails say about the business. */
-export function createBusinessDesk({
-  calls,
-  fetching,
-  work,
-  drafts,
-}: Pick<DeskBase, 'fetching' | 'work' | 'drafts'> & {
-  calls: BusinessCalls;
-}) {
+export function createBusinessDesk(
+  { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
+  calls = businessCalls,
+) {
   const state = fetching.store('business', () => work.watch(calls.read()));
   const historyOf = (part: BusinessPart) =>
     fetching.store(`business/${part}`, () => work.watch(calls.history(part)));
@@ -66,7 +57,7 @@ export function createBusinessDesk({
 
   const versionOf = (part: BusinessPart) => state.$state.get().data?.versions[part] ?? 0;
 
-  /** @param undoTo the version that Undo restores; null for no Undo */
+  /** @param undoTo the version that Undo restores */
   function perform(
     part: BusinessPart,
     name: string,
@@ -83,10 +74,7 @@ export function createBusinessDesk({
         return changed.versions[part];
       },
       refresh: () => void historyOf(part).refresh(),
-      show(version) {
-        const undo = undoTo === null ? null : { to: undoTo, version };
-        $publication.set({ part, undo });
-      },
+      show: (version) => $publication.set({ part, undo: undoTo === null ? null : { to: undoTo, version } }),
       failure: { title: 'Update Failed', message: 'Failed to change what the pages say' },
       onConflict: () => void takeNewest(part),
     });

@@ -9,11 +9,7 @@ import { createSettingsForm } from '../desk/settings-form.ts';
 import { formatDollars } from '../format.ts';
 import { createCalendarDesk } from './calendar.ts';
 
-export interface PriceQuestion {
-  cents: number;
-  title: string;
-  confirmLabel: string;
-}
+export type PriceQuestion = { cents: number; title: string; confirmLabel: string };
 
 /** @returns the question to ask before a price of 0, or one ten times the current price or more, is saved */
 export function priceQuestion(cents: number, currentCents: number): PriceQuestion | null {

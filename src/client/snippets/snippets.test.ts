@@ -42,14 +42,13 @@ async function openSlow() {
 
 test('the editor stays open until the list has what was saved', async () => {
   const { snippets, answer } = await openSlow();
-  snippets.edit(null);
-  snippets.write({ title: 'Opening', text: 'The cards lie open.' });
-  const saved = snippets.save();
+  snippets.edit('');
+  const saved = snippets.save('', { title: 'Opening', text: 'The cards lie open.', isShared: false });
   await settle();
-  expect(snippets.$editor.get()).not.toBeNull();
+  expect(snippets.$edited.get()).toBe('');
   answer();
   expect(await saved).toBe(true);
-  expect(snippets.$editor.get()).toBeNull();
+  expect(snippets.$edited.get()).toBeNull();
 });
 
 test('what was deleted is put back while the list is fetched', async () => {
@@ -61,19 +60,6 @@ test('what was deleted is put back while the list is fetched', async () => {
     await settle();
   }
   expect(created).toEqual(['First', 'Second']);
-});
-
-test('a change that could not be saved stays as it was typed', async () => {
-  const change = vi.fn(async () => {}).mockRejectedValueOnce(unavailable);
-  const { snippets, shown } = await open({ change });
-  snippets.edit(stored);
-  snippets.write({ title: 'Farewell' });
-  expect(await snippets.save()).toBe(false);
-  expect(shown).toMatchObject([{ title: 'Update Failed', description: unavailable.serverMessage }]);
-  expect(snippets.$editor.get()).toMatchObject({ id: 's1', title: 'Farewell', text: 'Go well.' });
-  expect(await snippets.save()).toBe(true);
-  expect(change).toHaveBeenLastCalledWith('s1', { title: 'Farewell', text: 'Go well.', isShared: false });
-  expect(snippets.$editor.get()).toBeNull();
 });
 
 test('a deleted one comes back, also at the second try', async () => {
@@ -93,20 +79,20 @@ test('what was typed is there after a reload, until it is saved or given up; wha
   const storage = fakeStorage();
   const reload = async () => (await open({}, storage)).snippets;
   const before = await reload();
-  before.edit(stored);
-  expect((await reload()).$editor.get()).toBeNull();
-  before.write({ text: 'Go very well.', isShared: true });
+  before.edit('s1');
+  expect((await reload()).$edited.get()).toBeNull();
+  const input = { title: 'Closing', text: 'Go very well.', isShared: true };
+  before.keep('s1', () => ({ text: input.text, isShared: 'yes' }));
 
   const after = await reload();
-  const typed = { id: 's1', title: 'Closing', text: 'Go very well.', isShared: true, errors: {} };
-  expect(after.$editor.get()).toEqual(typed);
-  expect(await after.save()).toBe(true);
-  expect((await reload()).$editor.get()).toBeNull();
+  expect(after.$edited.get()).toBe('s1');
+  expect(after.draft.$fields.get()).toEqual({ id: 's1', text: 'Go very well.', isShared: 'yes' });
+  expect(await after.save('s1', input)).toBe(true);
+  expect((await reload()).$edited.get()).toBeNull();
 
-  after.edit(null);
-  after.write({ title: 'Opening' });
-  after.cancel();
-  expect((await reload()).$editor.get()).toBeNull();
+  after.keep('', () => ({ title: 'Opening' }));
+  after.close();
+  expect((await reload()).$edited.get()).toBeNull();
 });
 
 const aSnippet = (title: string, text: string): Snippet => ({

@@ -5,7 +5,6 @@ import { api, call } from '../api.ts';
 import type { Drafts } from '../desk/draft.ts';
 import type { Work } from '../desk/work.ts';
 import type { Fetching } from '../fetched.ts';
-import { type FieldErrors, isFaultless } from '../field-errors.ts';
 
 const snippetCalls = {
   list: (): Promise<Snippet[]> => call(api.snippets.$get()),
@@ -16,8 +15,8 @@ const snippetCalls = {
 };
 export type SnippetCalls = typeof snippetCalls;
 
-/** The draft of a snippet: `id` is empty for a new one, `isShared` unless it is shared. */
-type SnippetDraft = Record<'id' | 'title' | 'text' | 'isShared', string>;
+/** What was typed over a stored snippet; `isShared` is empty unless it is shared. */
+type SnippetFields = Record<'title' | 'text' | 'isShared', string>;
 
 export type Snippets = ReturnType<typeof createSnippets>;
 
@@ -27,17 +26,9 @@ export function createSnippets(
 ) {
   const list = fetching.store('snippets', () => work.watch(calls.list()));
   // What was typed outlives the dialog and the page; what was only opened does not.
-  const draft = drafts.of<SnippetDraft>('snippet');
-  const $opened = atom<SnippetDraft | null>(null);
-  const $errors = atom<FieldErrors<'title' | 'text'>>({});
-  /** Null while none is edited; its `id` is null for a new one. */
-  const $editor = computed([draft.$fields, $opened, $errors], (typed, opened, errors) => {
-    const fields = typed ?? opened;
-    if (!fields) return null;
-    const { id, title, text, isShared } = fields;
-    return { id: id || null, title, text, isShared: isShared !== '', errors };
-  });
-  /** The one that was deleted last, until it is put back. */
+  const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
+  const $opened = atom(draft.$fields.get()?.id ?? null);
+  /** The snippet that was deleted last, until it is put back. */
   const $deleted = atom<Snippet | null>(null);
   const refresh = () => void list.refresh();
   work.onSignedIn(refresh);
@@ -45,48 +36,36 @@ export function createSnippets(
   function close(): void {
     draft.clear();
     $opened.set(null);
-    $errors.set({});
   }
 
   return {
     work,
     list,
-    $editor,
-    /** @param snippet null for a new one */
-    edit(snippet: Snippet | null): void {
-      close();
-      const { id = '', title = '', text = '', isShared = false } = snippet ?? {};
-      $opened.set({ id, title, text, isShared: isShared ? 'yes' : '' });
+    draft,
+    /** The id of the snippet that is edited: empty for a new one, null for none. */
+    $edited: computed([draft.$fields, $opened], (typed, opened) => typed?.id ?? opened),
+    edit(id: string): void {
+      draft.clear();
+      $opened.set(id);
     },
-    write(changes: Partial<SnippetInput>): void {
-      const editor = $editor.get();
-      if (!editor) return;
-      $errors.set({});
-      const { id, title, text, isShared } = { ...editor, ...changes };
-      draft.write({ id: id ?? '', title, text, isShared: isShared ? 'yes' : '' });
+    /** Keeps what is typed over a snippet. */
+    keep(id: string, update: (typed: Partial<SnippetFields>) => Partial<SnippetFields>): void {
+      const { id: _, ...typed } = draft.$fields.get() ?? { id };
+      const next = update(typed);
+      if (Object.keys(next).length === 0) draft.clear();
+      else draft.write({ id, ...next });
     },
-    cancel: close,
-    async save(): Promise<boolean> {
-      const editor = $editor.get();
-      if (!editor) return false;
-      const { id, title, text, isShared } = editor;
-      const input = { title, text, isShared };
-      const errors = {
-        ...(!title.trim() && { title: 'The title is missing.' }),
-        ...(!text.trim() && { text: 'The text is missing.' }),
-      };
-      $errors.set(errors);
-      if (!isFaultless(errors)) return false;
-      return work.perform({
+    close,
+    save: (id: string, input: SnippetInput) =>
+      work.perform({
         subject: 'snippet',
         name: 'save',
-        run: () => (id === null ? calls.create(input) : calls.change(id, input)),
+        run: () => (id === '' ? calls.create(input) : calls.change(id, input)),
         // Editing before the list is new would begin with the old text.
         refresh: list.refresh,
         show: close,
         failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
-      });
-    },
+      }),
     remove: (snippet: Snippet) =>
       work.perform({
         subject: `snippet:${snippet.id}`,

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { type AuditList, auditFileAddress, createAuditList } from '../../client/audit/audit-list.ts';
 import { type AuditEntry, type AuditKind, actionLabel, auditKinds, sayDetails } from '../../shared/audit.ts';
 import { limits } from '../../shared/limits.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useLast } from '../desk/use-last.ts';
+import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
@@ -17,9 +19,12 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 
 export function HistorySection() {
   const list = useAdminDesk().later(createAuditList);
-  const { rows, next, isLoading, isLoadingMore, problem } = useStore(list.$state);
   const view = useStore(list.$view);
-  useEffect(() => void list.refresh(), [list]);
+  const fetched = list.entriesOf(view);
+  const { data, error } = useStore(fetched.$state);
+  const shown = useLast(data);
+  const isLoadingMore = useRunning(list.work, 'audit') !== undefined;
+  useRefreshOnMount(fetched);
   return (
     <section aria-labelledby="history-heading" className="panel min-w-0 p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -35,40 +40,30 @@ export function HistorySection() {
         can’t be changed or deleted.
       </p>
       <AuditFilters list={list} />
-      {problem && (
-        <LoadProblem
-          error={problem}
-          fallback="The history could not be loaded."
-          onRetry={() => void list.refresh()}
-        />
+      {error && (
+        <LoadProblem error={error} fallback="The history could not be loaded." onRetry={fetched.refresh} />
       )}
-      {isLoading && rows.length === 0 && (
-        <div role="status" aria-label="Loading the history" className="grid gap-3">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      )}
-      {!isLoading && !problem && rows.length === 0 && (
+      {!shown && !error && <Skeleton label="Loading the history" className="h-36" />}
+      {data && !error && data.rows.length === 0 && (
         <p role="status" className="py-6 text-quiet">
           {view.find || view.kind || view.when ? 'No entries match.' : 'No entries yet.'}
         </p>
       )}
       <ol
         aria-labelledby="history-heading"
-        aria-busy={isLoading}
-        className={classNames('divide-y divide-base-300', isLoading && rows.length > 0 && 'opacity-60')}
+        aria-busy={!data}
+        className={classNames('divide-y divide-base-300', !data && 'opacity-60')}
       >
-        {rows.map((entry) => (
+        {shown?.rows.map((entry) => (
           <Entry key={entry.id} list={list} entry={entry} />
         ))}
       </ol>
-      {next !== null && (
+      {data && data.next !== null && (
         <ActionButton
           className="btn mt-4"
           isBusy={isLoadingMore}
           busyLabel="Loading…"
-          onClick={() => void list.loadMore()}
+          onClick={() => void list.loadMore(view, data)}
         >
           Load more
         </ActionButton>

@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import type { CustomerDesk } from '../../client/customers/customer-desk.ts';
 import { formatDollars } from '../../client/format.ts';
 import { mailKindNames, mailLabels, mailStateText } from '../../client/orders/order-mails.ts';
@@ -13,14 +12,13 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { NoteEditor } from '../notes/NoteEditor.tsx';
 import { PaymentBadges } from '../orders/money/PaymentParts.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
 
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer, note } = desk;
-  const { data, error } = useStore(customer.$state);
   return (
     <>
       <p className="mb-3">
@@ -28,37 +26,34 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
           Back to the order
         </a>
       </p>
-      {error && (
-        <LoadProblem error={error} fallback="The customer could not be loaded." onRetry={customer.refresh} />
-      )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading the customer" className="grid gap-4">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-72" />
-        </div>
-      )}
-      {data && (
-        <>
-          <Head customer={data} />
-          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-            <div className="grid min-w-0 gap-6">
-              <CustomerOrders customer={data} shownFirst={orderId} />
-              <CustomerMails customer={data} />
+      <WhenFetched
+        fetched={customer}
+        fallback="The customer could not be loaded."
+        loading={<Skeleton label="Loading the customer" className="h-96" />}
+      >
+        {(data) => (
+          <>
+            <Head customer={data} />
+            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+              <div className="grid min-w-0 gap-6">
+                <CustomerOrders customer={data} shownFirst={orderId} />
+                <CustomerMails customer={data} />
+              </div>
+              <section aria-labelledby="notes-heading" className="panel grid gap-4 p-4 sm:p-5">
+                <h3 id="notes-heading" className="text-lg">
+                  Notes
+                </h3>
+                <NoteEditor
+                  form={note}
+                  label="Write a note"
+                  hint="Only admins see it, with every order from this address."
+                />
+                {data.notes.length > 0 && <NoteList notes={data.notes} />}
+              </section>
             </div>
-            <section aria-labelledby="notes-heading" className="panel grid gap-4 p-4 sm:p-5">
-              <h3 id="notes-heading" className="text-lg">
-                Notes
-              </h3>
-              <NoteEditor
-                form={note}
-                label="Write a note"
-                hint="Only admins see it, with every order from this address."
-              />
-              {data.notes.length > 0 && <NoteList notes={data.notes} />}
-            </section>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </WhenFetched>
     </>
   );
 }

@@ -6,8 +6,8 @@ import type { SnippetsOfDesk } from '../snippets/SnippetsDialog.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
 import { DeskPart } from '../ui/errors/DeskPart.tsx';
+import { lazyDialog } from '../ui/errors/lazy-part.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
 const AccountDialog = lazyDialog(

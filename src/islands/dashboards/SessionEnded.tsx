@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Work } from '../../client/desk/work.ts';
-import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
-import { lazyPart } from '../ui/errors/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '../ui/errors/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 const SignInAgain = lazyPart(

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
-import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../ui/errors/lazy-part.tsx';
 import { isFreeKey } from '../ui/free-keys.ts';
 import { signModifiers, useKeys } from '../ui/use-keys.ts';
 

@@ -12,7 +12,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 type DayProps = { order: Order };
@@ -70,15 +70,17 @@ type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => v
 function SendForm({ order, offer, onSent }: SendFormProps) {
   const { orderActions, work } = useAdminDesk();
   const running = useRunning(work, `order:${order.id}`);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const day = chosen ?? offer.offeredDay;
-
-  async function send() {
-    const problem = newDayProblem(day, offer);
-    setError(problem);
-    if (problem === null && (await orderActions.sendNewDay(order, day))) onSent(day);
-  }
+  const { changed, errors, field, fields, onSubmit } = useForm({
+    stored: { day: offer.offeredDay },
+    toSent: (_, { day }) => day,
+    check: (day) => ({ day: newDayProblem(day, offer) }),
+    async save(day) {
+      const isSent = await orderActions.sendNewDay(order, day);
+      if (isSent) onSent(day);
+      return isSent;
+    },
+  });
+  const { day } = fields;
 
   return (
     <form
@@ -88,7 +90,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         'grid gap-3 border-l-4 pl-4',
         offer.isLate ? 'border-l-warning' : 'border-l-base-300',
       )}
-      onSubmit={(event) => submitForm(event, send)}
+      onSubmit={onSubmit}
     >
       {offer.isLate && (
         <h3 className="text-lg">
@@ -104,18 +106,13 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
       </p>
       <div className="max-w-64">
         <InputField
+          {...field('day')}
           label="New day"
           hint={`${dayWords(offer.offeredDay)} is the earliest free day.`}
           type="date"
           min={offer.firstDay}
           max={offer.lastDay}
-          error={error}
-          readOnly={running !== undefined}
-          value={day}
-          onChange={(event) => {
-            setChosen(event.target.value);
-            setError(closedDayProblem(event.target.value, offer));
-          }}
+          error={errors.day ?? (changed.day === undefined ? null : closedDayProblem(day, offer))}
         />
       </div>
       <div>

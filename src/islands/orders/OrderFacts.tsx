@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
 import { formatDollars, readingTypeNames } from '../../client/format.ts';
 import { isKeptByAdmins } from '../../client/orders/money/event-words.ts';
@@ -16,7 +15,7 @@ import { useOrderActions } from '../desk/use-order-actions.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Fact } from '../ui/Fact.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { PaymentBadges, RefundButton } from './money/PaymentParts.tsx';
 import { AddressForm } from './OrderMails.tsx';
@@ -146,26 +145,21 @@ function Assignee({ order }: { order: Order }) {
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(work, `order:${order.id}`);
   const current = order.assignedReader?.id ?? '';
-  // Kept when another session changes the order.
-  const [choice, setChoice] = useState<string | null>(null);
-  const chosen = choice ?? current;
-
-  async function assign() {
-    if (await orderActions.assign(order, chosen || null)) setChoice(null);
-  }
-
+  const { fields, write, onSubmit } = useForm({
+    stored: { reader: current },
+    toSent: (_, { reader }) => reader,
+    save: (reader) => orderActions.assign(order, reader || null),
+  });
+  const chosen = fields.reader;
   const isKnown = !order.assignedReader || people.some(({ id }) => id === current);
   return (
-    <form
-      className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2"
-      onSubmit={(event) => submitForm(event, assign)}
-    >
+    <form className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2" onSubmit={onSubmit}>
       <label className="grid min-w-0 flex-1 basis-36 gap-1">
         <span className="text-sm text-quiet">Assigned reader</span>
         <select
           className="select select-sm w-full"
           value={chosen}
-          onChange={(event) => setChoice(event.target.value)}
+          onChange={(event) => write({ reader: event.target.value })}
         >
           <option value="">Unassigned</option>
           {!isKnown && <option value={current}>{order.assignedReader?.username}</option>}

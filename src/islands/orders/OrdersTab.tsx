@@ -21,7 +21,7 @@ import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { lazyPart } from '../ui/errors/lazy-part.tsx';
 import { chip, chosenChip, FilterChip } from '../ui/forms/FilterChip.tsx';
 import { PeriodOptions } from '../ui/forms/PeriodOptions.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { usePeriod } from '../ui/forms/use-period.ts';
 import { handsOnFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -133,15 +133,18 @@ function Bar({ count, settled }: { count: number; settled: number }) {
   const running = useRunning(work, 'selection');
   const progress = useStore(selection.$progress);
   const refused = useStore(selection.$refused);
-  const [reader, setReader] = useState(unchosen);
   const choice = useRef<HTMLSelectElement>(null);
-
-  async function assign() {
-    if (!(await selection.assign(reader || null))) return;
-    setReader(unchosen);
-    // The button is off until another reader is chosen.
-    choice.current?.focus();
-  }
+  const { fields, write, onSubmit } = useForm({
+    stored: { reader: unchosen },
+    toSent: (_, { reader }) => reader,
+    async save(reader) {
+      const isAssigned = await selection.assign(reader || null);
+      // The button is off until another reader is chosen.
+      if (isAssigned) choice.current?.focus();
+      return isAssigned;
+    },
+  });
+  const { reader } = fields;
 
   return (
     <section
@@ -152,7 +155,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
       <p role="status" className="font-semibold tabular-nums">
         {count} selected
       </p>
-      <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => submitForm(event, assign)}>
+      <form className="flex flex-wrap items-center gap-2" onSubmit={onSubmit}>
         <select
           ref={choice}
           data-reader-choice
@@ -160,7 +163,7 @@ function Bar({ count, settled }: { count: number; settled: number }) {
           className="select select-sm w-48"
           disabled={running !== undefined}
           value={reader}
-          onChange={(event) => setReader(event.target.value)}
+          onChange={(event) => write({ reader: event.target.value })}
         >
           <option value={unchosen}>Choose a reader</option>
           {people.map((person) => (

@@ -1,23 +1,11 @@
 import { ticksUpTo } from '../../client/overview/charts.ts';
 import { classNames } from '../ui/class-names.ts';
 
-export interface Bar {
-  name: string;
-  start: string;
-  value: number;
-  text: string;
-}
+export type Bar = { name: string; start: string; value: number; text: string };
 
 /** Columns with two axes. For screen readers, the same numbers in a table. */
-export function BarChart({
-  title,
-  bars,
-  formatTick,
-}: {
-  title: string;
-  bars: Bar[];
-  formatTick: (value: number) => string;
-}) {
+export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value: number) => string }) {
+  const { title, bars, formatTick } = props;
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value), 0));
   const top = ticks.at(-1) ?? 1;
   return (

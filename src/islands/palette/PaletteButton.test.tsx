@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { lazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
+import { lazyDialog } from '../ui/errors/lazy-part.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { type OpenablePalette, PaletteButton } from './PaletteButton.tsx';
 import '../../styles/desk.css';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LazyDialog } from '../ui/dialogs/lazy-dialog.tsx';
+import type { LazyPart } from '../ui/errors/lazy-part.tsx';
 import { onFirstSign } from '../ui/first-sign.ts';
 import { isPanelCovered } from '../ui/free-keys.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
@@ -9,7 +9,7 @@ export type OpenablePalette = { open: boolean; onOpenChange: (open: boolean) => 
 
 interface PaletteButtonProps<Desk> {
   desk: Desk | null;
-  Palette: LazyDialog<OpenablePalette & { desk: Desk }>;
+  Palette: LazyPart<OpenablePalette & { desk: Desk }>;
 }
 
 /** Opens the palette, which is fetched when the user first moves or presses something. */

@@ -1,7 +1,13 @@
-import type { SettingsForm } from '../../client/desk/settings-form.ts';
-import { createPrivacyDesk } from '../../client/privacy/privacy.ts';
+import { useStore } from '@nanostores/react';
+import { createPrivacyDesk, type PrivacyDesk, type ShownPerson } from '../../client/privacy/privacy.ts';
+import { addressProblem, cleanEmail } from '../../shared/email-address.ts';
 import { counted } from '../../shared/plural.ts';
-import type { ForgottenCounts, KnownRetention } from '../../shared/privacy/privacy.ts';
+import {
+  countsInWords,
+  eraseWord,
+  type ForgottenCounts,
+  type KnownRetention,
+} from '../../shared/privacy/privacy.ts';
 import {
   durationWords,
   type Retention,
@@ -12,10 +18,10 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
-import { useTyped } from '../ui/forms/use-typed.ts';
+import { InputField } from '../ui/forms/Field.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { PersonCard } from './PersonCard.tsx';
 
 const title = 'How long data is kept';
 
@@ -29,17 +35,17 @@ export function PrivacySection() {
 }
 
 function RetentionCard() {
-  const { retention: form } = useAdminDesk().later(createPrivacyDesk);
+  const { retention: desk } = useAdminDesk().later(createPrivacyDesk);
   return (
     <FetchedPanel
       title={title}
-      fetched={form.settings}
+      fetched={desk.settings}
       fallback="The periods could not be loaded."
       className="gap-4"
     >
       {({ retention, lastRun }) => (
         <>
-          <RetentionForm form={form} retention={retention} />
+          <RetentionForm retention={retention} save={desk.save} />
           <LastRun lastRun={lastRun} />
         </>
       )}
@@ -47,20 +53,10 @@ function RetentionCard() {
   );
 }
 
-function RetentionForm({
-  form,
-  retention,
-}: {
-  form: SettingsForm<KnownRetention, Partial<Retention>>;
-  retention: Retention;
-}) {
-  const { work } = useAdminDesk();
-  const isBusy = useRunning(work, form.subject) !== undefined;
-  const { fields, changed, write, clear } = useTyped(retention);
+type RetentionFormProps = { retention: Retention; save: (changes: Partial<Retention>) => Promise<boolean> };
 
-  async function save() {
-    if (await form.save(changed)) clear(changed);
-  }
+function RetentionForm({ retention, save }: RetentionFormProps) {
+  const { fields, isBusy, write, onSubmit } = useForm({ stored: retention, save });
 
   const rows = (isChosen: boolean) => (
     <ul className="divide-y divide-base-300 border-y border-base-300">
@@ -95,17 +91,13 @@ function RetentionForm({
     </ul>
   );
   return (
-    <form aria-label={title} className="grid gap-4" onSubmit={(event) => submitForm(event, save)}>
+    <form aria-label={title} className="grid gap-4" onSubmit={onSubmit}>
       {rows(true)}
       <details>
         <summary className="cursor-pointer font-semibold">What is kept for a fixed time</summary>
         <div className="mt-2">{rows(false)}</div>
       </details>
-      <div>
-        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
-          Save
-        </ActionButton>
-      </div>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
   );
 }
@@ -131,5 +123,134 @@ function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
       Runs every night, last on <time dateTime={lastRun.at}>{happened(lastRun.at)}</time>:{' '}
       {said.length > 0 ? `${said.join(', ')}.` : 'nothing was due.'}
     </p>
+  );
+}
+
+function PersonCard() {
+  const desk = useAdminDesk().later(createPrivacyDesk);
+  const person = useStore(desk.$person);
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { address: '' },
+    toSent: (_, fields) => fields,
+    check: ({ address }) => ({ address: addressProblem('The email address', address) }),
+    onInvalid: desk.clear,
+    async save({ address }) {
+      await desk.find(cleanEmail(address));
+      return false;
+    },
+  });
+
+  return (
+    <section aria-labelledby="person-heading" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+      <h3 id="person-heading" className="text-lg">
+        One person’s data
+      </h3>
+      <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
+        <div className="grid gap-4">
+          <p className="max-w-prose text-sm text-quiet">
+            For a customer who asks for their data or wants it erased. The history records that you did it,
+            without the address.
+          </p>
+          <form noValidate className="grid gap-3" onSubmit={onSubmit}>
+            <InputField
+              {...field('address')}
+              label="Email address of a customer"
+              type="email"
+              autoComplete="off"
+            />
+            <SubmitButton isBusy={isBusy} className="btn" busyLabel="Looking…">
+              Look up
+            </SubmitButton>
+          </form>
+        </div>
+        {person && <Person key={person.address} desk={desk} person={person} />}
+      </div>
+    </section>
+  );
+}
+
+function Person({ desk, person }: { desk: PrivacyDesk; person: ShownPerson }) {
+  const { address, counts, obstacles } = person;
+  const running = useRunning(useAdminDesk().work, 'person');
+  const isThere = counts.orders + counts.mails > 0;
+  return (
+    <div className="grid min-w-0 gap-4 border-base-300 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-10">
+      <p role="status" className="max-w-prose wrap-anywhere">
+        {isThere ? (
+          <span key="there">
+            <span className="font-semibold">{address}</span>: {countsInWords(counts)}.
+          </span>
+        ) : (
+          <span>{`There is no data about ${address}.`}</span>
+        )}
+      </p>
+      {isThere && (
+        <>
+          <div>
+            <ActionButton
+              className="btn"
+              isBusy={running === 'export'}
+              busyLabel="Exporting…"
+              onClick={() => void desk.exportPerson()}
+            >
+              Export as a file
+            </ActionButton>
+          </div>
+          {obstacles.length > 0 ? (
+            <div className="grid gap-2">
+              <h4 className="font-sans font-semibold tracking-normal">They cannot be erased yet</h4>
+              <ul className="grid gap-1.5">
+                {obstacles.map(({ orderNumber, why }) => (
+                  <li key={orderNumber} className="max-w-prose">
+                    <span className="font-semibold">{orderNumber}</span>: {why}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : (
+            <EraseForm desk={desk} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function EraseForm({ desk }: { desk: PrivacyDesk }) {
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { word: '' },
+    toSent: (_, fields) => fields,
+    check: ({ word }) => ({
+      word: word.trim().toLowerCase() === eraseWord ? null : `Please type the word ${eraseWord}.`,
+    }),
+    save: desk.erasePerson,
+  });
+
+  return (
+    <form noValidate aria-label="Erase this person" className="grid gap-3" onSubmit={onSubmit}>
+      <h4 className="font-sans font-semibold tracking-normal">Erase this person</h4>
+      <p className="max-w-prose">
+        <span className="font-semibold">Erased for good:</span> name, address, question, reading with its
+        versions and drafts, notes, questions and answers, feedback, mails. The links in their mails then say
+        that it was erased.
+      </p>
+      <p className="max-w-prose">
+        <span className="font-semibold">Kept, without the person:</span> number, sums, dates, refunds and
+        disputes of each order, and what was agreed to. The law asks for books.
+      </p>
+      <p className="max-w-prose">
+        <span className="font-semibold">Not reached:</span> backups still have them; restoring one erases them
+        again. Stripe keeps its own record of payments.
+      </p>
+      <InputField
+        {...field('word')}
+        label={`Type ${eraseWord} to confirm`}
+        autoComplete="off"
+        autoCapitalize="none"
+      />
+      <SubmitButton isBusy={isBusy} className="btn btn-error" busyLabel="Erasing…">
+        Erase for good
+      </SubmitButton>
+    </form>
   );
 }

@@ -1,13 +1,21 @@
 import { useStore } from '@nanostores/react';
+import { createBackupDesk, elsewhereWords, keptProblem } from '../../client/service/backups.ts';
 import { createHealthDesk } from '../../client/service/health.ts';
+import { type BackupSettings, type BackupState, maxKept } from '../../shared/backups.ts';
 import { type HealthFinding, type HealthState, healthChecks, summarizeHealth } from '../../shared/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
+import { sizeInWords } from '../../shared/sizes.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk, useCommands } from '../desk/desk-context.ts';
+import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { BackupsCard } from './BackupsCard.tsx';
+import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
+import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { Switch } from '../ui/forms/Switch.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 
 export function ServiceSection() {
   return (
@@ -91,5 +99,133 @@ function Found({ finding: { check, state, found, advice } }: { finding: HealthFi
         )}
       </div>
     </li>
+  );
+}
+
+function BackupsCard() {
+  const desk = useAdminDesk().later(createBackupDesk);
+  const { work } = useAdminDesk();
+  const isBeginning = useRunning(work, 'backup') !== undefined;
+  return (
+    <FetchedPanel
+      title="Backups"
+      fetched={desk.state}
+      fallback="The backups could not be loaded."
+      className="gap-4"
+    >
+      {(state) => (
+        <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
+          <div className="grid min-w-0 gap-4">
+            <LastOne state={state} />
+            <div>
+              <ActionButton
+                className="btn"
+                isBusy={isBeginning || state.isRunning}
+                busyLabel="Backing up…"
+                onClick={() => void desk.makeNow()}
+              >
+                Back up now
+              </ActionButton>
+            </div>
+            <p className="max-w-prose text-sm wrap-anywhere text-quiet">
+              Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the
+              user who runs the service can read them. {elsewhereWords(state)}
+            </p>
+          </div>
+          <SettingsForm settings={state.settings} save={desk.save} />
+        </div>
+      )}
+    </FetchedPanel>
+  );
+}
+
+function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
+  const { happened } = useBusinessDays();
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return (
+    <div role="status" className="grid gap-1">
+      {last === null ? (
+        <p key="none">There is no backup yet.</p>
+      ) : (
+        <p className="wrap-anywhere">
+          The last one was made on{' '}
+          <time dateTime={isoTime(last.at)} className="font-semibold">
+            {happened(isoTime(last.at))}
+          </time>
+          {last.bytes !== undefined && <span>, {sizeInWords(last.bytes)}</span>}
+          <span>.</span>
+          {last.sent && (
+            <span>
+              {last.sent.status === 0
+                ? ' It was copied elsewhere.'
+                : ` It was not copied elsewhere: “${last.sent.words}”`}
+            </span>
+          )}
+        </p>
+      )}
+      {failed && (
+        <p className="wrap-anywhere text-error">
+          The last attempt failed, on {happened(isoTime(failed.at))}: “{failed.why}”
+        </p>
+      )}
+      {files.length > 0 && (
+        <p className="text-sm text-quiet">
+          {files.length === 1 ? 'One copy is' : `${files.length} copies are`} there, {sizeInWords(bytes)}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const isoTime = (time: number) => new Date(time).toISOString();
+
+const counts = [
+  ['hourly', 'Hours'],
+  ['daily', 'Days'],
+  ['weekly', 'Weeks'],
+] as const;
+
+type SettingsFormProps = {
+  settings: BackupSettings;
+  save: (changes: Partial<BackupSettings>) => Promise<boolean>;
+};
+
+function SettingsForm({ settings: { isOn, hourly, daily, weekly }, save }: SettingsFormProps) {
+  const { fields, field, isBusy, write, onSubmit } = useForm({
+    stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
+    toSent: (changed, all) => ({ changed, all }),
+    check({ all }) {
+      const problems = counts.map(([name]) => [name, keptProblem(all[name], maxKept[name])] as const);
+      const isNone = counts.every(([name]) => Number(all[name]) === 0);
+      const none = all.isOn && isNone ? { daily: 'Keep at least one copy.' } : {};
+      return { ...none, ...Object.fromEntries(problems.filter(([, problem]) => problem)) };
+    },
+    save({ changed }) {
+      const { isOn: isNowOn, ...kept } = changed;
+      const numbers = Object.entries(kept).map(([name, text]) => [name, Number(text)]);
+      return save({ ...(isNowOn !== undefined && { isOn: isNowOn }), ...Object.fromEntries(numbers) });
+    },
+  });
+
+  return (
+    <form noValidate aria-label="Backups" className="grid gap-4" onSubmit={onSubmit}>
+      <Switch
+        label="Make backups automatically"
+        checked={fields.isOn}
+        onChange={(isNowOn) => write({ isOn: isNowOn })}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="mb-2">Keep the last backup of this many</legend>
+        <div className="grid grid-cols-3 gap-3">
+          {counts.map(([name, label]) => (
+            <WholeNumberField key={name} {...field(name)} label={label} />
+          ))}
+        </div>
+        <p className="field-hint">
+          With hours, one is made every hour; otherwise every day, or every week. The newest is always kept.
+        </p>
+      </fieldset>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+    </form>
   );
 }

@@ -8,10 +8,10 @@ import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
-import { Switch } from './SwitchCards.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What happens after an order: whether customers are asked how it was and can withdraw, and what they said. */

@@ -15,15 +15,15 @@ import {
   businessLimits,
   partNames,
 } from '../../shared/business.ts';
-import { excessWords } from '../../shared/excess-words.ts';
 import { readBlocks, type TextBlock } from '../../shared/text-blocks.ts';
 import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { Field, InputField } from '../ui/forms/Field.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
+import { InputField } from '../ui/forms/Field.tsx';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ColourFields } from './ColourFields.tsx';
@@ -61,13 +61,8 @@ export function BusinessDialog(props: {
   );
 }
 
-interface EditorProps {
-  business: BusinessDesk;
-  part: BusinessPart;
-  state: BusinessState;
-}
-
-function Editor({ business, part, state }: EditorProps) {
+function Editor(props: { business: BusinessDesk; part: BusinessPart; state: BusinessState }) {
+  const { business, part, state } = props;
   const { version: _, ...typed } = useStore(business.draftOf(part).$fields) ?? {};
   const form = useForm({
     stored: fieldsOf(state, part),
@@ -111,89 +106,67 @@ function Editor({ business, part, state }: EditorProps) {
   );
 }
 
+const { nameCharacters } = businessLimits;
+
+const identityInputs = [
+  { name: 'siteName', label: 'Name', limit: nameCharacters, ...firstFocus },
+  {
+    name: 'contactEmail',
+    label: 'Contact',
+    hint: 'Customers write to this address, and replies to your emails arrive there.',
+    type: 'email',
+  },
+  {
+    name: 'legalName',
+    label: 'Legal name',
+    optional: true,
+    hint: 'The legal name of the business, if it is different.',
+    limit: nameCharacters,
+  },
+  {
+    name: 'billingDescriptor',
+    label: 'On card statements',
+    hint: 'It follows your Stripe account’s prefix, and customers recognize the charge by it.',
+    limit: 18,
+  },
+] as const;
+
 function IdentityFields({ form }: { form: Form<BusinessFields> }) {
-  const { field, fields, errors, write } = form;
+  const { field, fields } = form;
   return (
     <>
-      <InputField
-        {...firstFocus}
-        {...field('siteName')}
-        label="Name"
-        type="text"
-        autoComplete="off"
-        limit={businessLimits.nameCharacters}
-      />
-      <InputField
-        {...field('contactEmail')}
-        label="Contact"
-        hint="Customers write to this address, and replies to your emails arrive there."
-        type="email"
-        autoComplete="off"
-      />
-      <InputField
-        {...field('legalName')}
-        label="Legal name"
-        optional
-        hint="The legal name of the business, if it is different."
-        type="text"
-        autoComplete="off"
-        limit={businessLimits.nameCharacters}
-      />
-      <InputField
-        {...field('billingDescriptor')}
-        label="On card statements"
-        hint="It follows your Stripe account’s prefix, and customers recognize the charge by it."
-        type="text"
-        autoComplete="off"
-        limit={18}
-      />
-      <Field
-        excess={excessWords(fields.postalAddress, businessLimits.addressCharacters)}
+      {identityInputs.map(({ name, ...input }) => (
+        <InputField key={name} type="text" autoComplete="off" {...field(name)} {...input} />
+      ))}
+      <TextAreaField
+        {...field('postalAddress')}
         label="Postal address"
         optional
-        error={errors.postalAddress}
-      >
-        {(aria) => (
-          <textarea
-            {...aria}
-            rows={3}
-            className="textarea w-full"
-            value={fields.postalAddress}
-            onChange={(event) => write({ postalAddress: event.target.value })}
-          />
-        )}
-      </Field>
+        limit={businessLimits.addressCharacters}
+        rows={3}
+      />
       <IdentityPreview identity={fields} />
     </>
   );
 }
 
 function TextField({ form, isFaq }: { form: Form<BusinessFields>; isFaq: boolean }) {
-  const { text } = form.fields;
   return (
     <>
-      <Field
-        excess={excessWords(text, businessLimits.textCharacters)}
+      <TextAreaField
+        {...firstFocus}
+        {...form.field('text')}
         label="Text"
         hint={
           isFaq
             ? 'A line that starts with ## is a question; what stands below it is the answer.'
             : 'A blank line starts a new paragraph, ## a heading, and - a list item.'
         }
-        error={form.errors.text}
-      >
-        {(aria) => (
-          <textarea
-            {...aria}
-            {...firstFocus}
-            rows={12}
-            className="textarea field-sizing-content min-h-72 w-full max-w-[65ch] leading-relaxed"
-            value={text}
-            onChange={(event) => form.write({ text: event.target.value })}
-          />
-        )}
-      </Field>
-      <TextPreview text={text} />
+        limit={businessLimits.textCharacters}
+        rows={12}
+        className="field-sizing-content min-h-72 max-w-[65ch] leading-relaxed"
+      />
+      <TextPreview text={form.fields.text} />
     </>
   );
 }
@@ -270,35 +243,42 @@ function Place({ where, children }: { where: string; children: ReactNode }) {
 
 /** The versions of a part, the newest first; each can be restored. */
 function History({ business, part }: { business: BusinessDesk; part: BusinessPart }) {
-  const history = business.historyOf(part);
-  const { data, error } = useStore(history.$state);
   return (
     <section aria-labelledby="history-heading" className="grid gap-2 border-t border-hairline pt-4">
       <h3 id="history-heading" className="font-semibold">
         History
       </h3>
-      {error && (
-        <LoadProblem error={error} fallback="The history could not be loaded." onRetry={history.refresh} />
-      )}
-      {!data && !error && <Skeleton className="h-12" />}
-      <ol className="divide-y divide-base-300">
-        {data?.map((version, place) => (
-          <Version key={version.version} business={business} part={part} version={version} place={place} />
-        ))}
-      </ol>
+      <WhenFetched
+        fetched={business.historyOf(part)}
+        fallback="The history could not be loaded."
+        loading={<Skeleton className="h-12" />}
+      >
+        {(versions) => (
+          <ol className="divide-y divide-base-300">
+            {versions.map((version, place) => (
+              <Version
+                key={version.version}
+                business={business}
+                part={part}
+                version={version}
+                place={place}
+              />
+            ))}
+          </ol>
+        )}
+      </WhenFetched>
     </section>
   );
 }
 
-interface VersionProps {
+/** @param props.place 0 for the current one */
+function Version(props: {
   business: BusinessDesk;
   part: BusinessPart;
   version: BusinessVersion;
-  /** 0: the current one. */
   place: number;
-}
-
-function Version({ business, part, version: known, place }: VersionProps) {
+}) {
+  const { business, part, version: known, place } = props;
   const { version, value, changedAt, changedBy } = known;
   const { happened } = useBusinessDays();
   const running = useRunning(business.work, 'business');

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { serverNow } from '../../client/desk/server-clock.ts';
-import { notSoldWords } from '../../client/settings/calendar.ts';
+import { isSalesPaused, notSoldWords } from '../../client/settings/calendar.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
@@ -12,15 +13,18 @@ import {
 import { dayWords } from '../../shared/checkout/offer-words.ts';
 import { readWholeNumber } from '../../shared/whole-number.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
+import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useAdminDesk } from '../desk/desk-context.ts';
 import { useRefreshOnMount } from '../desk/use-refresh-on-mount.ts';
+import { useRunning } from '../desk/use-running.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
-import { Field } from '../ui/forms/Field.tsx';
+import { Field, InputField } from '../ui/forms/Field.tsx';
 import { WholeNumberField } from '../ui/forms/NumberFields.tsx';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
 import { type Form, useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
-import { PauseSales } from './PauseSales.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What decides the promised day: holidays and closed days, and how many orders are taken at once. */
@@ -125,10 +129,10 @@ function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
   );
 }
 
-interface HolidayFieldsProps {
+type HolidayFieldsProps = {
   form: Form<Pick<CalendarSettings, 'country' | 'region'>>;
   next: Holiday | undefined;
-}
+};
 
 /** The place whose public holidays are no business days. */
 function HolidayFields({ form, next }: HolidayFieldsProps) {
@@ -168,16 +172,15 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
   );
 }
 
-interface PlaceChoiceProps {
+/** @param props.among undefined until they are known */
+function PlaceChoice(props: {
   label: string;
   none: string;
   chosen: string | null;
-  /** Undefined until they are known. */
   among: Place[] | undefined;
   onChoose: (code: string | null) => void;
-}
-
-function PlaceChoice({ label, none, chosen, among, onChoose }: PlaceChoiceProps) {
+}) {
+  const { label, none, chosen, among, onChoose } = props;
   const places = among ?? (chosen === null ? [] : [{ code: chosen, name: chosen }]);
   return (
     <Field label={label}>
@@ -197,5 +200,75 @@ function PlaceChoice({ label, none, chosen, among, onChoose }: PlaceChoiceProps)
         </select>
       )}
     </Field>
+  );
+}
+
+/** Pauses sales, until a day or until they are resumed, and resumes them. */
+function PauseSales({ calendar }: { calendar: KnownCalendar }) {
+  const { calendar: desk } = useSettings();
+  const isBusy = useRunning(useAdminDesk().work, 'calendar') !== undefined;
+  const [isAsking, setIsAsking] = useState(false);
+  const isPaused = isSalesPaused(calendar);
+  return (
+    <>
+      <ActionButton
+        className="btn btn-sm"
+        isBusy={isBusy}
+        busyLabel="Saving…"
+        onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}
+      >
+        {isPaused ? 'Resume sales' : 'Pause sales now'}
+      </ActionButton>
+      <Dialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Pause sales"
+        description="The shop takes no new orders. Orders you already have keep their due dates."
+      >
+        <PauseForm onClose={() => setIsAsking(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function PauseForm({ onClose }: { onClose: () => void }) {
+  const { calendar: desk } = useSettings();
+  const { today } = useBusinessDays();
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { until: '' },
+    toSent: (_, fields) => fields,
+    check({ until }, form) {
+      // The value of a date field is empty while a part of the date is missing.
+      if (form.querySelector('input')?.validity.badInput) {
+        return { until: 'Enter the whole date, or clear it.' };
+      }
+      const isOver = until !== '' && until <= today();
+      return isOver ? { until: 'Choose a day after today.' } : {};
+    },
+    async save({ until }) {
+      const isSaved = await desk.pauseSales(until || null);
+      if (isSaved) onClose();
+      return isSaved;
+    },
+  });
+
+  return (
+    <form noValidate aria-label="Pause sales" className="grid gap-4" onSubmit={onSubmit}>
+      <InputField
+        {...field('until')}
+        label="Paused until"
+        optional
+        hint="The first day you sell again. The days until then are not business days. Leave it empty to pause until you resume."
+        type="date"
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
+        <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
+          Pause sales
+        </ActionButton>
+      </div>
+    </form>
   );
 }

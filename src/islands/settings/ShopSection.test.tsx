@@ -60,7 +60,7 @@ test('a price ten times the one before is asked about', async () => {
   expect(sent).toEqual([4_950]);
 });
 
-test('a price that cannot be saved stays in its field, and Enter sends it again', async () => {
+test('a price that cannot be saved stays in its field, also on another page, and Enter sends it again', async () => {
   let price = 60;
   await openSettings({
     settings: async () => ({ ...(await emptyShop.settings()), price }),
@@ -72,6 +72,8 @@ test('a price that cannot be saved stays in its field, and Enter sends it again'
   await newPrice.fill('75,5');
   await update.click();
   await expect.element(page.getByText('Update Failed')).toBeVisible();
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
+  await page.getByRole('link', { name: 'Shop', exact: true }).click();
   await expect.element(newPrice).toHaveValue('75,5');
   await newPrice.click();
   await userEvent.keyboard('{Enter}');

@@ -1,18 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { createBusinessDesk } from '../../client/settings/business.ts';
 import { type PriceQuestion, priceQuestion } from '../../client/settings/settings.ts';
 import { showToast } from '../../client/toasts.ts';
+import { type BusinessState, businessParts, partNames } from '../../shared/business.ts';
 import { readPrice } from '../../shared/checkout/price.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useAdminDesk } from '../desk/desk-context.ts';
+import { useDraft } from '../desk/use-draft.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { lazyDialog } from '../ui/errors/lazy-part.tsx';
+import { Fact } from '../ui/Fact.tsx';
 import { MoneyField } from '../ui/forms/NumberFields.tsx';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
-import { type FormErrors, useForm } from '../ui/forms/use-form.ts';
-import { BusinessCard } from './BusinessCard.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
+import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
+import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What a reading costs, the admin's password, and who the business is. */
@@ -35,7 +41,7 @@ export function ShopSection({ username }: { username: string }) {
 
 function PriceCard() {
   const { savePrice } = useSettings();
-  const { settings, work } = useAdminDesk();
+  const { settings, work, drafts } = useAdminDesk();
   const { data, error } = useStore(settings.$state);
   const isBusy = useRunning(work, 'price') !== undefined;
   // $49.00 until the settings have loaded (docs/product.md §4).
@@ -44,7 +50,8 @@ function PriceCard() {
   const { field, write, onSubmit } = useForm({
     stored: { price: '' },
     toSent: (_, { price }) => readPrice(price),
-    check: ({ problem }): FormErrors => (problem === null ? {} : { price: problem }),
+    typed: useDraft(drafts.of<{ price: string }>('price')),
+    check: ({ problem }) => ({ price: problem }),
     onInvalid: ({ price }) =>
       showToast({ title: 'Invalid Price', description: price, variant: 'destructive' }),
     async save({ cents }) {
@@ -87,4 +94,72 @@ function PriceCard() {
       />
     </form>
   );
+}
+
+const BusinessDialog = lazyDialog(
+  () => import('./BusinessDialog.tsx'),
+  'BusinessDialog',
+  'What the pages say',
+);
+
+/** Who the business is for its customers, and the ways to all that its pages say. */
+function BusinessCard() {
+  const business = useAdminDesk().later(createBusinessDesk);
+  const part = useStore(business.$part);
+  return (
+    <FetchedPanel
+      title="Your business"
+      fetched={business.state}
+      fallback="What the pages say could not be loaded."
+      className="gap-4 md:col-span-2"
+      foot={
+        <>
+          <PublicationNote business={business} />
+          <p className="field-hint">
+            Emails change right away, the pages within a moment. The site’s address and time zone are set on
+            the server: <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
+          </p>
+          <BusinessDialog
+            business={business}
+            open={part !== null}
+            onOpenChange={(isOpen) => !isOpen && business.$part.set(null)}
+          />
+        </>
+      }
+    >
+      {(state) => (
+        <>
+          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+            {factsOf(state).map(([what, value]) => (
+              <Fact key={what} label={what}>
+                <span className="whitespace-pre-line">{value}</span>
+              </Fact>
+            ))}
+          </dl>
+          <ul aria-label="What the pages say" className="flex flex-wrap gap-2">
+            {businessParts.map((name) => (
+              <li key={name}>
+                <button type="button" className="btn btn-sm" onClick={() => business.$part.set(name)}>
+                  {partNames[name]}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {state.isBioSample && <SampleNote of={partNames.bio} />}
+        </>
+      )}
+    </FetchedPanel>
+  );
+}
+
+function factsOf({ business }: BusinessState): [what: string, value: string][] {
+  return [
+    ['Name', business.siteName],
+    ['Contact', business.contactEmail],
+    ['Legal name', business.legalName || 'Not set'],
+    ['Postal address', business.postalAddress || 'Not set'],
+    ['On card statements', business.billingDescriptor],
+    ['Color', business.accentHue === null ? 'Plum' : `Hue ${business.accentHue}`],
+    ['Address of the site', business.publicUrl],
+  ];
 }

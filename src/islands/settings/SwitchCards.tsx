@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { SettingsForm } from '../../client/desk/settings-form.ts';
 import { useCommands } from '../desk/desk-context.ts';
 import { SubmitButton } from '../ui/forms/SubmitButton.tsx';
+import { Switch } from '../ui/forms/Switch.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 import { FetchedPanel } from '../ui/panels/FetchedPanel.tsx';
 import { useSettings } from './use-settings.ts';
@@ -67,11 +68,11 @@ export function MailsCard() {
 
 type Switches<Name extends string> = Record<Name, boolean>;
 
-interface SwitchesCardProps<Name extends string> {
+type SwitchesCardProps<Name extends string> = {
   desk: SettingsForm<Switches<Name>>;
   heading: string;
   switches: Record<Name, { label: string; hint: ReactNode }>;
-}
+};
 
 function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
   return (
@@ -101,33 +102,5 @@ function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { kn
       ))}
       <SubmitButton isBusy={isBusy}>Save</SubmitButton>
     </form>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  hint: ReactNode;
-  checked: boolean;
-  onChange: (isOn: boolean) => void;
-}
-
-export function Switch({ label, hint, checked, onChange }: SwitchProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label className="flex cursor-pointer items-start gap-3">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-sm checkbox-primary mt-0.5"
-          aria-describedby={id}
-          checked={checked}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        <span className="min-w-0">{label}</span>
-      </label>
-      <p id={id} className="field-hint">
-        {hint}
-      </p>
-    </div>
   );
 }

@@ -8,8 +8,7 @@ import { askForResetSchema } from '../../shared/people/account.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { textOf } from '../ui/forms/form-text.ts';
-import { useForm } from '../ui/forms/use-form.ts';
+import { textOf, useForm } from '../ui/forms/use-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 

@@ -3,8 +3,7 @@ import { missingCredentials, sessionCalls, signIn } from '../../client/sign-in/s
 import { limits } from '../../shared/limits.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { InputField } from '../ui/forms/Field.tsx';
-import { textOf } from '../ui/forms/form-text.ts';
-import { type FormErrors, useForm } from '../ui/forms/use-form.ts';
+import { type FormErrors, textOf, useForm } from '../ui/forms/use-form.ts';
 
 /**
  * A sign-in with a password and, where the account asks for it, a code. The fields keep their own values: what is typed
@@ -24,7 +23,7 @@ export function useSignIn(
       password: textOf(form, 'password'),
       code: textOf(form, 'code'),
     }),
-    check: (sent): FormErrors => missingCredentials(sent, needsCode),
+    check: (sent) => missingCredentials(sent, needsCode),
     async save(sent, refuse) {
       const result = await signIn(sessionCalls, sent);
       if (result.needsCode) setNeedsCode(true);

@@ -13,16 +13,15 @@ import { LoadedSnippets, SnippetsDialog, type SnippetsOfDesk, useSnippets } from
 const shownAtOnce = 12;
 const previewCharacters = 110;
 
-interface SnippetPickerProps {
+/** Finds a snippet by typing; Enter takes it. */
+export function SnippetPicker(props: {
   desk: SnippetsOfDesk;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   addresseeName: string;
   onInsert: (text: string) => void;
-}
-
-/** Finds a snippet by typing; Enter takes it. */
-export function SnippetPicker({ desk, open, onOpenChange, addresseeName, onInsert }: SnippetPickerProps) {
+}) {
+  const { desk, open, onOpenChange, addresseeName, onInsert } = props;
   const snippets = useSnippets(desk, open);
   const { data } = useStore(snippets.list.$state);
   const [isManaging, setIsManaging] = useState(false);

@@ -5,17 +5,18 @@ import type { Work } from '../../client/desk/work.ts';
 import { shorten } from '../../client/format.ts';
 import { browserFetching } from '../../client/query.ts';
 import { createSnippets, namePlace, type Snippets } from '../../client/snippets/snippets.ts';
-import { excessWords } from '../../shared/excess-words.ts';
 import { limits } from '../../shared/limits.ts';
-import type { Snippet } from '../../shared/readings/snippets.ts';
+import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
-import { Field, InputField } from '../ui/forms/Field.tsx';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { InputField } from '../ui/forms/Field.tsx';
+import { Switch } from '../ui/forms/Switch.tsx';
+import { TextAreaField } from '../ui/forms/TextAreaField.tsx';
+import { useForm } from '../ui/forms/use-form.ts';
 import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
@@ -50,15 +51,14 @@ export function LoadedSnippets(props: {
   );
 }
 
-interface SnippetsDialogProps {
+/** @param props.mayShare whether the user may share snippets with every reader */
+export function SnippetsDialog(props: {
   snippets: Snippets;
-  /** Whether they may share snippets with every reader. */
   mayShare: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-export function SnippetsDialog({ snippets, mayShare, open, onOpenChange }: SnippetsDialogProps) {
+}) {
+  const { snippets, mayShare, open, onOpenChange } = props;
   return (
     <Dialog
       open={open}
@@ -73,29 +73,35 @@ export function SnippetsDialog({ snippets, mayShare, open, onOpenChange }: Snipp
 }
 
 function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean }) {
-  const isEditing = useStore(snippets.$editor) !== null;
+  const edited = useStore(snippets.$edited);
+  const isEditing = edited !== null;
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isEditing);
   return (
-    <div className="grid gap-4">
-      {isEditing ? (
-        <SnippetEditor snippets={snippets} mayShare={mayShare} titleField={editor} />
-      ) : (
-        <div>
-          <button
-            type="button"
-            {...firstFocus}
-            ref={opener}
-            className="btn btn-sm"
-            onClick={() => snippets.edit(null)}
-          >
-            New snippet
-          </button>
-        </div>
-      )}
-      <Deleted snippets={snippets} />
-      <LoadedSnippets snippets={snippets}>
-        {(list) =>
-          list.length === 0 ? (
+    <LoadedSnippets snippets={snippets}>
+      {(list) => (
+        <div className="grid gap-4">
+          {isEditing ? (
+            <SnippetEditor
+              snippets={snippets}
+              stored={list.find(({ id }) => id === edited)}
+              mayShare={mayShare}
+              titleField={editor}
+            />
+          ) : (
+            <div>
+              <button
+                type="button"
+                {...firstFocus}
+                ref={opener}
+                className="btn btn-sm"
+                onClick={() => snippets.edit('')}
+              >
+                New snippet
+              </button>
+            </div>
+          )}
+          <Deleted snippets={snippets} />
+          {list.length === 0 ? (
             <p className="text-quiet">No snippets yet.</p>
           ) : (
             <ul aria-label="Snippets" className="divide-y divide-base-300">
@@ -103,10 +109,10 @@ function Content({ snippets, mayShare }: { snippets: Snippets; mayShare: boolean
                 <Row key={snippet.id} snippets={snippets} snippet={snippet} isLocked={isEditing} />
               ))}
             </ul>
-          )
-        }
-      </LoadedSnippets>
-    </div>
+          )}
+        </div>
+      )}
+    </LoadedSnippets>
   );
 }
 
@@ -165,7 +171,7 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
             className="btn btn-sm"
             disabled={isLocked}
             aria-label={`Change the snippet ${title}`}
-            onClick={() => snippets.edit(snippet)}
+            onClick={() => snippets.edit(snippet.id)}
           >
             Change
           </button>
@@ -188,70 +194,58 @@ function Row(props: { snippets: Snippets; snippet: Snippet; isLocked: boolean })
 
 function SnippetEditor(props: {
   snippets: Snippets;
+  /** Undefined for a new one. */
+  stored: Snippet | undefined;
   mayShare: boolean;
   titleField: RefObject<HTMLInputElement | null>;
 }) {
-  const { snippets, mayShare, titleField } = props;
-  const fields = useStore(snippets.$editor);
-  const isBusy = useRunning(snippets.work, 'snippet') !== undefined;
-  if (!fields) return null;
+  const { snippets, stored, mayShare, titleField } = props;
+  const { id = '', title = '', text = '', isShared = false } = stored ?? {};
+  const { id: _, ...typed } = useStore(snippets.draft.$fields) ?? { id };
+  const { field, fields, isBusy, write, onSubmit } = useForm({
+    stored: { title, text, isShared: isShared ? 'yes' : '' },
+    typed: [typed, (update) => snippets.keep(id, update)],
+    schema: snippetSchema,
+    toSent: (_changed, all) => ({ ...all, isShared: all.isShared !== '' }),
+    save: (input) => snippets.save(id, input),
+  });
   return (
     <form
       noValidate
-      aria-label={fields.id === null ? 'New snippet' : 'Change the snippet'}
+      aria-label={id === '' ? 'New snippet' : 'Change the snippet'}
       className="grid gap-3 rounded-field border border-hairline p-4"
-      onSubmit={(event) => {
-        // React passes it on to the form around the dialog, which would submit the reading.
-        event.stopPropagation();
-        void submitForm(event, snippets.save);
-      }}
+      onSubmit={onSubmit}
     >
       {mayShare && (
-        <label className="flex items-start gap-3 py-0.5">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-sm checkbox-primary mt-0.5"
-            checked={fields.isShared}
-            onChange={(event) => snippets.write({ isShared: event.target.checked })}
-          />
-          <span className="min-w-0">Shared: every reader can use it</span>
-        </label>
+        <Switch
+          label="Shared: every reader can use it"
+          checked={fields.isShared !== ''}
+          onChange={(isNowShared) => write({ isShared: isNowShared ? 'yes' : '' })}
+        />
       )}
       <InputField
         {...firstFocus}
+        {...field('title')}
         ref={titleField}
         label="Title"
-        error={fields.errors.title}
         type="text"
         autoComplete="off"
         limit={limits.snippetTitleCharacters}
-        readOnly={isBusy}
-        value={fields.title}
-        onChange={(event) => snippets.write({ title: event.target.value })}
       />
-      <Field
-        excess={excessWords(fields.text, limits.snippetCharacters)}
+      <TextAreaField
+        {...field('text')}
         label="Text"
-        error={fields.errors.text}
         hint={`At most ${limits.snippetCharacters.toLocaleString('en')} characters of plain text. ${namePlace} becomes the name of the person the reading is for.`}
-      >
-        {(aria) => (
-          <textarea
-            {...aria}
-            rows={5}
-            dir="auto"
-            className="textarea field-sizing-content min-h-32 w-full leading-relaxed"
-            readOnly={isBusy}
-            value={fields.text}
-            onChange={(event) => snippets.write({ text: event.target.value })}
-          />
-        )}
-      </Field>
+        limit={limits.snippetCharacters}
+        rows={5}
+        dir="auto"
+        className="field-sizing-content min-h-32 leading-relaxed"
+      />
       <div className="flex flex-wrap gap-2">
         <ActionButton type="submit" className="btn btn-primary" isBusy={isBusy} busyLabel="Saving…">
           Save snippet
         </ActionButton>
-        <button type="button" className="btn" disabled={isBusy} onClick={snippets.cancel}>
+        <button type="button" className="btn" disabled={isBusy} onClick={snippets.close}>
           Cancel
         </button>
       </div>

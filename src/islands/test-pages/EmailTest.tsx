@@ -1,13 +1,12 @@
-import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useState } from 'react';
-import { createEmailTest, sendTestEmail } from '../../client/test-pages/email-test.ts';
+import { useState } from 'react';
+import { ApiError, api, call, messageOf } from '../../client/api.ts';
 import { showToast } from '../../client/toasts.ts';
+import { cleanEmail, isEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { textOf } from '../ui/forms/form-text.ts';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { textOf, useForm } from '../ui/forms/use-form.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 
@@ -19,19 +18,39 @@ export function EmailTest() {
   );
 }
 
-function Form() {
-  const [test] = useState(() => createEmailTest({ send: sendTestEmail, toast: showToast }));
-  const isBusy = useStore(test.$isBusy);
-  const errors = useStore(test.$errors);
-  const words = useStore(test.$serverWords);
-  const isReady = useIsHydrated();
+const toastProblem = (title: string, description: string) =>
+  showToast({ title, description, variant: 'destructive' });
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) =>
-    submitForm(event, (form) => test.send(textOf(form, 'email')));
+function Form() {
+  const isReady = useIsHydrated();
+  /** The mail server’s answer when it refused, for admins. */
+  const [words, setWords] = useState('');
+  const { errors, isBusy, onSubmit } = useForm({
+    stored: {},
+    toSent: (_changed, _fields, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
+    check: ({ email }) => ({
+      email: isEmail(email) ? null : 'The address should look like name@example.com.',
+    }),
+    onInvalid: () => toastProblem('Invalid Email', 'Please enter a valid email address.'),
+    async save(json) {
+      setWords('');
+      try {
+        await call(api['test-email'].$post({ json }));
+        showToast({ title: 'Email Sent!', description: 'Check your inbox for the test email' });
+        return true;
+      } catch (error) {
+        const failed = 'Could not send test email. Check SMTP configuration.';
+        const { status, words: said } = error instanceof ApiError ? error : { status: 0, words: '' };
+        setWords(said);
+        toastProblem('Email Failed', status === 429 ? messageOf(error, failed) : failed);
+        return false;
+      }
+    },
+  });
 
   return (
     <>
-      <form noValidate onSubmit={submit} className="space-y-5" aria-label="Send a test email">
+      <form noValidate onSubmit={onSubmit} className="space-y-5" aria-label="Send a test email">
         <InputField
           label="Email address"
           error={errors.email}
@@ -47,7 +66,7 @@ function Form() {
         </WorkingButton>
       </form>
       <div role="status">
-        {words !== null && (
+        {words && (
           <p className="mt-5 border-l-4 border-error pl-4 wrap-anywhere">
             The mail server, or the way to it, says: <q>{words}</q>
           </p>

@@ -1,9 +1,7 @@
-import { useStore } from '@nanostores/react';
-import type { Stripe } from '@stripe/stripe-js';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
-import { createPaymentTest, type PaymentTest as Test } from '../../client/test-pages/payment-test.ts';
+import { beginTestPayment, payTest } from '../../client/test-pages/payment-test.ts';
 import { CardFields, PaymentLoading, ProviderElements, usePaymentForm } from '../checkout/PaymentFields.tsx';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
@@ -17,54 +15,62 @@ export function PaymentTest() {
 }
 
 function Steps() {
-  const [test] = useState(() =>
-    createPaymentTest({ calls: checkoutCalls, loadProvider, returnUrl: () => location.href }),
-  );
-  const state = useStore(test.$state);
-  useEffect(() => void test.start(), [test]);
+  /** Undefined while it begins, a sentence or null when it could not. */
+  const [begun, setBegun] = useState<Awaited<ReturnType<typeof begin>>>();
+  const [isPaid, setIsPaid] = useState(false);
+  const start = useCallback(() => {
+    setBegun(undefined);
+    void begin().then(setBegun);
+  }, []);
+  useEffect(start, [start]);
 
-  switch (state.name) {
-    case 'ready':
-      return (
-        <ProviderElements provider={state.provider} price={state.price}>
-          <TestPayment test={test} />
-        </ProviderElements>
-      );
-    case 'paid':
-      return (
-        <p
-          role="alert"
-          className="rounded-field bg-tone-success-paper px-4 py-3 font-semibold text-tone-success"
-        >
-          Payment successful!
-        </p>
-      );
-    case 'failed':
-      return (
-        <>
-          <p role="alert" className="mb-4 text-tone-error">
-            <strong>{state.message}</strong>
-            {state.detail && <span className="block">{state.detail}</span>}
-          </p>
-          <button type="button" className="btn btn-primary" onClick={() => void test.start()}>
-            Try again
-          </button>
-        </>
-      );
-    case 'starting':
-      return <PaymentLoading>Starting a test payment...</PaymentLoading>;
+  if (isPaid) {
+    return (
+      <p
+        role="alert"
+        className="rounded-field bg-tone-success-paper px-4 py-3 font-semibold text-tone-success"
+      >
+        Payment successful!
+      </p>
+    );
   }
+  if (begun === undefined) return <PaymentLoading>Starting a test payment...</PaymentLoading>;
+  if (begun === null || typeof begun === 'string') {
+    return (
+      <>
+        <p role="alert" className="mb-4 text-tone-error">
+          <strong>Failed to load payment form</strong>
+          {begun && <span className="block">{begun}</span>}
+        </p>
+        <button type="button" className="btn btn-primary" onClick={start}>
+          Try again
+        </button>
+      </>
+    );
+  }
+  return (
+    <ProviderElements provider={begun.provider} price={begun.price}>
+      <TestPayment clientSecret={begun.clientSecret} onPaid={() => setIsPaid(true)} />
+    </ProviderElements>
+  );
 }
 
-function TestPayment({ test }: { test: Test<Stripe> }) {
+const begin = () => beginTestPayment(checkoutCalls, loadProvider);
+
+function TestPayment({ clientSecret, onPaid }: { clientSecret: string; onPaid: () => void }) {
   const payment = usePaymentForm();
-  const isPaying = useStore(test.$isPaying);
-  const error = useStore(test.$error);
+  const [isPaying, setIsPaying] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const [hasFields, setHasFields] = useState(false);
 
-  function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (payment) void test.pay(payment);
+    if (!payment || isPaying) return;
+    setIsPaying(true);
+    const problem = await payTest(payment, clientSecret, location.href);
+    setIsPaying(false);
+    setError(problem);
+    if (problem === null) onPaid();
   }
 
   return (

@@ -2,9 +2,7 @@ import type { ComponentProps } from 'react';
 import { handsOnFocus } from './hands-on-focus.ts';
 import { Spinner } from './Spinner.tsx';
 
-interface WorkingButtonProps extends ComponentProps<'button'> {
-  isBusy: boolean;
-}
+type WorkingButtonProps = ComponentProps<'button'> & { isBusy: boolean };
 
 /** Ignores presses while it works and second clicks. It keeps the focus meanwhile, as a disabled button would not. */
 export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...rest }: WorkingButtonProps) {
@@ -23,11 +21,7 @@ export function WorkingButton({ isBusy, disabled, onClick, type = 'button', ...r
   );
 }
 
-interface ActionButtonProps extends WorkingButtonProps {
-  busyLabel: string;
-}
-
-export function ActionButton({ busyLabel, children, ...rest }: ActionButtonProps) {
+export function ActionButton({ busyLabel, children, ...rest }: WorkingButtonProps & { busyLabel: string }) {
   return (
     <WorkingButton {...rest}>
       {rest.isBusy ? (

@@ -1,14 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
-export function Disclosure({
-  summary,
-  isOpenAtFirst = false,
-  children,
-}: {
-  summary: ReactNode;
-  isOpenAtFirst?: boolean;
-  children: ReactNode;
-}) {
+export function Disclosure(props: { summary: ReactNode; isOpenAtFirst?: boolean; children: ReactNode }) {
+  const { summary, isOpenAtFirst = false, children } = props;
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -1,31 +1,24 @@
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import { TypedText } from './TypedText.tsx';
-import { useMedia } from './use-media.ts';
 
 /** About four lines on a phone. */
 const shortCharacters = 140;
 
-function useIsLong(text: string): boolean {
-  const isPhone = useMedia('(width < 40rem)');
-  return isPhone && (text.length > shortCharacters || text.split('\n').length > 4);
-}
-
+/** On a phone a long text is folded. */
 export function FoldedText({ text }: { text: string }) {
-  const isLong = useIsLong(text);
   const [isOpen, setIsOpen] = useState(false);
-  const isFolded = isLong && !isOpen;
+  const isLong = text.length > shortCharacters || text.split('\n').length > 4;
   return (
     <>
       <TypedText
-        title={isFolded ? text : undefined}
-        className={classNames('max-w-prose', isFolded && 'line-clamp-2')}
+        className={classNames('max-w-prose', isLong && !isOpen && 'max-sm:line-clamp-2')}
         text={text}
       />
       {isLong && (
         <button
           type="button"
-          className="text-link min-h-6 cursor-pointer text-sm"
+          className="text-link min-h-6 cursor-pointer text-sm sm:hidden"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >

@@ -1,9 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-interface InnerLinkProps extends ComponentProps<'a'> {
-  href: string;
-  onFollow?: (() => void) | undefined;
-}
+type InnerLinkProps = ComponentProps<'a'> & { href: string; onFollow?: (() => void) | undefined };
 
 /** A link to another state of the same page; with a modifier key it opens a window as usual. */
 export function InnerLink({ href, onFollow, ...rest }: InnerLinkProps) {

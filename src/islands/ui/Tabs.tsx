@@ -1,7 +1,11 @@
 import * as Radix from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 
-interface TabsProps {
+const listLook = 'tabs border-b sm:gap-1 max-sm:justify-between border-base-300';
+const tabLook =
+  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
+
+export function Tabs(props: {
   label?: string;
   tabs: {
     value: string;
@@ -13,13 +17,8 @@ interface TabsProps {
   }[];
   value: string;
   onValueChange: (value: string) => void;
-}
-
-const listLook = 'tabs border-b sm:gap-1 max-sm:justify-between border-base-300';
-const tabLook =
-  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
-
-export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
+}) {
+  const { label, tabs, value, onValueChange } = props;
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
       <Radix.List className={listLook} aria-label={label}>

@@ -77,12 +77,6 @@ test.each([
   else await expect.element(toast).not.toBeInTheDocument();
 });
 
-test('it is closed by its button', async () => {
-  await show();
-  await toast.getByRole('button', { name: 'Close' }).click();
-  await expect.element(toast).not.toBeInTheDocument();
-});
-
 test('the next one goes by itself after one that was closed by its button', async () => {
   await show();
   await page.getByRole('button', { name: 'Close' }).click();

@@ -1,12 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** Moves the focus into an editor when it opens, and back to its button when it closes. */
-export function useFocusHandover<Editor extends HTMLElement = HTMLTextAreaElement>(
-  isOpen: boolean,
-): {
-  opener: RefObject<HTMLButtonElement | null>;
-  editor: RefObject<Editor | null>;
-} {
+export function useFocusHandover<Editor extends HTMLElement = HTMLTextAreaElement>(isOpen: boolean) {
   const opener = useRef<HTMLButtonElement>(null);
   const editor = useRef<Editor>(null);
   const wasOpen = useRef(isOpen);

@@ -17,7 +17,7 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { submitByKey } from '../ui/forms/submit-by-key.ts';
-import { submitForm } from '../ui/forms/submit-form.ts';
+import { useForm } from '../ui/forms/use-form.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { showPassage } from './caret-in-view.ts';
 import { useWriting, type Writing } from './use-writing.ts';
@@ -40,7 +40,6 @@ export function WritingForm(props: {
   const { store, writing, contentField, className, labelledBy, head } = props;
   const { order, fields, running } = writing;
   const { content } = fields;
-  const [isIncomplete, setIsIncomplete] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [previewedId, setPreviewedId] = useState<string | null>(null);
   const isToBeSubmitted = useRef(false);
@@ -49,11 +48,19 @@ export function WritingForm(props: {
   const isReader = store.writer === 'reader';
   const hasText = content.trim() !== '';
 
-  async function submit(): Promise<void> {
-    setIsIncomplete(!order || !hasText);
-    if (isReader && order && hasText && !running && isVeryShort(content)) setIsAsking(true);
-    else await store.submit(order, fields);
-  }
+  const { errors, onSubmit } = useForm({
+    stored: {},
+    check: () => ({
+      order: order ? null : 'Please select an order.',
+      content: hasText ? null : 'Please enter the reading.',
+    }),
+    onInvalid: () => void store.submit(order, fields),
+    async save() {
+      if (isReader && !running && isVeryShort(content)) setIsAsking(true);
+      else await store.submit(order, fields);
+      return false;
+    },
+  });
 
   /** Waits for the dialog to close, so that a question returns the focus to the form. */
   function submitOnceClosed() {
@@ -65,17 +72,17 @@ export function WritingForm(props: {
     <form
       ref={form}
       noValidate
-      onSubmit={(event) => submitForm(event, submit)}
+      onSubmit={onSubmit}
       onKeyDown={(event) => submitByKey(event, () => hasText && order && setPreviewedId(order.id))}
       aria-labelledby={labelledBy}
       className={className}
     >
-      {head(isIncomplete && !order ? 'Please select an order.' : null)}
+      {head((!order && errors.order) || null)}
       <WritingFields
         store={store}
         writing={writing}
         contentField={contentField}
-        error={isIncomplete && !hasText ? 'Please enter the reading.' : null}
+        error={(!hasText && errors.content) || null}
       />
       <div className="action-bar grid gap-2 cramped:flex cramped:flex-wrap cramped:items-baseline cramped:gap-x-3 cramped:gap-y-1">
         {order && (

@@ -26,8 +26,8 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
       return Response.json((await answer(body)) ?? null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { status, code, serverMessage: message } = error;
-      return Response.json({ error: { code, message } }, { status });
+      const { status, code, serverMessage: message, words } = error;
+      return Response.json({ error: { code, message, words } }, { status });
     }
   });
   onTestFinished(() => spy.mockRestore());

@@ -5,7 +5,8 @@ import { counted } from '../../../shared/plural.ts';
 import { classNames } from '../class-names.ts';
 import { firstFocus } from '../dialogs/use-return-focus.ts';
 
-interface ComboboxProps<Item> {
+/** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
+export function Combobox<Item>(props: {
   label: string;
   placeholder: string;
   hint?: string;
@@ -24,13 +25,10 @@ interface ComboboxProps<Item> {
   news: string;
   children?: ReactNode;
   ref?: RefObject<HTMLInputElement | null>;
-}
-
-/** The field keeps the focus; Up, Down, Home, End and Enter choose. The caller filters the items. */
-export function Combobox<Item>(props: ComboboxProps<Item>) {
+}) {
   const { items, keyOf, text, onTextChange, onChoose, onNone, ref } = props;
   const hint = useId();
-  const groups = groupsOf(items, props.groupOf);
+  const groups = [...Map.groupBy(items, (item) => props.groupOf?.(item) ?? '')];
   return (
     <Command
       label={props.label}
@@ -92,15 +90,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       </p>
     </Command>
   );
-}
-
-function groupsOf<Item>(
-  items: readonly Item[],
-  groupOf: (item: Item) => string = () => '',
-): [string, Item[]][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
-  return [...groups];
 }
 
 export function foundNews(found: number, shown: number, noun: string): string {

@@ -4,7 +4,8 @@ import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-interface ConfirmDialogProps {
+/** A click beside it does not answer; Escape means no. */
+export function ConfirmDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -13,10 +14,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
   tone?: 'default' | 'destructive';
   children?: ReactNode;
-}
-
-/** A click beside it does not answer; Escape means no. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+}) {
   const { open, description, tone = 'default', children } = props;
   const returnFocus = useReturnFocus(open);
   return (

@@ -7,7 +7,7 @@ import { useReturnFocus } from './use-return-focus.ts';
 
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };
 
-interface DialogProps {
+export function Dialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -15,9 +15,7 @@ interface DialogProps {
   children: ReactNode;
   onClosed?: () => void;
   size?: keyof typeof widths;
-}
-
-export function Dialog(props: DialogProps) {
+}) {
   const { open, onOpenChange, title, description, children, onClosed, size = 'md' } = props;
   const returnFocus = useReturnFocus(open, onClosed);
   return (

@@ -9,7 +9,10 @@ import { CloseIcon } from './CloseIcon.tsx';
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';
 
-interface SidePanelProps {
+/**
+ * A dialog beside or over the page: one element for both, so that its content survives a change of the window’s size.
+ */
+export function SidePanel(props: {
   subject: string;
   title: string;
   description?: ReactNode;
@@ -20,12 +23,7 @@ interface SidePanelProps {
   /** Where the focus goes when it is closed; null: where it was before. */
   findOpener: () => HTMLElement | null;
   children: ReactNode;
-}
-
-/**
- * A dialog beside or over the page: one element for both, so that its content survives a change of the window’s size.
- */
-export function SidePanel(props: SidePanelProps) {
+}) {
   const { subject, title, description, actions, isPageNarrow, onClose, findOpener, children } = props;
   const isBeside = useMedia(wide) && isPageNarrow;
   const panel = useRef<HTMLDivElement>(null);

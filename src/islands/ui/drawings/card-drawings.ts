@@ -1,19 +1,9 @@
-import { type CardDrawing, framed } from './card-frame.ts';
-import { circle, type Point, polar, rays, round, star } from './shapes.ts';
+import { framed } from './card-frame.ts';
+import { circle, onBothSides, polar, rays, round, star } from './shapes.ts';
 
 /* The cards that decorate the site. The others are in deck/, which a customer’s checkout does not load. */
-export const cardNames = ['star', 'chariot', 'wheel', 'hermit'] as const;
-export type CardName = (typeof cardNames)[number];
 
-const smallStars: Point[] = [
-  [24, 34],
-  [96, 34],
-  [18, 70],
-  [102, 70],
-  [32, 104],
-  [88, 104],
-  [60, 19],
-];
+const smallStar = (x: number, y: number) => star(x, y, 4, 4.5, 1.4);
 
 const theStar = framed('XVII', {
   bold: `${star(60, 66, 8, 34, 10)}M9 138h102`,
@@ -26,7 +16,10 @@ const theStar = framed('XVII', {
       .map((radius) => `M${60 - radius} ${138}a${radius} ${round(radius * 0.55)} 0 0 0 ${radius * 2} 0`)
       .join('') +
     'M9 130q13-9 26 0t26 0 26 0 24-5',
-  solid: circle(60, 66, 3) + smallStars.map(([x, y]) => star(x, y, 4, 4.5, 1.4)).join(''),
+  solid:
+    circle(60, 66, 3) +
+    smallStar(60, 19) +
+    onBothSides((x) => smallStar(x(24), 34) + smallStar(x(18), 70) + smallStar(x(32), 104)),
 });
 
 function chariotWheel(x: number): string {
@@ -79,9 +72,5 @@ const theHermit = framed('IX', {
   solid: star(24, 70, 6, 5, 2.4) + star(22, 26, 4, 4, 1.3) + star(92, 28, 4, 5, 1.6) + star(50, 22, 4, 3, 1),
 });
 
-export const cardDrawings: Record<CardName, CardDrawing> = {
-  star: theStar,
-  chariot: theChariot,
-  wheel: theWheel,
-  hermit: theHermit,
-};
+export const cardDrawings = { star: theStar, chariot: theChariot, wheel: theWheel, hermit: theHermit };
+export type CardName = keyof typeof cardDrawings;

@@ -62,11 +62,11 @@ export function lemniscate(x: number, y: number, size: number): string {
   return `M${at(x, y)}${loop(-1)}${loop(1)}`;
 }
 
-export function crescent(x: number, y: number, radius: number, opening: 'right' | 'up'): string {
+/** A moon that opens upward. */
+export function crescent(x: number, y: number, radius: number): string {
   const reach = round(radius * 0.8);
-  return opening === 'right'
-    ? `M${at(x + radius * 0.4, y - radius * 0.9)}A${radius} ${radius} 0 1 0 ${at(x + radius * 0.4, y + radius * 0.9)}A${reach} ${reach} 0 1 1 ${at(x + radius * 0.4, y - radius * 0.9)}Z`
-    : `M${at(x - radius * 0.9, y - radius * 0.4)}A${radius} ${radius} 0 1 0 ${at(x + radius * 0.9, y - radius * 0.4)}A${reach} ${reach} 0 1 1 ${at(x - radius * 0.9, y - radius * 0.4)}Z`;
+  const [left, right] = [at(x - radius * 0.9, y - radius * 0.4), at(x + radius * 0.9, y - radius * 0.4)];
+  return `M${left}A${radius} ${radius} 0 1 0 ${right}A${reach} ${reach} 0 1 1 ${left}Z`;
 }
 
 export function waves(from: number, to: number, y: number, count: number, depth: number): string {

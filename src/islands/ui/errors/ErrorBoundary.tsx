@@ -13,10 +13,7 @@ interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-interface ErrorBoundaryState {
-  hasFailed: boolean;
-  rescued: ReactNode;
-}
+type ErrorBoundaryState = { hasFailed: boolean; rescued: ReactNode };
 
 /** Replaces a part that failed to render by a message and a way to try again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {

@@ -1,15 +1,8 @@
 import { messageOf } from '../../../client/api.ts';
 import { handsOnFocus } from '../hands-on-focus.ts';
 
-export function LoadProblem({
-  error,
-  fallback,
-  onRetry,
-}: {
-  error: unknown;
-  fallback: string;
-  onRetry: () => void;
-}) {
+export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
+  const { error, fallback, onRetry } = props;
   return (
     <div
       ref={handsOnFocus}

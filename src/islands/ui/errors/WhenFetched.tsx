@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Fetched } from '../../../client/fetched.ts';
 import { LoadProblem } from './LoadProblem.tsx';
 
@@ -10,9 +10,14 @@ interface WhenFetchedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Earlier data stays when fetching again fails. */
+/** Shows what was fetched. When fetching again fails it says so, above the earlier data. */
 export function WhenFetched<T>({ fetched, fallback, loading = null, children }: WhenFetchedProps<T>) {
   const { data, error } = useStore(fetched.$state);
-  if (data !== undefined) return children(data);
-  return error ? <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} /> : loading;
+  return (
+    <>
+      {error && <LoadProblem error={error} fallback={fallback} onRetry={fetched.refresh} />}
+      {data === undefined && !error && loading}
+      {data !== undefined && <Fragment key="data">{children(data)}</Fragment>}
+    </>
+  );
 }

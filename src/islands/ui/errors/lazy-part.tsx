@@ -1,19 +1,26 @@
-import { type ComponentType, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useContext, useState } from 'react';
 import { reportError } from '../../../client/error-watch.ts';
-import { retriable } from '../../../client/retriable.ts';
+import { type Retriable, retriable } from '../../../client/retriable.ts';
+import { showToast } from '../../../client/toasts.ts';
+import { useFetched } from '../use-fetched.ts';
 import { PartName } from './ErrorBoundary.tsx';
 import { LoadProblem } from './LoadProblem.tsx';
 
 const missingText = 'This part of the page could not be loaded. Please check your connection and try again.';
-/** A part of a page whose code is fetched when it is shown first, or a little earlier. */
+
+/** A component whose code is fetched when it is first shown. */
 export type LazyPart<Props> = ComponentType<Props> & {
   /** Fetches it before it is shown. */
   prefetch: () => void;
 };
 
+function prefetchable<Props>(Part: ComponentType<Props>, fetchPart: Retriable<unknown>): LazyPart<Props> {
+  return Object.assign(Part, { prefetch: () => void fetchPart().catch(() => undefined) });
+}
+
 /**
- * Makes a lazy component that can be retried. React's own `lazy` tries a failed import only once, and shows the
- * placeholder even when the code is loaded already. A second failure is reported.
+ * Makes a lazy component that can be retried; React's own `lazy` tries a failed import only once. A second failure is
+ * reported.
  *
  * @param loading a placeholder of the same size
  */
@@ -23,29 +30,43 @@ export function lazyPart<Name extends string, Props extends object>(
   loading: ReactNode,
 ): LazyPart<Props> {
   const fetchPart = retriable(load, name);
-  let Loaded: ComponentType<Props> | null = null;
-  let failures = 0;
-  async function fetchOnce(): Promise<void> {
-    Loaded ??= await fetchPart();
-  }
 
   function Part(props: Props) {
     const part = useContext(PartName);
-    const [state, setState] = useState<'wanted' | 'there' | 'missing'>('wanted');
-    useEffect(() => {
-      if (state !== 'wanted') return;
-      fetchOnce().then(
-        () => setState('there'),
-        (error: unknown) => {
-          if (navigator.onLine) failures += 1;
-          if (failures === 2 && navigator.onLine) reportError(error, part);
-          setState('missing');
-        },
-      );
-    }, [state, part]);
+    const [tries, setTries] = useState(1);
+    const [failures, setFailures] = useState(0);
+    const Loaded = useFetched(fetchPart, tries, (error) => {
+      setFailures(tries);
+      if (tries > 1 && navigator.onLine) reportError(error, part);
+    });
     if (Loaded) return <Loaded {...props} />;
-    if (state !== 'missing') return loading;
-    return <LoadProblem error={missingText} fallback="" onRetry={() => setState('wanted')} />;
+    if (failures < tries) return loading;
+    return <LoadProblem error={missingText} fallback="" onRetry={() => setTries(tries + 1)} />;
   }
-  return Object.assign(Part, { prefetch: () => void fetchOnce().catch(() => undefined) });
+  return prefetchable(Part, fetchPart);
+}
+
+/**
+ * Makes a dialog whose code is fetched when it is first opened. If that fails, a toast says so and the dialog closes.
+ *
+ * @param what begins the sentence of the toast
+ */
+export function lazyDialog<
+  Name extends string,
+  Props extends { open: boolean; onOpenChange: (open: boolean) => void },
+>(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name, what: string): LazyPart<Props> {
+  const fetchDialog = retriable(load, name);
+
+  function Dialog(props: Props) {
+    const Loaded = useFetched(fetchDialog, props.open, () => {
+      props.onOpenChange(false);
+      showToast({
+        title: 'Not Opened',
+        description: `${what} could not be loaded. Please check your connection and try again.`,
+        variant: 'destructive',
+      });
+    });
+    return Loaded && <Loaded {...props} />;
+  }
+  return prefetchable(Dialog, fetchDialog);
 }

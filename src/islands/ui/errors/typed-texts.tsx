@@ -1,5 +1,5 @@
 import { typeInto } from '../../../client/type-into.ts';
-import { Field } from '../forms/Field.tsx';
+import { TextAreaField } from '../forms/TextAreaField.tsx';
 
 export interface TypedText {
   label: string;
@@ -7,7 +7,6 @@ export interface TypedText {
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
-
 const kinds = ['textarea', 'text', 'email', 'search', 'tel', 'number'];
 
 function textFieldsIn(box: Element): TextField[] {
@@ -34,6 +33,7 @@ const settleMs = 1_000;
 export function typeAgain(box: Element, texts: readonly TypedText[]): void {
   const filled = new WeakSet<TextField>();
   const returned = new Set<TypedText>();
+  let isSettling = false;
   const observer = new MutationObserver(() => {
     const fields = textFieldsIn(box);
     for (const typed of texts) {
@@ -45,25 +45,23 @@ export function typeAgain(box: Element, texts: readonly TypedText[]): void {
       returned.add(typed);
       if (field.value !== typed.text) typeInto(field, typed.text);
     }
-    if (returned.size === texts.length) setTimeout(() => observer.disconnect(), settleMs);
+    if (isSettling || returned.size < texts.length) return;
+    isSettling = true;
+    setTimeout(stop, settleMs);
   });
+  const stop = () => observer.disconnect();
   observer.observe(box, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), refillTimeoutMs);
+  setTimeout(stop, refillTimeoutMs);
 }
 
 export function TypedTexts({ texts }: { texts: TypedText[] }) {
-  return texts.map(({ label, text }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and labels can be the same
-    <Field key={index} label={label || 'What you typed'}>
-      {(aria) => (
-        <textarea
-          {...aria}
-          rows={text.length > 80 ? 6 : 1}
-          readOnly
-          className="textarea w-full"
-          value={text}
-        />
-      )}
-    </Field>
+  return texts.map(({ label, text }) => (
+    <TextAreaField
+      key={`${label} ${text}`}
+      label={label || 'What you typed'}
+      rows={text.length > 80 ? 6 : 1}
+      readOnly
+      value={text}
+    />
   ));
 }

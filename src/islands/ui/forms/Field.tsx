@@ -54,7 +54,7 @@ export function Field({ label, hint, error, excess, optional = false, children }
   );
 }
 
-type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
+export type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
   Omit<ComponentProps<'input'>, 'maxLength'> & {
     /** In characters. More can be typed and are reported, so that no text is cut off silently. */
     limit?: number;

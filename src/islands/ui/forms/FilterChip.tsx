@@ -4,17 +4,15 @@ import { classNames } from '../class-names.ts';
 export const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
 export const chosenChip = 'border-primary bg-primary/14';
 
-interface FilterChipProps {
+/** A filter of a list. @param props.inset the class for the start of the value, beside the label */
+export function FilterChip(props: {
   label: string;
-  /** The class for the start of the value, beside the label. */
   inset: string;
   value: string;
   onSelect: (value: string) => void;
   children: ReactNode;
-}
-
-/** A filter of a list: its name and its value, which opens the choices. */
-export function FilterChip({ label, inset, value, onSelect, children }: FilterChipProps) {
+}) {
+  const { label, inset, value, onSelect, children } = props;
   return (
     <label className="relative flex max-w-full items-center">
       <span className="pointer-events-none absolute left-3 text-sm text-quiet">{label}</span>

@@ -5,14 +5,14 @@ import { InputField } from './Field.tsx';
 
 type NumberFieldProps = Omit<ComponentProps<typeof InputField>, 'type' | 'inputMode' | 'limit'>;
 
-/** An amount of money to type; `readAmount` reads it. */
+/** `readAmount` reads it. */
 export function MoneyField(props: NumberFieldProps) {
   return (
     <InputField autoComplete="off" className="tabular-nums" {...props} type="text" inputMode="decimal" />
   );
 }
 
-/** A whole number to type; `readWholeNumber` reads it. */
+/** `readWholeNumber` reads it. */
 export function WholeNumberField(props: NumberFieldProps) {
   return (
     <InputField autoComplete="off" className="tabular-nums" {...props} type="text" inputMode="numeric" />

@@ -3,7 +3,6 @@ import { ActionButton } from '../ActionButton.tsx';
 
 type SubmitButtonProps = Partial<ComponentProps<typeof ActionButton>> & { isBusy: boolean };
 
-/** The button below a form that sends it. */
 export function SubmitButton({ busyLabel = 'Saving…', ...rest }: SubmitButtonProps) {
   return (
     <div>

@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/**
- * The `onKeyDown` of a form in which Enter is a new line: Ctrl and Enter, or Cmd and Enter, send it.
- * @param preview is called instead when Shift is held
- */
+/** The `onKeyDown` of a form in which Enter is a new line. @param preview is called instead when Shift is held */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>, preview?: () => void): void {
   if (!isSend(event)) return;
   // React events also arrive from a dialog that is not in the form's DOM.

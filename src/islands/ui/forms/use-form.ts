@@ -8,8 +8,8 @@ interface FormOptions<Fields extends object, Sent> {
   stored: Fields;
   /** Checks what is sent. */
   schema?: z.ZodType;
-  /** Finds errors that the schema does not know. */
-  check?: (sent: Sent, form: HTMLFormElement) => FormErrors;
+  /** Finds errors that the schema does not know; null for none. */
+  check?: (sent: Sent, form: HTMLFormElement) => Record<string, string | null | undefined>;
   /** Makes what is sent; by default the fields that were changed. */
   toSent?: (changed: Partial<Fields>, fields: Fields, form: HTMLFormElement) => Sent;
   /** Resolves to whether it was saved; `refuse` shows why it was not. */
@@ -48,7 +48,8 @@ export function useForm<Fields extends object, Sent = Partial<Fields>>(options: 
 
   async function send(form: HTMLFormElement): Promise<void> {
     const sent = toSent(changed, fields, form);
-    const found = { ...check?.(sent, form), ...schemaErrors(schema, sent) };
+    const found = schemaErrors(schema, sent);
+    for (const [name, error] of Object.entries(check?.(sent, form) ?? {})) if (error) found[name] ??= error;
     setErrors(found);
     if (Object.keys(found).length > 0) return onInvalid?.(found);
     setIsBusy(true);
@@ -75,12 +76,20 @@ export function useForm<Fields extends object, Sent = Partial<Fields>>(options: 
     }),
     async onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault();
+      // React would pass it on to a form around this one, as from a dialog.
+      event.stopPropagation();
       const form = event.currentTarget;
       if (!isBusy) await send(form);
       // React has rendered the errors by the next frame.
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     },
   };
+}
+
+/** @returns what was typed into a named field of a form that keeps its own values */
+export function textOf(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
 }
 
 function schemaErrors(schema: z.ZodType | undefined, sent: unknown): FormErrors {

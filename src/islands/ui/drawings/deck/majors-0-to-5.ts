@@ -10,7 +10,6 @@ const fool = framed('0', {
     `${circle(52, 58, 8)}M47 67l-9 41h29l-10-41ZM44 108l-5 38M60 108l9 24 8-3M27 48l40 36` +
     circle(21, 41, 9),
   fine:
-    // The sun, the peaks behind, the arms, the knot of the bundle, the dog
     `${circle(90, 34, 9)}${rays(90, 34, 12, 12, 18)}M72 167l12-22 8 10 9-16 10 18M80 160l4-6 4 6` +
     'M48 76l15 4M57 72l16-3M15 47l12-12M16 35l11 11M42 88h21M40 98h25' +
     'M15 146v-9l-3-4M15 137h12l3-6 5 2-3 6v7M27 137v9M18 146v-6',
@@ -24,7 +23,6 @@ const magician = framed('I', {
     'M53 56l-11 62h36l-11-62ZM68 60l17-19M52 60L34 84M80 48l12-18M14 118h92M14 124h92M22 124v43M98 124v43',
   fine:
     'M52 60l4 8h8l4-8M60 68v50M50 86h20M42 118l-6 49M78 118l6 49M14 118v6M106 118v6' +
-    // On the table: a cup, a coin, a sword and a staff
     'M24 104c0 7 3 9 6 9s6-2 6-9ZM30 113v5M26 118h8' +
     `${circle(90, 109, 8)}M44 112l34-6M48 108l2 7M34 84l-1 6M34 84l-5 3`,
   solid:
@@ -38,8 +36,7 @@ const highPriestess = framed('II', {
     onBothSides((x) => `M${x(15)} 42H${x(31)}V150H${x(15)}ZM${x(12)} 34H${x(34)}V42H${x(12)}Z`) +
     `${circle(60, 58, 9)}M51 68C40 88 36 122 33 150H87C84 122 80 88 69 68ZM9 150h102`,
   fine:
-    // The moon she wears, the one at her feet, the scroll, her veil between the pillars
-    `${circle(60, 41, 6)}${crescent(60, 43, 11, 'up')}${crescent(60, 154, 11, 'up')}` +
+    `${circle(60, 41, 6)}${crescent(60, 43, 11)}${crescent(60, 154, 11)}` +
     `${box(46, 98, 28, 12)}M46 98v12M42 98h4v12h-4ZM74 98h4v12h-4ZM60 68v30M51 68l9 12 9-12` +
     onBothSides((x) => `M${x(20)} 42V150M${x(26)} 42V150M${x(31)} 52Q${x(44)} 64 ${x(52)} 52`) +
     'M48 122c-4 10-4 20-6 28M72 122c4 10 4 20 6 28',
@@ -71,7 +68,6 @@ const empress = framed('III', {
     heart(60, 118, 22) +
     'M51 44l3-8 6 5 6-5 3 8',
   fine:
-    // The sign of Venus on her shield, her hair and sleeves, the corn
     `${circle(60, 112, 7)}M60 119v12M55 125h10M50 52c-5 8-5 14-2 20M70 52c5 8 5 14 2 20` +
     'M51 63c3 8 15 8 18 0M44 78c-4 8-6 14-4 22M76 78c4 8 6 14 4 22M9 152h102' +
     ears.map(({ stalk }) => stalk).join(''),
@@ -114,7 +110,6 @@ const hierophant = framed('V', {
     `M49 58h22l-3-9H52ZM52 49h16l-3-9H55ZM55 40h10l-5-12Z${circle(60, 67, 9)}` +
     `M51 77C40 92 36 114 34 134H86C84 114 80 92 69 77ZM90 36v98${key(1)}${key(-1)}`,
   fine:
-    // The crossbars, the raised hand, the stole, the pillars and what they carry
     'M86 46h8M83 54h14M80 62h20M50 82L36 72v-9M33 63h6M54 77l6 57 6-57M57 104h6M60 101v8' +
     onBothSides((x) => `M${x(14)} 34V134M${x(20)} 34V134M${x(11)} 34V28H${x(23)}V34Z`) +
     'M9 134h102M9 22h102M48 98l-6 36M72 98l6 36',

@@ -13,7 +13,6 @@ const temperance = framed('XIV', {
       (x) => `M${x(51)} 60C${x(42)} 34 ${x(26)} 22 ${x(13)} 22C${x(12)} 40 ${x(20)} 58 ${x(38)} 66`,
     ),
   fine:
-    // The water from cup to cup, wings, halo, the triangle in its square, the pool
     `M40 80C58 84 66 92 78 104M39 84C56 90 62 96 80 112${circle(60, 42, 13)}${box(52, 70, 16, 16)}M54 84l6-11 6 11Z` +
     onBothSides(
       (x) =>
@@ -37,7 +36,6 @@ const devil = framed('XV', {
     `${box(40, 126, 40, 22)}${circle(60, 132, 5)}` +
     onBothSides((x) => `${circle(x(22), 126, 7)}M${x(18)} 134L${x(13)} 162H${x(31)}L${x(26)} 134Z`),
   fine:
-    // The star that stands on its head, the beard, the chains
     `${star(60, 33, 5, 13, 5, 180)}M56 106l4 12 4-12M54 92h12M57 96l3 3 3-3` +
     onBothSides(
       (x) =>
@@ -58,31 +56,30 @@ const falling = (x: number, y: number, side: 1 | -1) =>
   line([x - side * 2, y - 6], [x + side * 4, y - 14]) +
   line([x - side * 8, y + 8], [x - side * 1, y + 2], [x + side * 8, y + 6]);
 
+const flame = (x: number, y: number) => `M${x} ${y - 4}c2.5 4 2.5 6 0 6s-2.5-2 0-6Z`;
+
 const tower = framed('XVI', {
   bold:
     // The tower, the crown that is struck off it, the lightning
     'M42 66L36 160H84L78 66ZM38 66h44M34 44l6 16 34-10-1-17-9 6-6-10-8 12-10-5Z' +
     'M108 12L84 34l7 3-14 14 6 2-13 16 22-17-6-2 15-15-7-2Z',
   fine:
-    // Windows, courses of stone, flames, the rock, those who fall
     `M55 90v-9a5 5 0 0 1 10 0v9ZM48 116v-8a4 4 0 0 1 8 0v8ZM64 116v-8a4 4 0 0 1 8 0v8Z` +
     'M41 96h12M67 96h12M39 126h42M38 140h18M64 140h18M46 126v14M74 126v14M60 140v20' +
     'M42 62c-6-4-6-10-3-14M79 62c6-3 7-8 5-14' +
     'M9 167l14-14 13 7M111 167l-12-16-15 9' +
     falling(22, 104, 1) +
     falling(99, 112, -1),
-  solid: `${[
-    [20, 70],
-    [28, 82],
-    [14, 86],
-    [92, 76],
-    [104, 82],
-    [97, 92],
-    [24, 40],
-    [16, 54],
-  ]
-    .map(([x = 0, y = 0]) => `M${x} ${y - 4}c2.5 4 2.5 6 0 6s-2.5-2 0-6Z`)
-    .join('')}M57 89v-7a3 3 0 0 1 6 0v7Z`,
+  solid:
+    flame(20, 70) +
+    flame(28, 82) +
+    flame(14, 86) +
+    flame(92, 76) +
+    flame(104, 82) +
+    flame(97, 92) +
+    flame(24, 40) +
+    flame(16, 54) +
+    'M57 89v-7a3 3 0 0 1 6 0v7Z',
 });
 
 /** One that howls at the moon, on the left; the same on the right. */
@@ -92,13 +89,14 @@ const howling = onBothSides(
     `C${x(50)} 114 ${x(48)} 124 ${x(48)} 142M${x(42)} 102L${x(39)} 97L${x(45)} 99M${x(36)} 142V130M${x(42)} 142V128`,
 );
 
+const drop = (x: number, y: number) => `M${x} ${y - 5}c3 5 3 8 0 8s-3-3 0-8Z`;
+
 const moon = framed('XVIII', {
   bold:
     `${circle(60, 50, 22)}` +
     onBothSides((x) => `M${x(11)} 142V84H${x(9)}V74H${x(14)}V79H${x(19)}V74H${x(24)}V84H${x(22)}V142`) +
     howling,
   fine:
-    // The face in the moon, its rays, the way between the towers, the pool
     'M66 29C54 36 52 42 55 47L51 53L55 55L54 59C55 64 58 68 66 71M58 45h5' +
     rays(60, 50, 24, 25, 30, 7.5) +
     'M9 142h102M54 167c-4-8 10-14 6-25M64 167c-2-8 10-14 4-25' +
@@ -107,16 +105,7 @@ const moon = framed('XVIII', {
     waves(69, 111, 152, 3, 5) +
     waves(14, 50, 160, 2, 5) +
     waves(72, 106, 160, 2, 5),
-  solid: [
-    [34, 84],
-    [86, 84],
-    [28, 70],
-    [92, 70],
-    [60, 92],
-    [60, 108],
-  ]
-    .map(([x = 0, y = 0]) => `M${x} ${y - 5}c3 5 3 8 0 8s-3-3 0-8Z`)
-    .join(''),
+  solid: onBothSides((x) => drop(x(34), 84) + drop(x(28), 70)) + drop(60, 92) + drop(60, 108),
 });
 
 /** A sunflower that looks over the wall. */
@@ -142,7 +131,6 @@ const sun = framed('XIX', {
     sunflowers.map(({ head }) => head).join('') +
     'M9 126h102M9 154h102',
   fine:
-    // The rays that wind, the face, the wall
     Array.from({ length: 8 }, (_, index) => windingRay(22.5 + index * 45)).join('') +
     'M60 50v9l-4 0M52 63c4 5 12 5 16 0M48 46c2-3 6-3 8 0M64 46c2-3 6-3 8 0' +
     sunflowers.map(({ rest }) => rest).join('') +
@@ -163,7 +151,6 @@ const judgement = framed('XX', {
     ) +
     `M58 38L56 74L47 92H73L64 74L62 38Z${risen(28)}${risen(60)}${risen(92)}`,
   fine:
-    // Feathers, the flag with its cross, clouds, sound, the sea
     onBothSides(
       (x) =>
         `M${x(22)} 28C${x(32)} 32 ${x(42)} 38 ${x(50)} 44M${x(22)} 37C${x(30)} 40 ${x(40)} 44 ${x(50)} 47`,

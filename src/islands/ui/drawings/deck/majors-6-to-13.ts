@@ -16,7 +16,6 @@ const lovers = framed('VI', {
   fine:
     rays(60, 40, 16, 16, 22, 11.25) +
     onBothSides((x) => `M${x(22)} 39Q${x(34)} 40 ${x(46)} 50M${x(30)} 36Q${x(38)} 38 ${x(47)} 45`) +
-    // The mountain between them, the trees behind them, the ground
     'M44 158l16-44 16 44M54 131l6 6 6-6M9 158h102' +
     onBothSides((x) => `M${x(16)} 158V110M${x(16)} 124L${x(11)} 116M${x(16)} 132L${x(22)} 124`),
   solid:
@@ -41,7 +40,6 @@ const strength = framed('VIII', {
     onBothSides((x) => `M${x(42)} 104C${x(40)} 96 ${x(46)} 94 ${x(50)} 99`) +
     'M42 108C42 128 48 140 60 142C72 140 78 128 78 108',
   fine:
-    // Her dress; the lion's brows, muzzle, mouth and whiskers
     onBothSides((x) => `M${x(55)} 53C${x(46)} 66 ${x(42)} 76 ${x(42)} 88M${x(47)} 112L${x(55)} 115`) +
     'M57 116v8M63 116v8M60 130v5M60 135c-3 4-8 3-9 0M60 135c3 4 8 3 9 0M46 132l-8 2M47 136l-7 4M74 132l8 2M73 136l7 4' +
     'M51 39c3-6 15-6 18 0M60 56v26M52 66h16M9 160c20-8 30-2 51-2s31-6 51 2',
@@ -59,7 +57,6 @@ const justice = framed('XI', {
     onBothSides((x) => `M${x(12)} 104C${x(14)} 116 ${x(34)} 116 ${x(36)} 104Z`),
   fine:
     onBothSides((x) => `M${x(24)} 62L${x(12)} 104M${x(24)} 62L${x(36)} 104M${x(24)} 62V${104}`) +
-    // The pillars and the curtain between them
     onBothSides((x) => `M${x(14)} 128V167M${x(22)} 128V167M${x(11)} 128H${x(25)}`) +
     'M25 130q9 9 17 0t14 0M64 130q7 9 14 0t17 0M9 30q8 10 17 0t17 0M111 30q-8 10-17 0t-17 0M60 30v102',
   solid:
@@ -74,7 +71,6 @@ const hangedMan = framed('XII', {
     'M26 167V24h68v143M20 24h80M60 24v12M60 36v58M60 90L42 76l18-12' +
     `M51 94h18l5 32H46Z${circle(60, 138, 9)}`,
   fine:
-    // The arms behind the back, the light around the head, the rope, the wood
     `M51 96L37 110l10 10M69 96l14 14-10 10M56 34h8M56 38h8M51 100h18${circle(60, 138, 15)}` +
     `${rays(60, 138, 16, 17, 22, 11.25)}M32 167V30M88 167V30M60 94v32` +
     'M26 60l-9-6M26 84l-9-6M94 60l9-6M94 84l9-6M26 108l-9-6M94 108l9-6',
@@ -97,7 +93,6 @@ const death = framed('XIII', {
   fine:
     `M51 88v9M55.5 88v9M60 88v9M64.5 88v9M69 88v9M42 54c4-8 10-12 18-12M9 150h102` +
     `M58 150a8 8 0 0 1 16 0M66 138v-7M59 140l-2-5M73 140l2-5M50 150v-12M82 150v-12M12 158h20` +
-    // The white rose
     `${circle(97, 108, 4)}${[0, 72, 144, 216, 288].map((turn) => circle(...polar(97, 108, 8, turn), 5)).join('')}M97 122c1 8 0 16-2 28M40 158h40M88 158h20`,
   solid: `${hollows}M60 76l-3.5 6h7Z${circle(97, 108, 1.8)}`,
 });

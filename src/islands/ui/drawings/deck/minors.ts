@@ -7,36 +7,25 @@ import { circle, line, onBothSides, type Point, polar, rays, round, star, waves 
 /** A suit's sign about a point, in a square of two times `size`. */
 type Sign = (x: number, y: number, size: number) => CardDrawing;
 
-/** Puts a path of a square from -10 to 10 somewhere else. */
-function placed(x: number, y: number, size: number, points: Point[]): string {
-  return line(...points.map(([dx, dy]): Point => [x + (dx * size) / 10, y + (dy * size) / 10]));
+/** @returns what writes a point of a square from -10 to 10 as a point of a sign */
+function within(x: number, y: number, size: number) {
+  return (dx: number, dy: number) => `${round(x + (dx * size) / 10)} ${round(y + (dy * size) / 10)}`;
 }
 
 const wand: Sign = (x, y, size) => {
+  const at = within(x, y, size);
   const leaf = (side: 1 | -1, height: number) =>
-    placed(x, y, size, [
-      [0, height + 3],
-      [side * 3, height - 2],
-      [side * 6, height - 3],
-      [side * 4, height + 1],
-      [0, height + 3],
-    ]);
+    `M${at(0, height + 3)}L${at(side * 3, height - 2)}L${at(side * 6, height - 3)}` +
+    `L${at(side * 4, height + 1)}L${at(0, height + 3)}`;
   return {
-    bold: `${placed(x, y, size, [
-      [-1.4, 10],
-      [-1.4, -8],
-      [0, -10],
-      [1.4, -8],
-      [1.4, 10],
-    ])}Z`,
+    bold: `M${at(-1.4, 10)}L${at(-1.4, -8)}L${at(0, -10)}L${at(1.4, -8)}L${at(1.4, 10)}Z`,
     fine: leaf(1, -4) + leaf(-1, 0) + leaf(1, 4),
     solid: '',
   };
 };
 
 const cup: Sign = (x, y, size) => {
-  const unit = size / 10;
-  const at = (dx: number, dy: number) => `${round(x + dx * unit)} ${round(y + dy * unit)}`;
+  const at = within(x, y, size);
   return {
     bold: `M${at(-7, -8)}C${at(-7, 0)} ${at(-4, 3)} ${at(0, 3)}S${at(7, 0)} ${at(7, -8)}ZM${at(0, 3)}L${at(0, 8)}M${at(-5, 9)}L${at(5, 9)}`,
     fine: `M${at(-6.4, -4)}Q${at(0, -1.6)} ${at(6.4, -4)}M${at(-2, 5.5)}L${at(2, 5.5)}`,
@@ -44,34 +33,14 @@ const cup: Sign = (x, y, size) => {
   };
 };
 
-const sword: Sign = (x, y, size) => ({
-  bold:
-    `${placed(x, y, size, [
-      [0, -10],
-      [1.6, -7],
-      [1.6, 4],
-      [-1.6, 4],
-      [-1.6, -7],
-    ])}Z` +
-    placed(x, y, size, [
-      [-5, 4.6],
-      [5, 4.6],
-    ]),
-  fine:
-    placed(x, y, size, [
-      [0, -7],
-      [0, 4],
-    ]) +
-    placed(x, y, size, [
-      [-1, 5],
-      [-1, 8],
-    ]) +
-    placed(x, y, size, [
-      [1, 5],
-      [1, 8],
-    ]),
-  solid: circle(x, y + size * 0.9, round(size * 0.13)),
-});
+const sword: Sign = (x, y, size) => {
+  const at = within(x, y, size);
+  return {
+    bold: `M${at(0, -10)}L${at(1.6, -7)}L${at(1.6, 4)}L${at(-1.6, 4)}L${at(-1.6, -7)}ZM${at(-5, 4.6)}L${at(5, 4.6)}`,
+    fine: `M${at(0, -7)}L${at(0, 4)}M${at(-1, 5)}L${at(-1, 8)}M${at(1, 5)}L${at(1, 8)}`,
+    solid: circle(x, y + size * 0.9, round(size * 0.13)),
+  };
+};
 
 const pentacle: Sign = (x, y, size) => {
   const [radius, inner] = [round(size * 0.85), round(size * 0.68)];
