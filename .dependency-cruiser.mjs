@@ -39,7 +39,7 @@ export const trees = {
     ['questions', 'late-readings'],
     ['orders'],
     ['notices'],
-    ['people/sign-in', 'people/own-account', 'people/staff'],
+    ['people/sign-in'],
     ['people/credentials'],
     ['settings'],
     ['people/directory'],

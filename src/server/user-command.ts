@@ -2,21 +2,20 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
 import { limits } from '../shared/limits.ts';
 import { roles } from '../shared/people/roles.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { cleanLine } from '../shared/text.ts';
-import { aboutPerson, commandLine, recordAudit } from './audit/record-audit.ts';
+import { createUser } from './accounts/create-user.ts';
+import { commandLine } from './audit/record-audit.ts';
 import { systemRandom } from './basics/random.ts';
 import { readDatabasePath } from './config/config.ts';
 import { setPassword as storePassword } from './people/credentials/change-password.ts';
-import { switchTwoFactorOff } from './people/credentials/credentials-repository.ts';
-import { createSessions } from './people/credentials/sessions.ts';
+import { disableTwoFactor } from './people/credentials/two-factor.ts';
 import { findUserByName, listPeople, type UserRow } from './people/directory/people-repository.ts';
-import { createUser } from './people/staff/create-user.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
-import { closeSetUp } from './set-up/open-set-up.ts';
+import { closeSetUp } from './set-up/set-up.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
        npm run user -- password NAME
@@ -62,8 +61,7 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
     const person = requireUser(db, name);
     const { username } = person;
     const password = await askGoodPassword(call, username);
-    const accounts = { context: { db, clock }, sessions: createSessions(db, clock, false) };
-    await storePassword(accounts, { actor: commandLine, person }, password);
+    await storePassword({ db, clock }, { actor: commandLine, person }, password);
     await db.commits.written();
     call.say(`${username} has a new password and is signed out everywhere.`);
   });
@@ -71,14 +69,10 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
 
 async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
   await withDatabase(call, async (db) => {
-    const { id, username } = requireUser(db, name);
-    await writeTransaction(db, (tx) => {
-      switchTwoFactorOff(tx, id);
-      const subject = aboutPerson({ id, username });
-      recordAudit(tx, { actor: commandLine, at: clock.now(), action: 'two_factor_off', subject });
-    });
+    const person = requireUser(db, name);
+    await disableTwoFactor({ db, clock }, commandLine, person);
     await db.commits.written();
-    call.say(`The password alone signs ${username} in.`);
+    call.say(`The password alone signs ${person.username} in.`);
   });
 }
 

@@ -4,7 +4,7 @@ import { retriable } from '../../client/retriable.ts';
 import { limits } from '../../shared/limits.ts';
 import {
   type Account,
-  beginTwoFactorSchema,
+  currentPasswordSchema,
   enableTwoFactorSchema,
   type TwoFactorSecret,
 } from '../../shared/people/account.ts';
@@ -63,7 +63,7 @@ interface PasswordStepProps {
 function PasswordStep({ label, busyLabel, run }: PasswordStepProps) {
   const { field, isBusy, onSubmit } = useForm({
     stored: { currentPassword: '' },
-    schema: beginTwoFactorSchema,
+    schema: currentPasswordSchema,
     toSent: (_, fields) => fields,
     save: ({ currentPassword }) => run(currentPassword),
   });

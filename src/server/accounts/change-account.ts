@@ -9,6 +9,7 @@ import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { listOpenOrderIds } from '../orders/order-repository.ts';
+import { endSessions } from '../people/credentials/sessions-repository.ts';
 import { refuseLastAdmin, refuseTakenEmail, requirePerson } from '../people/directory/find-person.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
 import {
@@ -41,10 +42,10 @@ export async function changeAccount(
   personId: string,
   account: AccountChange,
   drawn?: DrawnPicture,
-): Promise<{ isNewRole: boolean }> {
+): Promise<void> {
   const today = businessDay(context);
   const at = context.clock.now();
-  const isNewRole = await writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const before = requirePerson({ db: tx }, personId);
     refuseUnfit(before, account, today);
     const after = merged(before, account, today);
@@ -67,12 +68,12 @@ export async function changeAccount(
     for (const [action, details] of audited(before, after, portrait)) {
       recordAudit(tx, { actor: user, at, action, subject: aboutPerson(before), details });
     }
-    return after.role !== before.role;
+    // The new role has another desk.
+    if (after.role !== before.role) endSessions(tx, personId);
   });
   await handOutWaiting(context);
   context.publicChanged();
   context.log.info({ personId, userId: user.id }, 'an account was changed');
-  return { isNewRole };
 }
 
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {

@@ -6,7 +6,5 @@ export interface SessionFinder {
    * @param isUse whether this keeps the session alive
    * @returns the user of a token; null when it is unknown, idle for 8 h or older than 24 h
    */
-  find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
-  /** @returns whether a session has neither ended nor expired; this does not count as use */
-  isOpen(sessionId: string): boolean;
+  find(token: string, isUse?: boolean): { user: SignedIn; sessionId: string } | null;
 }

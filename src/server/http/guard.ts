@@ -17,16 +17,12 @@ export function identify(
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = c.req.header('x-forwarded-for');
     c.set('clientAddress', clientAddress(socketAddress, forwardedFor, trustedProxyHops));
-    const found = await findCaller(c, sessions, !idlePaths.includes(c.req.path));
+    const token = getCookie(c, sessions.cookieName);
+    const found = token ? sessions.find(token, !idlePaths.includes(c.req.path)) : null;
     c.set('user', found?.user ?? null);
     c.set('sessionId', found?.sessionId ?? null);
     await next();
   };
-}
-
-async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder, isUse = true) {
-  const token = getCookie(c, sessions.cookieName);
-  return token ? await sessions.find(token, isUse) : null;
 }
 
 export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {

@@ -36,7 +36,7 @@ export function createLive({
   sessions,
   log,
 }: Pick<Context, 'db' | 'clock' | 'log'> & {
-  sessions: { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
+  sessions: { isOpen(sessionId: string): boolean };
 }) {
   const desks = new Set<Desk>();
   let telling: NodeJS.Timeout | undefined;
@@ -90,7 +90,6 @@ export function createLive({
       tell(desks);
     }, pause).unref();
   });
-  sessions.onEnd(() => tell(desks));
 
   return {
     listen(listener: Listener): ReadableStream<Uint8Array> {

@@ -26,16 +26,12 @@ export interface TwoFactorSecret {
   uri: string;
 }
 
-const currentPassword = passwordText('The current password');
-const code = requiredLine('The code', limits.codeCharacters);
+export const currentPasswordSchema = z.strictObject({
+  currentPassword: passwordText('The current password'),
+});
 
-export const beginTwoFactorSchema = z.strictObject({ currentPassword });
-
-export const enableTwoFactorSchema = z.strictObject({ code });
-
-export const disableTwoFactorSchema = z.strictObject({
-  currentPassword: currentPassword.optional(),
-  code: code.optional(),
+export const enableTwoFactorSchema = z.strictObject({
+  code: requiredLine('The code', limits.codeCharacters),
 });
 
 export const askForResetSchema = z.strictObject({ email: emailAddress('The email address') });

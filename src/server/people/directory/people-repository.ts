@@ -17,7 +17,7 @@ const userByName = prepared((db, { username }: Given<{ username: string }>) =>
     .where(eq(sql`lower(${users.username})`, sql`lower(${username})`)),
 );
 
-/** @returns the user of that name, whatever the case of its ASCII letters, as in the unique index */
+/** Finds a user by name, whatever the case of its ASCII letters, as in the unique index. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
   return userByName(db).get({ username });
 }
@@ -91,13 +91,9 @@ export function setAccount(db: Transaction, userId: string, columns: AccountColu
   accountUpdate(db).run({ ...columns, userId, email: shownOrNone(columns.email) });
 }
 
-const activeUpdate = prepared((db, { userId, isActive }: Given<{ userId: string; isActive: boolean }>) =>
+export const setActive = prepared((db, { userId, isActive }: Given<{ userId: string; isActive: boolean }>) =>
   db.update(users).set({ isActive }).where(eq(users.id, userId)),
 );
-
-export function setActive(db: Transaction, userId: string, isActive: boolean): void {
-  activeUpdate(db).run({ userId, isActive });
-}
 
 const allAccounts = prepared((db) =>
   db

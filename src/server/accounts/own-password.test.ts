@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { users } from '../../../../db/schema.ts';
-import { addSignedIn, browserOf } from '../../../testing/builders.ts';
-import { createTestApp } from '../../../testing/test-app.ts';
-import { createUser } from '../staff/create-user.ts';
+import { users } from '../../../db/schema.ts';
+import { addSignedIn, browserOf } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { createUser } from './create-user.ts';
 
 async function createAppWithAdmin() {
   const app = createTestApp();
