@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
+import { createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
 import { browserFetching } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/people/account.ts';
@@ -24,12 +24,7 @@ export function AccountDialog(props: {
 }) {
   const { desk, open, onOpenChange } = props;
   const { work } = desk;
-  const [own] = useState(() =>
-    createOwnAccount(
-      { fetching: browserFetching(), work, toast: showToast },
-      { calls: accountCalls, copy: (text) => navigator.clipboard.writeText(text) },
-    ),
-  );
+  const [own] = useState(() => createOwnAccount({ fetching: browserFetching(), work, toast: showToast }));
   const { data, error } = useStore(own.account.$state);
   const hasEnded = useStore(work.$sessionEnded);
   // Sessions begin and end in other browsers.
@@ -77,11 +72,6 @@ export function AccountDialog(props: {
   );
 }
 
-interface PartProps {
-  own: OwnAccount;
-  account: Account;
-}
-
 function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: Account; open: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const snippets = useSnippets(desk, open && isOpen);
@@ -108,7 +98,7 @@ function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: A
   );
 }
 
-function Sessions({ own, account }: PartProps) {
+function Sessions({ own, account }: { own: OwnAccount; account: Account }) {
   const isSigningOut = useRunning(own.work, 'sessions') !== undefined;
   const { sessions } = account;
   return (
