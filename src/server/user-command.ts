@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { limits } from '../shared/limits.ts';
 import { roles } from '../shared/people/roles.ts';
-import type { Role } from '../shared/people/staff.ts';
 import { cleanLine } from '../shared/text.ts';
 import { createUser } from './accounts/create-user.ts';
 import { commandLine } from './audit/record-audit.ts';
@@ -32,7 +31,6 @@ const commands: Record<string, { words: number; work: (call: Call, words: string
   list: { words: 0, work: list },
 };
 
-/** `npm run user`: makes the first admin, and helps users who are locked out, on the machine itself. */
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [name = '', ...words] = positionals;
@@ -41,14 +39,15 @@ export const run = createCommand(usage, async (call) => {
   await command.work(call, words);
 });
 
-async function create(call: Call, [role, name = '']: string[]): Promise<void> {
+async function create(call: Call, [given, name = '']: string[]): Promise<void> {
   const username = cleanLine(name);
-  if (!isRole(role) || !username) throw new Misuse();
+  const role = roles.find((known) => known === given);
+  if (!role || !username) throw new Misuse();
   if (username.length > limits.usernameCharacters) {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
   await withDatabase(call, async (db) => {
-    const password = await askGoodPassword(call, username);
+    const password = await askPassword(call, username);
     await createUser({ db, clock, random: systemRandom }, { username, password, role });
     await closeSetUp({ db, clock });
     await db.commits.written();
@@ -60,7 +59,7 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
   await withDatabase(call, async (db) => {
     const person = requireUser(db, name);
     const { username } = person;
-    const password = await askGoodPassword(call, username);
+    const password = await askPassword(call, username);
     await storePassword({ db, clock }, { actor: commandLine, person }, password);
     await db.commits.written();
     call.say(`${username} has a new password and is signed out everywhere.`);
@@ -113,8 +112,8 @@ function requireUser(db: Database, name: string): UserRow {
   return user;
 }
 
-async function askGoodPassword(call: Call, username: string): Promise<string> {
-  const password = await askPassword(call, username);
+async function askPassword(call: Call, username: string): Promise<string> {
+  const password = await readPassword(call, username);
   const { passwordMinimumCharacters: minimum, passwordCharacters: maximum } = limits;
   if (password.length < minimum || password.length > maximum) {
     throw new Error(`The password must have ${minimum} to ${maximum} characters.`);
@@ -122,11 +121,7 @@ async function askGoodPassword(call: Call, username: string): Promise<string> {
   return password;
 }
 
-function isRole(text: string | undefined): text is Role {
-  return (roles as readonly (string | undefined)[]).includes(text);
-}
-
-async function askPassword({ input, output }: Call, username: string): Promise<string> {
+async function readPassword({ input, output }: Call, username: string): Promise<string> {
   if (!input.isTTY) return (await readAll(input)).replace(/\r?\n$/, '');
   const terminal = createInterface({ input, output, terminal: true });
   output.write(`Password for ${username}: `);

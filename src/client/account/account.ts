@@ -8,7 +8,6 @@ import type { Task } from '../desk/work.ts';
 
 type Change = Omit<Task, 'name' | 'failure'> & {
   name?: string;
-  /** Title and description of the toast when it is done. */
   done?: [title: string, description: string];
   /** What the toast says when it fails, unless the server does. */
   failed: string;
@@ -43,7 +42,6 @@ export function changePassword(
 
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
-/** The user's own account: mail, password, sessions and second factor. */
 export function createOwnAccount(
   desk: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   copy = (text: string) => navigator.clipboard.writeText(text),

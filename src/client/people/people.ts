@@ -6,7 +6,6 @@ import type { DeskBase } from '../desk/desk-base.ts';
 
 type Change = Parameters<typeof changeAccount>[1];
 
-/** The accounts of all admins and readers. */
 export function createPeople(desk: DeskBase) {
   const { api, url, fetching, work } = desk;
   const list = fetching.store('staff', () => work.watch(api.people()));

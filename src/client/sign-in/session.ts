@@ -3,7 +3,6 @@ import { ApiError, api, call, messageOf } from '../api.ts';
 import { createFetcherStore, invalidateKeys } from '../query.ts';
 import { showToast } from '../toasts.ts';
 
-/** The key under which the data client keeps the current user. */
 const currentUserKey = '/api/auth/user';
 
 /** The signed-in user; null when signed out. Signing in and out invalidate it. */

@@ -19,7 +19,6 @@ import { useFetched } from '../ui/use-fetched.ts';
 // Without the QR code the key can be typed.
 const qrCode = retriable(() => import('./QrCode.tsx'), 'QrCode');
 
-/** Switches the second factor on, in three steps, and off. */
 export function TwoFactor({ own, account }: { own: OwnAccount; account: Account }) {
   const secret = useStore(own.$secret);
   const recoveryCodes = useStore(own.$recoveryCodes);
@@ -54,13 +53,12 @@ export function TwoFactor({ own, account }: { own: OwnAccount; account: Account 
   );
 }
 
-interface PasswordStepProps {
+function PasswordStep(props: {
   label: string;
   busyLabel: string;
   run: (currentPassword: string) => Promise<boolean>;
-}
-
-function PasswordStep({ label, busyLabel, run }: PasswordStepProps) {
+}) {
+  const { label, busyLabel, run } = props;
   const { field, isBusy, onSubmit } = useForm({
     stored: { currentPassword: '' },
     schema: currentPasswordSchema,

@@ -18,7 +18,6 @@ import { PersonDialog, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
-/** The accounts of all admins and readers, and the form that adds one. */
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
   const { data } = useStore(people.list.$state);

@@ -10,7 +10,6 @@ import { textOf } from '../ui/forms/form-text.ts';
 import { useForm } from '../ui/forms/use-form.ts';
 import { PortalForm } from './PortalForm.tsx';
 
-/** Asks where the link to a new password goes. */
 export function ForgottenPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { errors, isBusy, onSubmit } = useForm({

@@ -16,7 +16,6 @@ function isPlaceOf(dashboard: string): boolean {
   );
 }
 
-/** The Admin Portal's sign-in form (docs/product.md §2). */
 export function LoginForm() {
   const { errors, isBusy, onSubmit, codeField } = useSignIn(
     ({ username, role }) => {

@@ -10,12 +10,7 @@ import { type FormErrors, useForm } from '../ui/forms/use-form.ts';
 const cookiesNeeded =
   'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
 
-/**
- * A sign-in with a password and, where the account asks for it, a code. The fields keep their own values: what is typed
- * before the page is hydrated stays.
- *
- * @param onSignedIn the form stays busy until the promise resolves
- */
+/** The fields keep their own values: what is typed before the page is hydrated stays. */
 export function useSignIn(
   onSignedIn: (user: SignedInUser) => Promise<void>,
   onRefused: (message: string, refuse: (errors: FormErrors) => void) => void,

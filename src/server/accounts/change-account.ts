@@ -21,12 +21,6 @@ import {
 import { deletePortrait, setAlt, writePortrait } from '../people/directory/profiles-repository.ts';
 import type { DrawPortrait } from '../profiles/draw-portrait.ts';
 
-export interface DrawnPicture {
-  picture: Buffer;
-  /** Part of its address. */
-  hash: string;
-}
-
 const fieldsOfReaders = [
   ...(['daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
   ...(['displayName', 'readingSince', 'signature', 'portrait'] as const),
@@ -41,7 +35,7 @@ export async function changeAccount(
   user: SignedIn,
   personId: string,
   account: AccountChange,
-  drawn?: DrawnPicture,
+  drawn?: { picture: Buffer; hash: string },
 ): Promise<void> {
   const today = businessDay(context);
   const at = context.clock.now();
@@ -114,20 +108,19 @@ function merged(before: UserRow, account: AccountChange, today: string): Account
   };
 }
 
-/** @throws {DomainError} `invalid_request` for a picture that is broken, too large or not a picture */
-export async function drawPicture(draw: DrawPortrait, file: File): Promise<DrawnPicture> {
+export async function drawPicture(draw: DrawPortrait, file: File) {
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
   if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
   const picture = Buffer.from(drawn.picture);
+  // The hash is a part of its address.
   return { picture, hash: createHash('sha256').update(picture).digest('base64url').slice(0, 22) };
 }
 
-/** @returns the change in words for the history; null without one */
 function changePortrait(
   tx: Transaction,
   row: { userId: string; updatedAt: number },
   words: AccountChange['portrait'],
-  drawn: DrawnPicture | undefined,
+  drawn: { picture: Buffer; hash: string } | undefined,
 ): string | null {
   if (words === null) {
     deletePortrait(tx).run({ userId: row.userId });

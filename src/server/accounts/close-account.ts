@@ -10,10 +10,9 @@ import { refuseLastAdmin, requirePerson } from '../people/directory/find-person.
 import { setActive } from '../people/directory/people-repository.ts';
 
 /**
- * Closes or opens an account. Closing signs it out and moves its open orders.
+ * Closes or opens an account. Closing ends its sessions and moves its open orders.
  *
  * @param change.moveOrdersTo a reader’s id; null leaves the orders for the admin; undefined gives them to free readers
- * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for one’s own account or the last admin
  */
 export async function setPersonActive(
   context: Context,

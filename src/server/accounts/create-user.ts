@@ -10,10 +10,7 @@ import { findUserByName, insertUser } from '../people/directory/people-repositor
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];
 
-/**
- * @param beside more checks and writes in the same transaction; no account is created when it throws
- * @returns the id of the new account
- */
+/** @param beside more checks and writes in the same transaction @returns the id of the new account */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },

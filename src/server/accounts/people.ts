@@ -1,8 +1,7 @@
 import type { Account } from '../../shared/people/account.ts';
-import type { ReaderChoice } from '../../shared/people/availability.ts';
 import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
 import { noticeKinds, notices } from '../../shared/people/notices.ts';
-import type { Person } from '../../shared/people/staff.ts';
+import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { listRecoveryCodes } from '../people/credentials/credentials-repository.ts';
 import { listOpenSessions, listSessions } from '../people/credentials/sessions.ts';
@@ -52,7 +51,6 @@ export function listPeople(context: Context): Person[] {
   }));
 }
 
-/** @returns the readers orders can be assigned to */
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
   return listActiveReaders(context.db).map(({ daysAway, ...reader }) => ({

@@ -215,6 +215,8 @@ test.each(underWay)(
     const { orderId } = await plantPerson(shop.app, address);
     if (typeof bring === 'string') shop.app.db.$client.prepare(bring).run(orderId);
     else await bring(shop);
+    // This call renews the session.
+    await shop.find();
     const before = everythingIn(shop.app);
     const { status, body } = await shop.erase();
     expect([status, body.error.code]).toEqual([409, 'person_conflict']);

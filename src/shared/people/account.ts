@@ -6,7 +6,6 @@ import type { NoticeKind } from './notices.ts';
 import type { ReaderProfile } from './profiles.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
 
-/** The user's own account. */
 export interface Account {
   username: string;
   role: Role;

@@ -6,7 +6,6 @@ import { deleteResetsOf } from '../directory/people-repository.ts';
 
 type OfUser = Given<{ userId: string }>;
 
-/** Stores a secret that is to be confirmed. */
 export const proposeSecret = prepared(
   (db, { userId, totpSecret }: Given<{ userId: string; totpSecret: string }>) =>
     db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)),
@@ -85,7 +84,6 @@ const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time
     .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time))),
 );
 
-/** @returns whether a person has an unused link that works beyond a time */
 export function isResetOpen(db: Queryable, userId: string, time: number): boolean {
   return resetBeyond(db).get({ userId, time }) !== undefined;
 }

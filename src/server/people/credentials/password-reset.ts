@@ -61,12 +61,7 @@ export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Query
   return owner;
 }
 
-/**
- * Sets a new password through a link, which works once, and ends all sessions of its owner. A refused password does not
- * use the link up.
- *
- * @returns the user's id
- */
+/** Sets a new password through a link, which a refused password does not use up. @returns the user's id */
 export async function resetPassword(
   context: Context,
   { token, newPassword }: { token: string; newPassword: string },

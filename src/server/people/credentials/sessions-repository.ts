@@ -46,7 +46,6 @@ const sessionsDelete = prepared((db, { userId, keepId }: Given<{ userId: string;
   db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepId))),
 );
 
-/** Ends a user's sessions, except `keepId`. */
 export function endSessions(tx: Transaction, userId: string, keepId = ''): void {
   sessionsDelete(tx).run({ userId, keepId });
 }

@@ -1,4 +1,3 @@
-import { serialize } from 'hono/utils/cookie';
 import { writeNow, writeTransaction } from '../../../../db/client.ts';
 import { isStorageFailure } from '../../../../db/group-commit.ts';
 import { hours, minutes, seconds } from '../../../shared/durations.ts';
@@ -40,7 +39,7 @@ export function createSessions({
   config,
   random,
 }: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
-  const { name, attributes } = ownCookie('session', isHttps(config));
+  const cookie = ownCookie('session', isHttps(config));
 
   function findOpen(id: string) {
     const found = findSession(db).get({ id });
@@ -50,7 +49,7 @@ export function createSessions({
   }
 
   return {
-    cookieName: name,
+    cookieName: cookie.name,
     /** Starts a session in place of the browser's previous one. @returns the Set-Cookie header with its token */
     async start(userId: string, device: string | null, previous: string | null = null): Promise<string> {
       const token = random.newToken();
@@ -60,7 +59,7 @@ export function createSessions({
         if (previous !== null) deleteSession(tx).run({ id: previous });
         insertSession(tx).run(session);
       });
-      return serialize(name, token, { ...attributes, maxAge: longestMs / seconds(1) });
+      return cookie.header(token, longestMs / seconds(1));
     },
     /** @param isUse whether this keeps the session alive */
     find(token: string, isUse = true) {
@@ -82,7 +81,7 @@ export function createSessions({
     /** Ends one session. @returns the Set-Cookie header that removes the cookie */
     async end(id: string): Promise<string> {
       await writeTransaction(db, (tx) => deleteSession(tx).run({ id }));
-      return serialize(name, '', { ...attributes, maxAge: 0 });
+      return cookie.header('', 0);
     },
   };
 }

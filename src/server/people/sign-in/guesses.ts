@@ -6,7 +6,6 @@ import type { RateLimit } from '../../http/rate-limits.ts';
 /**
  * Slows down guesses at one account, from however many addresses.
  *
- * @param limit how many wrong passwords pass before a pause
  * @param guarded called with the account whenever a check has to wait
  * @param pace the milliseconds between two checks of a guarded account
  */

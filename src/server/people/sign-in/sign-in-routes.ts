@@ -8,7 +8,7 @@ import { jsonBody, noBody, smallBody } from '../../http/body.ts';
 import type { HttpEnv } from '../../http/env.ts';
 import { signedIn } from '../../http/guard.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { deviceCookieName, rememberDevice } from '../credentials/devices.ts';
+import { deviceCookie, rememberDevice } from '../credentials/devices.ts';
 import { askForReset, requireReset, resetPassword } from '../credentials/password-reset.ts';
 import type { Sessions } from '../credentials/sessions.ts';
 import { deviceName } from './device-name.ts';
@@ -24,7 +24,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
       return c.json({ username: user.username, role: user.role });
     })
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
-      const mark = getCookie(c, deviceCookieName(context));
+      const mark = getCookie(c, deviceCookie(context).name);
       const user = await signIn(c.req.valid('json'), c.get('clientAddress'), mark);
       await startSession(c, context, sessions, user.id);
       await recordSession(context, user, 'signed_in', { device: deviceName(c.req.header('user-agent')) });

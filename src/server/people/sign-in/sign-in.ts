@@ -44,11 +44,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
     throw invalidCredentials();
   }
 
-  /**
-   * Checks a password and, where the account has a second factor, a code.
-   *
-   * @param mark the cookie of a browser in which the owner has signed in before
-   */
+  /** @param mark the cookie of a browser in which the owner has signed in before */
   return async (
     { username, password, code }: { username: string; password: string; code?: string | undefined },
     clientAddress: string,
