@@ -1,6 +1,6 @@
+import { createUser } from '../src/server/accounts/create-user.ts';
 import type { Context } from '../src/server/context/context.ts';
 import { findUserByName } from '../src/server/people/directory/people-repository.ts';
-import { createUser } from '../src/server/people/staff/create-user.ts';
 import type { Role } from '../src/shared/people/staff.ts';
 
 /** Who can sign in to the demo (docs/product.md §12). */

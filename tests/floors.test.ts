@@ -15,7 +15,7 @@ const planted = [
   ['src/server/alerts/a.ts', 'src/server/overview/b.ts', 'floors-of-server-below-alerts'],
   [
     'src/server/people/credentials/a.ts',
-    'src/server/people/staff/b.ts',
+    'src/server/people/sign-in/b.ts',
     'floors-of-server-below-people-credentials',
   ],
   ['src/client/desk/a.ts', 'src/client/orders/b.ts', 'floors-of-client-below-desk'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { createUser } from '../../src/server/people/staff/create-user.ts';
+import { createUser } from '../../src/server/accounts/create-user.ts';
 import { folderOfTest } from '../../src/testing/temporary-folder.ts';
 import { createTestApp } from '../../src/testing/test-app.ts';
 import { openDatabase } from '../client.ts';

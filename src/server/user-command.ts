@@ -2,21 +2,19 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase, writeTransaction } from '../../db/client.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
 import { limits } from '../shared/limits.ts';
 import { roles } from '../shared/people/roles.ts';
-import type { Role } from '../shared/people/staff.ts';
 import { cleanLine } from '../shared/text.ts';
-import { aboutPerson, commandLine, recordAudit } from './audit/record-audit.ts';
+import { createUser } from './accounts/create-user.ts';
+import { commandLine } from './audit/record-audit.ts';
 import { systemRandom } from './basics/random.ts';
 import { readDatabasePath } from './config/config.ts';
 import { setPassword as storePassword } from './people/credentials/change-password.ts';
-import { switchTwoFactorOff } from './people/credentials/credentials-repository.ts';
-import { createSessions } from './people/credentials/sessions.ts';
+import { disableTwoFactor } from './people/credentials/two-factor.ts';
 import { findUserByName, listPeople, type UserRow } from './people/directory/people-repository.ts';
-import { createUser } from './people/staff/create-user.ts';
 import { type Call, createCommand, Misuse } from './process/command.ts';
-import { closeSetUp } from './set-up/open-set-up.ts';
+import { closeSetUp } from './set-up/set-up.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME
        npm run user -- password NAME
@@ -33,7 +31,6 @@ const commands: Record<string, { words: number; work: (call: Call, words: string
   list: { words: 0, work: list },
 };
 
-/** `npm run user`: makes the first admin, and helps users who are locked out, on the machine itself. */
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [name = '', ...words] = positionals;
@@ -42,14 +39,15 @@ export const run = createCommand(usage, async (call) => {
   await command.work(call, words);
 });
 
-async function create(call: Call, [role, name = '']: string[]): Promise<void> {
+async function create(call: Call, [given, name = '']: string[]): Promise<void> {
   const username = cleanLine(name);
-  if (!isRole(role) || !username) throw new Misuse();
+  const role = roles.find((known) => known === given);
+  if (!role || !username) throw new Misuse();
   if (username.length > limits.usernameCharacters) {
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
   await withDatabase(call, async (db) => {
-    const password = await askGoodPassword(call, username);
+    const password = await askPassword(call, username);
     await createUser({ db, clock, random: systemRandom }, { username, password, role });
     await closeSetUp({ db, clock });
     await db.commits.written();
@@ -61,9 +59,8 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
   await withDatabase(call, async (db) => {
     const person = requireUser(db, name);
     const { username } = person;
-    const password = await askGoodPassword(call, username);
-    const accounts = { context: { db, clock }, sessions: createSessions(db, clock, false) };
-    await storePassword(accounts, { actor: commandLine, person }, password);
+    const password = await askPassword(call, username);
+    await storePassword({ db, clock }, { actor: commandLine, person }, password);
     await db.commits.written();
     call.say(`${username} has a new password and is signed out everywhere.`);
   });
@@ -71,14 +68,10 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
 
 async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
   await withDatabase(call, async (db) => {
-    const { id, username } = requireUser(db, name);
-    await writeTransaction(db, (tx) => {
-      switchTwoFactorOff(tx, id);
-      const subject = aboutPerson({ id, username });
-      recordAudit(tx, { actor: commandLine, at: clock.now(), action: 'two_factor_off', subject });
-    });
+    const person = requireUser(db, name);
+    await disableTwoFactor({ db, clock }, commandLine, person);
     await db.commits.written();
-    call.say(`The password alone signs ${username} in.`);
+    call.say(`The password alone signs ${person.username} in.`);
   });
 }
 
@@ -119,8 +112,8 @@ function requireUser(db: Database, name: string): UserRow {
   return user;
 }
 
-async function askGoodPassword(call: Call, username: string): Promise<string> {
-  const password = await askPassword(call, username);
+async function askPassword(call: Call, username: string): Promise<string> {
+  const password = await readPassword(call, username);
   const { passwordMinimumCharacters: minimum, passwordCharacters: maximum } = limits;
   if (password.length < minimum || password.length > maximum) {
     throw new Error(`The password must have ${minimum} to ${maximum} characters.`);
@@ -128,11 +121,7 @@ async function askGoodPassword(call: Call, username: string): Promise<string> {
   return password;
 }
 
-function isRole(text: string | undefined): text is Role {
-  return (roles as readonly (string | undefined)[]).includes(text);
-}
-
-async function askPassword({ input, output }: Call, username: string): Promise<string> {
+async function readPassword({ input, output }: Call, username: string): Promise<string> {
   if (!input.isTTY) return (await readAll(input)).replace(/\r?\n$/, '');
   const terminal = createInterface({ input, output, terminal: true });
   output.write(`Password for ${username}: `);

@@ -22,6 +22,9 @@ export const setUpBusinessSchema = z.object({
   contactEmail: emailAddress('The contact address'),
 });
 
+export type NewAdmin = z.infer<typeof setUpAdminSchema>;
+export type SetUpBusiness = z.infer<typeof setUpBusinessSchema>;
+
 export type SetUpPage =
   | { step: 'used' }
   | { step: 'admin'; form: ReturnedForm | null }

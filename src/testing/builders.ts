@@ -1,7 +1,6 @@
 import { writeNow } from '../../db/client.ts';
 import { and, eq, inArray, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
-import { isHttps } from '../server/config/https.ts';
 import type { SignedIn } from '../server/context/context.ts';
 import type { PaymentEvent } from '../server/context/payment-gateway.ts';
 import { listEvents } from '../server/orders/order-events-repository.ts';
@@ -115,7 +114,7 @@ export function addReader(app: TestApp, username: string): string {
 }
 
 export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
-  const sessions = createSessions(app.db, app.clock, isHttps(app.config));
+  const sessions = createSessions(app.context);
   const cookie = await sessions.start(person.id, null);
   // A service in another process knows it only then.
   await app.db.commits.written();

@@ -12,7 +12,6 @@ import { hashPassword } from '../server/people/credentials/passwords.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { createService, type Ports } from '../server/process/create-service.ts';
 import { createLog, logOrderEvents } from '../server/process/log.ts';
-import type { DrawPortrait } from '../server/profiles/draw-portrait.ts';
 import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
@@ -73,7 +72,7 @@ export function createTestApp(options: TestAppOptions = {}) {
     mailer,
     random: systemRandom,
     newOrderNumber,
-    drawPortrait: drawHere,
+    drawPortrait: async (file) => (await import('../server/profiles/draw-portrait.ts')).drawPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
     lookAtHealth: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
     ...ports,
@@ -192,16 +191,6 @@ function openInMemory(): Database {
 /** Hashes a password with less work than the service, which takes longer than most tests. */
 export const quickHash = (password: string): Promise<string> =>
   hashPassword(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-
-const drawHere: DrawPortrait = async (file) => {
-  const { drawPortrait, UnfitPicture } = await import('../server/profiles/draw-portrait.ts');
-  try {
-    return { picture: await drawPortrait(file) };
-  } catch (error) {
-    if (!(error instanceof UnfitPicture)) throw error;
-    return { problem: error.message };
-  }
-};
 
 function keepCookie(cookies: Map<string, string>, line: string) {
   const [pair = ''] = line.split(';');

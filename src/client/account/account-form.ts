@@ -11,7 +11,6 @@ export type FormAccount = Pick<Account, 'role' | 'email' | 'daysAway' | 'profile
 
 export type AccountFields = ReturnType<typeof storedFields>;
 
-/** @returns the fields of the form; blank texts for what is not set */
 export function storedFields(account: FormAccount) {
   const { role, email, daysAway, profile, notices = [], maxOpenOrders, readingsPerDay } = account;
   return {

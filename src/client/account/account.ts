@@ -1,74 +1,59 @@
 import { atom } from 'nanostores';
-import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
+import type { TwoFactorSecret } from '../../shared/people/account.ts';
 import type { OwnChange, SentAccount } from '../../shared/people/account-form.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import { api, call } from '../api.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/work.ts';
 
-type Desk = Pick<DeskBase, 'fetching' | 'work' | 'toast'>;
-
-/** The calls about the user's own account. Each may throw an ApiError. */
-export const accountCalls = {
-  account: (): Promise<Account> => call(api.account.$get()),
-  change: ({ picture, ...account }: SentAccount<OwnChange>): Promise<Account> =>
-    call(api.account.$put({ form: { account: JSON.stringify(account), ...(picture && { picture }) } })),
-  changePassword: (json: PasswordChange) => call(api.account.password.$put({ json })),
-  endSession: (session: string) => call(api.account.sessions[':session'].$delete({ param: { session } })),
-  endOtherSessions: () => call(api.account.sessions.$delete()),
-  beginTwoFactor: (currentPassword: string): Promise<TwoFactorSecret> =>
-    call(api.account['two-factor'].$post({ json: { currentPassword } })),
-  enableTwoFactor: (code: string) => call(api.account['two-factor'].$put({ json: { code } })),
-  disableTwoFactor: (currentPassword: string) =>
-    call(api.account['two-factor'].$delete({ json: { currentPassword } })),
+type Change = Omit<Task, 'name' | 'failure'> & {
+  name?: string;
+  done?: [title: string, description: string];
+  /** What the toast says when it fails, unless the server does. */
+  failed: string;
 };
-export type AccountCalls = typeof accountCalls;
 
-/** Changes the user's own password. */
+/** Performs a change of an account, and says in a toast what was done. */
+export function changeAccount(
+  { work, toast }: Pick<DeskBase, 'work' | 'toast'>,
+  { done, failed, ...task }: Change,
+): Promise<boolean> {
+  return work.perform({
+    name: 'save',
+    show: () => done && toast({ title: done[0], description: done[1] }),
+    failure: { title: 'Update Failed', message: failed },
+    ...task,
+  });
+}
+
 export function changePassword(
-  { work, toast }: Omit<Desk, 'fetching'>,
+  desk: Pick<DeskBase, 'work' | 'toast'>,
   run: () => Promise<unknown>,
   refresh = () => {},
 ): Promise<boolean> {
-  return work.perform({
+  return changeAccount(desk, {
     subject: 'password',
-    name: 'save',
     run,
     refresh,
-    show: () =>
-      toast({ title: 'Password Updated', description: 'Your other sessions have been signed out.' }),
-    failure: { title: 'Update Failed', message: 'Failed to update password' },
+    done: ['Password Updated', 'Your other sessions have been signed out.'],
+    failed: 'Failed to update password',
   });
 }
 
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
-/** The user's own account: mail, password, sessions and second factor. */
 export function createOwnAccount(
-  { fetching, work, toast }: Desk,
-  { calls, copy }: { calls: AccountCalls; copy: (text: string) => Promise<void> },
+  desk: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  copy = (text: string) => navigator.clipboard.writeText(text),
 ) {
-  const account = fetching.store('account', () => work.watch(calls.account()));
+  const { fetching, work, toast } = desk;
+  const account = fetching.store('account', () => work.watch(call(api.account.$get())));
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const refresh = () => void account.refresh();
   work.onSignedIn(refresh);
 
-  function change(
-    subject: string,
-    title: string,
-    description: string,
-    failure: string,
-    run: () => Promise<unknown>,
-  ): Promise<boolean> {
-    return work.perform({
-      subject,
-      name: 'save',
-      run,
-      refresh: account.refresh,
-      show: () => toast({ title, description }),
-      failure: { title: 'Update Failed', message: failure },
-    });
-  }
+  const change = (task: Change) => changeAccount(desk, { refresh: account.refresh, ...task });
 
   return {
     work,
@@ -77,51 +62,53 @@ export function createOwnAccount(
     $secret,
     /** Shown once, until the user confirms that they kept them. */
     $recoveryCodes,
-    savePassword: (passwords: PasswordChange) =>
-      changePassword({ work, toast }, () => calls.changePassword(passwords), refresh),
-    /** @param refused is called with the error */
-    save: (sent: SentAccount<OwnChange>, refused: (error: unknown) => string | null) =>
-      work.perform({
+    savePassword: (json: PasswordChange) =>
+      changePassword(desk, () => call(api.account.password.$put({ json })), refresh),
+    save: ({ picture, ...sent }: SentAccount<OwnChange>, explain: NonNullable<Change['explain']>) =>
+      changeAccount(desk, {
         subject: 'account',
-        name: 'save',
-        run: async () => account.put(await calls.change(sent)),
-        show: () => toast({ title: 'Account Updated', description: 'Your account was saved.' }),
-        failure: { title: 'Update Failed', message: 'Failed to change your account' },
-        explain: refused,
+        async run() {
+          const form = { account: JSON.stringify(sent), ...(picture && { picture }) };
+          await account.put(await call(api.account.$put({ form })));
+        },
+        explain,
         onConflict: refresh,
+        done: ['Account Updated', 'Your account was saved.'],
+        failed: 'Failed to change your account',
       }),
     endSession: ({ id }: OpenSession) =>
-      change(`session:${id}`, 'Session Ended', 'You are signed out there.', 'Failed to end the session', () =>
-        calls.endSession(id),
-      ),
+      change({
+        subject: `session:${id}`,
+        run: () => call(api.account.sessions[':session'].$delete({ param: { session: id } })),
+        done: ['Session Ended', 'You are signed out there.'],
+        failed: 'Failed to end the session',
+      }),
     endOtherSessions: () =>
-      change(
-        'sessions',
-        'Sessions Ended',
-        'You are signed in here only.',
-        'Failed to end the sessions',
-        calls.endOtherSessions,
-      ),
+      change({
+        subject: 'sessions',
+        run: () => call(api.account.sessions.$delete()),
+        done: ['Sessions Ended', 'You are signed in here only.'],
+        failed: 'Failed to end the sessions',
+      }),
     beginTwoFactor: (currentPassword: string) =>
-      work.perform({
+      changeAccount(desk, {
         subject: 'two-factor',
-        name: 'begin',
-        run: async () => $secret.set(await calls.beginTwoFactor(currentPassword)),
-        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
+        run: async () =>
+          $secret.set(await call(api.account['two-factor'].$post({ json: { currentPassword } }))),
         onConflict: refresh,
+        failed: 'Failed to switch two-factor sign-in on',
       }),
     enableTwoFactor: (code: string) =>
-      change(
-        'two-factor',
-        'Two-Factor On',
-        'Your other sessions have been signed out.',
-        'Failed to switch two-factor sign-in on',
-        async () => {
-          const { recoveryCodes } = await calls.enableTwoFactor(code);
+      change({
+        subject: 'two-factor',
+        async run() {
+          const { recoveryCodes } = await call(api.account['two-factor'].$put({ json: { code } }));
           $recoveryCodes.set(recoveryCodes);
           $secret.set(null);
         },
-      ),
+        done: ['Two-Factor On', 'Your other sessions have been signed out.'],
+        failed: 'Failed to switch two-factor sign-in on',
+      }),
     copyRecoveryCodes: () =>
       work.perform({
         subject: 'recovery-codes',
@@ -132,15 +119,14 @@ export function createOwnAccount(
         failure: { title: 'Not Copied', message: 'Please select the codes and copy them yourself.' },
       }),
     disableTwoFactor: (currentPassword: string) =>
-      change(
-        'two-factor',
-        'Two-Factor Off',
-        'Your password alone signs you in.',
-        'Failed to switch two-factor sign-in off',
-        async () => {
-          await calls.disableTwoFactor(currentPassword);
+      change({
+        subject: 'two-factor',
+        async run() {
+          await call(api.account['two-factor'].$delete({ json: { currentPassword } }));
           $recoveryCodes.set(null);
         },
-      ),
+        done: ['Two-Factor Off', 'Your password alone signs you in.'],
+        failed: 'Failed to switch two-factor sign-in off',
+      }),
   };
 }

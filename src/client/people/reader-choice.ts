@@ -1,4 +1,4 @@
-import type { Availability, ReaderChoice } from '../../shared/people/availability.ts';
+import type { Availability, ReaderChoice } from '../../shared/people/staff.ts';
 import { formatDay } from '../format.ts';
 
 /** @returns why no order comes to a reader by itself: `away until Nov 30`, `full (5 of 5)`; empty when one does */

@@ -1,8 +1,7 @@
 import type { Business } from '../../shared/business.ts';
 import type { Offer } from '../../shared/checkout/offer.ts';
 import { formatDecimal } from '../../shared/money.ts';
-import type { PublicReader } from '../../shared/people/profiles.ts';
-import { whoWrites } from '../../shared/people/who-writes.ts';
+import { type PublicReader, whoWrites } from '../../shared/people/profiles.ts';
 import { readQuestions } from '../../shared/text-blocks.ts';
 
 /** The home page for search engines, in the vocabulary of https://schema.org. */

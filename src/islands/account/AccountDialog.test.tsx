@@ -128,14 +128,13 @@ test('the second factor is switched on step by step, and off', async () => {
   const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' };
   await openAccount((own) => ({
     'POST /api/account/two-factor': () => secret,
-    'PUT /api/account/two-factor'() {
+    'PUT /api/account/two-factor': brokenAtFirst(async () => {
       own.twoFactor = { isOn: true, recoveryCodesLeft: 10 };
       return { recoveryCodes: codes };
-    },
-    'DELETE /api/account/two-factor'() {
+    }),
+    'DELETE /api/account/two-factor': brokenAtFirst(async () => {
       own.twoFactor = { isOn: false, recoveryCodesLeft: 0 };
-      return null;
-    },
+    }),
   }));
   const begin = async (name: string) => {
     await part.getByLabelText('Your password').fill('demo-reader-pass');
@@ -150,12 +149,17 @@ test('the second factor is switched on step by step, and off', async () => {
   await button('Cancel').click();
   await begin('Switch on');
   await userEvent.keyboard('123456{Enter}');
+  await expectRefused('Update Failed', 'Failed to switch two-factor sign-in on');
+  await expect.element(part).toMatchTextContent('Key: JBSW Y3DP EHPK 3PXP');
+  await button('Confirm').click();
   const listed = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect.element(listed).toHaveLength(10);
   await expect.element(button('Copy the codes')).toHaveFocus();
   await button('I have kept them').click();
   await expect.element(part).toMatchTextContent('10 recovery codes are left.');
   await begin('Switch off');
+  await expectRefused('Update Failed', 'Failed to switch two-factor sign-in off');
+  await part.getByRole('button', { name: 'Switch off' }).click();
   await expectDone('Two-Factor Off', 'Your password alone signs you in.');
   await expect.element(button('Switch on')).toBeVisible();
 });

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import { accountCalls, createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
+import { useEffect, useId, useState } from 'react';
+import { createOwnAccount, type OwnAccount } from '../../client/account/account.ts';
+import { browserStorage } from '../../client/desk/draft.ts';
+import { browserNotifications } from '../../client/live/notifications.ts';
 import { browserFetching } from '../../client/query.ts';
 import { showToast } from '../../client/toasts.ts';
 import type { Account } from '../../shared/people/account.ts';
@@ -8,15 +10,13 @@ import { useRunning } from '../desk/use-running.ts';
 import { SnippetsDialog, type SnippetsOfDesk, useSnippets } from '../snippets/SnippetsDialog.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountForm } from './AccountForm.tsx';
-import { BrowserNotifications } from './BrowserNotifications.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
-/** Everything that users can change about their own account. */
 export function AccountDialog(props: {
   desk: SnippetsOfDesk;
   open: boolean;
@@ -24,13 +24,8 @@ export function AccountDialog(props: {
 }) {
   const { desk, open, onOpenChange } = props;
   const { work } = desk;
-  const [own] = useState(() =>
-    createOwnAccount(
-      { fetching: browserFetching(), work, toast: showToast },
-      { calls: accountCalls, copy: (text) => navigator.clipboard.writeText(text) },
-    ),
-  );
-  const { data, error } = useStore(own.account.$state);
+  const [own] = useState(() => createOwnAccount({ fetching: browserFetching(), work, toast: showToast }));
+  const { data } = useStore(own.account.$state);
   const hasEnded = useStore(work.$sessionEnded);
   // Sessions begin and end in other browsers.
   useEffect(() => {
@@ -40,46 +35,39 @@ export function AccountDialog(props: {
   return (
     // Without data it would cover the dialog that asks the user to sign in again.
     <Dialog open={open && (data !== undefined || !hasEnded)} onOpenChange={onOpenChange} title="My account">
-      {error && (
-        <LoadProblem
-          error={error}
-          fallback="Your account could not be loaded."
-          onRetry={own.account.refresh}
-        />
-      )}
-      {!data && !error && <Skeleton label="Loading your account" className="h-96" />}
-      {data && (
-        <div className="grid gap-8">
-          <AccountForm account={data} save={own.save} />
-          <BrowserNotifications username={data.username} />
-          <OwnSnippets desk={desk} account={data} open={open} />
-          {data.role === 'reader' ? (
-            <PasswordForm
-              title="Password"
-              submitLabel="Change password"
-              className="grid gap-3"
-              buttonClass="btn"
-              username={data.username}
-              save={own.savePassword}
-            />
-          ) : (
-            <p>
-              <a className="link" href="/admin/dashboard?tab=settings">
-                Change your password in Settings
-              </a>
-            </p>
-          )}
-          <TwoFactor own={own} account={data} />
-          <Sessions own={own} account={data} />
-        </div>
-      )}
+      <WhenFetched
+        fetched={own.account}
+        fallback="Your account could not be loaded."
+        loading={<Skeleton label="Loading your account" className="h-96" />}
+      >
+        {(account) => (
+          <div className="grid gap-8">
+            <AccountForm account={account} save={own.save} />
+            <BrowserNotifications username={account.username} />
+            <OwnSnippets desk={desk} account={account} open={open} />
+            {account.role === 'reader' ? (
+              <PasswordForm
+                title="Password"
+                submitLabel="Change password"
+                className="grid gap-3"
+                buttonClass="btn"
+                username={account.username}
+                save={own.savePassword}
+              />
+            ) : (
+              <p>
+                <a className="link" href="/admin/dashboard?tab=settings">
+                  Change your password in Settings
+                </a>
+              </p>
+            )}
+            <TwoFactor own={own} account={account} />
+            <Sessions own={own} account={account} />
+          </div>
+        )}
+      </WhenFetched>
     </Dialog>
   );
-}
-
-interface PartProps {
-  own: OwnAccount;
-  account: Account;
 }
 
 function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: Account; open: boolean }) {
@@ -108,7 +96,7 @@ function OwnSnippets({ desk, account, open }: { desk: SnippetsOfDesk; account: A
   );
 }
 
-function Sessions({ own, account }: PartProps) {
+function Sessions({ own, account }: { own: OwnAccount; account: Account }) {
   const isSigningOut = useRunning(own.work, 'sessions') !== undefined;
   const { sessions } = account;
   return (
@@ -128,5 +116,37 @@ function Sessions({ own, account }: PartProps) {
         </div>
       )}
     </section>
+  );
+}
+
+const hints = {
+  on: 'They say that something is new, without names.',
+  off: 'They say that something is new, without names.',
+  blocked: 'Your browser blocks notifications for this site. You can allow them in the address bar.',
+  impossible: 'This browser can’t show notifications for a page.',
+};
+
+function BrowserNotifications({ username }: { username: string }) {
+  const [setting] = useState(() => browserNotifications(username, browserStorage()));
+  const state = useStore(setting.$state);
+  const hint = useId();
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-display text-lg">Notifications</legend>
+      <label className="flex items-start gap-3 py-0.5">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm checkbox-primary mt-0.5"
+          checked={state === 'on'}
+          disabled={state !== 'on' && state !== 'off'}
+          aria-describedby={hint}
+          onChange={(event) => (event.target.checked ? void setting.switchOn() : setting.switchOff())}
+        />
+        <span className="min-w-0">In this browser, while my desk is open in the background</span>
+      </label>
+      <p id={hint} className="text-sm text-quiet">
+        {hints[state]}
+      </p>
+    </fieldset>
   );
 }

@@ -24,13 +24,11 @@ interface AccountFormProps {
   account: FormAccount & { username: string };
   /** Whether the account is open: a portrait of a closed account is not shown. */
   isOpen?: boolean;
-  /** Whether something else is done to the account. */
   disabled?: boolean;
   /** Resolves to whether it was saved; calls `refused` with the error. */
   save: (sent: ReturnType<typeof changeOf>, refused: (error: unknown) => string | null) => Promise<boolean>;
 }
 
-/** The form of the user's own account, or for an admin of another person's. */
 export function AccountForm({ account, isOpen = true, disabled = false, save }: AccountFormProps) {
   const { username, notices, profile } = account;
   const form = useForm({
@@ -93,7 +91,7 @@ export function AccountForm({ account, isOpen = true, disabled = false, save }: 
           limit={limits.passwordCharacters}
         />
       )}
-      {notices && <Notices form={form} notices={notices} email={account.email} />}
+      {notices && <Notices form={form} account={account} />}
       {isReader && !notices && (
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <WholeNumberField
@@ -154,15 +152,9 @@ export function RoleField(props: { hint?: ReactNode; role: Role; onChange: (role
   );
 }
 
-interface NoticesProps {
-  form: AccountForm;
-  notices: NonNullable<FormAccount['notices']>;
-  /** As it is stored. */
-  email: string | null;
-}
-
-function Notices({ form, notices, email }: NoticesProps) {
+function Notices({ form, account }: { form: AccountForm; account: FormAccount }) {
   const { mutedNotices } = form.fields;
+  const { email, notices = [] } = account;
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-semibold">Notices</legend>
@@ -187,14 +179,8 @@ function Notices({ form, notices, email }: NoticesProps) {
   );
 }
 
-interface ProfileFieldsProps {
-  form: AccountForm;
-  portrait: Portrait | null;
-  isShown: boolean;
-}
-
-/** What else customers know of a reader, with a portrait. */
-function ProfileFields({ form, portrait, isShown }: ProfileFieldsProps) {
+function ProfileFields(props: { form: AccountForm; portrait: Portrait | null; isShown: boolean }) {
+  const { form, portrait, isShown } = props;
   const { fields, errors, isBusy, field, write } = form;
   const words = (name: string) => (name.trim() ? `Portrait of ${name.trim()}` : '');
 

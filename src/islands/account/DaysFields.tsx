@@ -7,7 +7,6 @@ import { handsOnFocus, rowFocus } from '../ui/hands-on-focus.ts';
 interface DaysFieldsProps {
   title: string;
   hint: string;
-  /** The field of the form. */
   name: string;
   days: DaysAway[];
   form: { errors: FormErrors; isBusy: boolean };

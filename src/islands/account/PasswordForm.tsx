@@ -27,7 +27,6 @@ interface PasswordFormProps {
   save: (change: PasswordChange) => Promise<boolean>;
 }
 
-/** The form in which users change their own password. */
 export function PasswordForm(props: PasswordFormProps) {
   const { title, submitLabel, className, buttonClass, username, save } = props;
   const { field, isBusy, onSubmit } = useForm({

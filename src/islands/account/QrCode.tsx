@@ -1,6 +1,5 @@
 import { encode } from 'uqr';
 
-/** A QR code as one drawing. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));

@@ -10,7 +10,6 @@ interface SessionListProps {
   onEnd: (session: OpenSession) => void;
 }
 
-/** The sessions of a user, this device first, with a button that ends each of the others. */
 export function SessionList({ sessions, work, onEnd }: SessionListProps) {
   const { happened } = useBusinessDays();
   const running = useStore(work.$running);

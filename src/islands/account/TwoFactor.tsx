@@ -4,7 +4,7 @@ import { retriable } from '../../client/retriable.ts';
 import { limits } from '../../shared/limits.ts';
 import {
   type Account,
-  beginTwoFactorSchema,
+  currentPasswordSchema,
   enableTwoFactorSchema,
   type TwoFactorSecret,
 } from '../../shared/people/account.ts';
@@ -19,7 +19,6 @@ import { useFetched } from '../ui/use-fetched.ts';
 // Without the QR code the key can be typed.
 const qrCode = retriable(() => import('./QrCode.tsx'), 'QrCode');
 
-/** Switches the second factor on, in three steps, and off. */
 export function TwoFactor({ own, account }: { own: OwnAccount; account: Account }) {
   const secret = useStore(own.$secret);
   const recoveryCodes = useStore(own.$recoveryCodes);
@@ -54,16 +53,15 @@ export function TwoFactor({ own, account }: { own: OwnAccount; account: Account 
   );
 }
 
-interface PasswordStepProps {
+function PasswordStep(props: {
   label: string;
   busyLabel: string;
   run: (currentPassword: string) => Promise<boolean>;
-}
-
-function PasswordStep({ label, busyLabel, run }: PasswordStepProps) {
+}) {
+  const { label, busyLabel, run } = props;
   const { field, isBusy, onSubmit } = useForm({
     stored: { currentPassword: '' },
-    schema: beginTwoFactorSchema,
+    schema: currentPasswordSchema,
     toSent: (_, fields) => fields,
     save: ({ currentPassword }) => run(currentPassword),
   });

@@ -1,6 +1,6 @@
 import type { AdminDesk } from '../../client/dashboards/admin-desk.ts';
 import { createAdminPalette } from '../../client/dashboards/admin-palette.ts';
-import { signOutHere } from '../../client/sign-in/session.ts';
+import { signOut } from '../../client/sign-in/session.ts';
 import { Palette } from '../palette/Palette.tsx';
 import type { OpenablePalette } from '../palette/PaletteButton.tsx';
 import { focusedRow } from '../ui/move-row.ts';
@@ -8,7 +8,7 @@ import { focusedRow } from '../ui/move-row.ts';
 export function AdminPalette({ desk, ...dialog }: OpenablePalette & { desk: AdminDesk }) {
   const createSource = () =>
     createAdminPalette(desk, {
-      signOut: signOutHere,
+      signOut,
       go: (address) => location.assign(address),
       focusedRow,
       hasKeys: !matchMedia('(pointer: coarse)').matches,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import type { DeskBase } from '../../client/desk/desk-base.ts';
-import { signOutHere } from '../../client/sign-in/session.ts';
+import { signOut } from '../../client/sign-in/session.ts';
 import type { SnippetsOfDesk } from '../snippets/SnippetsDialog.tsx';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -34,7 +34,7 @@ export function DeskHeader(props: DeskHeaderProps) {
 
   async function leave() {
     setIsLeaving(true);
-    await signOutHere();
+    await signOut();
     setIsLeaving(false);
   }
 

@@ -18,7 +18,6 @@ import { PersonDialog, usePeople } from './PersonDialog.tsx';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
 
-/** The accounts of all admins and readers, and the form that adds one. */
 export function PeopleCard({ username }: { username: string }) {
   const people = usePeople();
   const { data } = useStore(people.list.$state);
@@ -109,9 +108,11 @@ function focusOn(button: HTMLButtonElement | null) {
 
 function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
-  const [isOpen, setIsOpen] = useState(false);
+  const typed = useStore(people.$typed);
+  const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
   const { field, fields, isBusy, write, onSubmit } = useForm({
     stored: { username: '', password: '', email: '', role: 'reader' as Role },
+    typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
     toSent: (_, person) => ({ ...person, email: cleanEmail(person.email) || null }),
     async save(person) {

@@ -111,7 +111,10 @@ test('an account is closed with a home for its orders, and opened again', async 
   expect(sent).toEqual([{ isActive: false, moveOrdersTo: 'r2' }, { isActive: true }]);
 });
 
-test('the orders of a closed account go to the reader that is shown, without another choice', async () => {
+test.each([
+  [null, 'go to reader2', 'r2'],
+  ['They wait until you assign them', 'wait until you assign them', null],
+])('with the choice %j the orders of a closed account %s', async (choice, shown, moveOrdersTo) => {
   const sent: unknown[] = [];
   await manage({ openOrders: 2 }, (person) => ({
     async setPersonActive(_, change) {
@@ -119,10 +122,11 @@ test('the orders of a closed account go to the reader that is shown, without ano
       return [person];
     },
   }));
+  if (choice) await dialog.getByLabelText('What happens to 2 open orders').selectOptions(choice);
   await button('Close account').click();
-  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Their open orders go to reader2.');
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent(`Their open orders ${shown}.`);
   await confirm('Close it');
-  await expect.poll(() => sent).toEqual([{ isActive: false, moveOrdersTo: 'r2' }]);
+  await expect.poll(() => sent).toEqual([{ isActive: false, moveOrdersTo }]);
 });
 
 test('nobody closes their own account, nor ends the session they are in', async () => {

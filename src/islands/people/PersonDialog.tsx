@@ -12,9 +12,8 @@ import { useAdminDesk } from '../desk/desk-context.ts';
 import { ReadersProblem } from '../desk/ReadersProblem.tsx';
 import { TaskButton } from '../desk/TaskButton.tsx';
 import { useRunning } from '../desk/use-running.ts';
-import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
+import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Field, InputField } from '../ui/forms/Field.tsx';
 import { useForm } from '../ui/forms/use-form.ts';
 
@@ -24,12 +23,10 @@ const useRunningOn = ({ id }: Person) => useRunning(useAdminDesk().work, `person
 
 interface PersonDialogProps {
   person: Person | null;
-  /** Whether it is the signed-in admin's own account. */
   isSelf: boolean;
   onClose: () => void;
 }
 
-/** One account: its form, then what is done with it: sessions, a new password, closing and opening it. */
 export function PersonDialog({ person, isSelf, onClose }: PersonDialogProps) {
   return (
     <Dialog
@@ -75,17 +72,23 @@ function Sessions({ person }: { person: Person }) {
   const people = usePeople();
   const { work } = useAdminDesk();
   const fetched = people.sessionsOf(person.id);
-  const { data = [], error } = useStore(fetched.$state);
   // Sessions begin and end while this page is open.
   useEffect(() => void fetched.refresh(), [fetched]);
   return (
     <section aria-label="Sessions">
       <h3 className="text-lg">Signed in</h3>
-      {error && (
-        <LoadProblem error={error} fallback="The sessions could not be loaded." onRetry={fetched.refresh} />
-      )}
-      {data.length === 0 && !error && <p className="text-quiet">Nowhere.</p>}
-      <SessionList sessions={data} work={work} onEnd={(session) => void people.endSession(person, session)} />
+      <WhenFetched fetched={fetched} fallback="The sessions could not be loaded.">
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p className="text-quiet">Nowhere.</p>
+          ) : (
+            <SessionList
+              {...{ sessions, work }}
+              onEnd={(session) => void people.endSession(person, session)}
+            />
+          )
+        }
+      </WhenFetched>
     </section>
   );
 }
@@ -149,7 +152,6 @@ function NewPassword({ person }: { person: Person }) {
   );
 }
 
-/** Closes an account, after asking where its open orders go, or opens it again. */
 function OpenOrClose({ person }: { person: Person }) {
   const people = usePeople();
   const { readers } = useAdminDesk();
@@ -159,7 +161,6 @@ function OpenOrClose({ person }: { person: Person }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);
   const hasOrders = person.openOrders > 0;
-  const [isAsking, setIsAsking] = useState(false);
 
   if (!person.isActive) {
     return (
@@ -178,14 +179,7 @@ function OpenOrClose({ person }: { person: Person }) {
     );
   }
   return (
-    <form
-      aria-label="Close the account"
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsAsking(true);
-      }}
-    >
+    <section aria-label="Close the account" className="grid gap-3">
       <h3 className="text-lg">Close the account</h3>
       <p className="text-quiet wrap-anywhere">
         {person.username} is signed out right away and gets no new orders. Everything they wrote is kept.
@@ -211,25 +205,20 @@ function OpenOrClose({ person }: { person: Person }) {
       )}
       {hasOrders && <ReadersProblem />}
       <div>
-        <TaskButton
-          type="submit"
+        <ConfirmedTask
           className="btn btn-error"
           task="close"
           running={running}
           busyLabel="Closing…"
+          question={`Close the account of ${person.username}?`}
+          effect={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
+          confirmLabel="Close it"
+          tone="destructive"
+          onConfirm={() => void people.setActive(person, false, target?.id ?? null)}
         >
           Close account
-        </TaskButton>
+        </ConfirmedTask>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Close the account of ${person.username}?`}
-        description={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
-        confirmLabel="Close it"
-        tone="destructive"
-        onConfirm={() => void people.setActive(person, false, target?.id ?? null)}
-      />
-    </form>
+    </section>
   );
 }

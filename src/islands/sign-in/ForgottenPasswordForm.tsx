@@ -1,38 +1,25 @@
 import { useState } from 'react';
-import { messageOf } from '../../client/api.ts';
-import { resetCalls } from '../../client/sign-in/password-reset.ts';
+import { api, call, messageOf } from '../../client/api.ts';
 import { showToast } from '../../client/toasts.ts';
 import { cleanEmail } from '../../shared/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import { askForResetSchema } from '../../shared/people/account.ts';
-import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';
-import { Toaster } from '../ui/Toaster.tsx';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { PortalForm } from './PortalForm.tsx';
 
-/** Asks where the link to a new password goes. */
 export function ForgottenPasswordForm() {
-  return (
-    <Island>
-      <Form />
-    </Island>
-  );
-}
-
-function Form() {
-  const isReady = useIsHydrated();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { errors, isBusy, onSubmit } = useForm({
     stored: {},
     schema: askForResetSchema,
     toSent: (_changed, _fields, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
-    async save({ email }) {
+    async save(json) {
       setSentTo(null);
       try {
-        await resetCalls.ask(email);
-        setSentTo(email);
+        await call(api['password-reset'].$post({ json }));
+        setSentTo(json.email);
         return true;
       } catch (error) {
         const description = messageOf(error, 'Please try again in a moment.');
@@ -43,8 +30,14 @@ function Form() {
   });
 
   return (
-    <>
-      <form noValidate method="post" onSubmit={onSubmit} className="space-y-5" aria-label="Ask for a link">
+    <Island>
+      <PortalForm
+        aria-label="Ask for a link"
+        onSubmit={onSubmit}
+        isBusy={isBusy}
+        button="Send the Link"
+        busyLabel="Sending..."
+      >
         <InputField
           label="Email address"
           error={errors.email}
@@ -54,15 +47,7 @@ function Form() {
           required
           limit={limits.emailCharacters}
         />
-        <WorkingButton
-          type="submit"
-          className="btn btn-primary btn-block"
-          isBusy={isBusy}
-          disabled={!isReady}
-        >
-          {isBusy ? 'Sending...' : 'Send the Link'}
-        </WorkingButton>
-      </form>
+      </PortalForm>
       <div role="status">
         {sentTo && (
           <p className="mt-5 wrap-anywhere">
@@ -71,7 +56,6 @@ function Form() {
           </p>
         )}
       </div>
-      <Toaster />
-    </>
+    </Island>
   );
 }

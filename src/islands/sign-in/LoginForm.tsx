@@ -3,21 +3,10 @@ import { dashboards } from '../../client/sign-in/session.ts';
 import { leaveToast } from '../../client/toast-handover.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
-import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
-import { Toaster } from '../ui/Toaster.tsx';
-import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { PortalForm } from './PortalForm.tsx';
 import { useSignIn } from './use-sign-in.tsx';
-
-/** The Admin Portal's sign-in form (docs/product.md §2). */
-export function LoginForm() {
-  return (
-    <Island>
-      <Form />
-    </Island>
-  );
-}
 
 /** @returns whether the form is shown at the address of a dashboard, or of one of its orders */
 function isPlaceOf(dashboard: string): boolean {
@@ -27,8 +16,7 @@ function isPlaceOf(dashboard: string): boolean {
   );
 }
 
-function Form() {
-  const isReady = useIsHydrated();
+export function LoginForm() {
   const { errors, isBusy, onSubmit, codeField } = useSignIn(
     ({ username, role }) => {
       const path = dashboards[role];
@@ -44,8 +32,14 @@ function Form() {
   );
 
   return (
-    <>
-      <form noValidate method="post" onSubmit={onSubmit} className="space-y-5" aria-label="Sign in">
+    <Island>
+      <PortalForm
+        aria-label="Sign in"
+        onSubmit={onSubmit}
+        isBusy={isBusy}
+        button="Sign In"
+        busyLabel="Signing in..."
+      >
         <InputField
           label="Username"
           error={errors.username}
@@ -66,16 +60,7 @@ function Form() {
           limit={limits.passwordCharacters}
         />
         {codeField}
-        <WorkingButton
-          type="submit"
-          className="btn btn-primary btn-block"
-          isBusy={isBusy}
-          disabled={!isReady}
-        >
-          {isBusy ? 'Signing in...' : 'Sign In'}
-        </WorkingButton>
-      </form>
-      <Toaster />
-    </>
+      </PortalForm>
+    </Island>
   );
 }

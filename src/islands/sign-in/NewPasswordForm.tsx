@@ -1,35 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../client/api.ts';
+import { ApiError, api, call, messageOf } from '../../client/api.ts';
 import { pageStorage } from '../../client/page-storage.ts';
-import { isLinkOver, resetCalls, saveNewPassword } from '../../client/sign-in/password-reset.ts';
+import { leaveToast } from '../../client/toast-handover.ts';
 import { showToast } from '../../client/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { newPasswordFormSchema } from '../../shared/people/staff.ts';
-import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 import { InputField } from '../ui/forms/Field.tsx';
 import { textOf, useForm } from '../ui/forms/use-form.ts';
-import { Toaster } from '../ui/Toaster.tsx';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
+import { PortalForm } from './PortalForm.tsx';
 
 const fields = [
   { name: 'newPassword', label: 'New password' },
   { name: 'confirmPassword', label: 'Confirm new password' },
 ] as const;
 
-/** Sets a new password through the link in a mail. */
-export function NewPasswordForm() {
-  return (
-    <Island>
-      <Form />
-    </Island>
-  );
-}
-
 const incompleteLink = 'This link is not complete. Please open the one in the email, or ask for another.';
 
-function Form() {
+/** Whether the link has expired, was used, or was replaced by a newer one. */
+const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';
+
+export function NewPasswordForm() {
   const isReady = useIsHydrated();
   // There is no address while the page is built.
   const [token] = useState(() => (typeof location === 'undefined' ? '' : linkSecretIn(location.hash)));
@@ -40,7 +33,7 @@ function Form() {
     const noteIfOver = (error: unknown) => {
       if (isLinkOver(error)) setLinkProblem(messageOf(error, ''));
     };
-    if (token) void resetCalls.check(token).catch(noteIfOver);
+    if (token) void call(api['password-reset'].check.$post({ json: { token } })).catch(noteIfOver);
     // Another link in the same tab changes only the part behind the #.
     const startAgain = () => location.reload();
     addEventListener('hashchange', startAgain);
@@ -61,9 +54,8 @@ function Form() {
       confirmPassword: textOf(form, 'confirmPassword'),
     }),
     async save({ newPassword }, refuse) {
-      const navigate = (path: string) => location.assign(path);
       try {
-        await saveNewPassword({ calls: resetCalls, storage: pageStorage, navigate }, token, newPassword);
+        await call(api['password-reset'].confirm.$post({ json: { token, newPassword } }));
       } catch (error) {
         const message = messageOf(error, 'Please try again in a moment.');
         if (isLinkOver(error)) setLinkProblem(message);
@@ -71,13 +63,15 @@ function Form() {
         else showToast({ title: 'Update Failed', description: message, variant: 'destructive' });
         return false;
       }
+      leaveToast(pageStorage, { title: 'Password Updated', description: 'You can sign in with it now.' });
+      location.assign('/admin/login');
       // Busy until the next page has loaded.
       return new Promise<never>(() => {});
     },
   });
 
   return (
-    <>
+    <Island>
       <div role="alert">
         {isUseless && (
           <div data-useless className="space-y-3">
@@ -91,12 +85,12 @@ function Form() {
         )}
       </div>
       {!isUseless && (
-        <form
-          noValidate
-          method="post"
-          onSubmit={onSubmit}
-          className="space-y-5"
+        <PortalForm
           aria-label="Set a new password"
+          onSubmit={onSubmit}
+          isBusy={isBusy}
+          button="Set Password"
+          busyLabel="Saving..."
         >
           {fields.map(({ name, label }) => (
             <InputField
@@ -111,17 +105,8 @@ function Form() {
               limit={limits.passwordCharacters}
             />
           ))}
-          <WorkingButton
-            type="submit"
-            className="btn btn-primary btn-block"
-            isBusy={isBusy}
-            disabled={!isReady}
-          >
-            {isBusy ? 'Saving...' : 'Set Password'}
-          </WorkingButton>
-        </form>
+        </PortalForm>
       )}
-      <Toaster />
-    </>
+    </Island>
   );
 }

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
+import { $currentUser, signIn, signOut } from '../../client/sign-in/session.ts';
 import { anApiError } from '../../client/store-testing.ts';
 import { $toast } from '../../client/toasts.ts';
 import { answerCalls } from '../../testing/components/answered-calls.ts';
@@ -84,20 +85,71 @@ test('an address to which nothing was sent stays typed; then it is said where th
   await expect.element(page.getByRole('status').getByText('rita@staff.example')).toBeVisible();
 });
 
-test('a code is asked for after the password, and one that is wrong stays typed', async () => {
-  const codeRequired = anApiError(401, 'code_required', 'Please enter the code.');
+test('both fields are required; a code is asked for after the password, and one that is wrong stays typed', async () => {
+  const codeRequired = anApiError(401, 'code_required', 'The next one.');
   const wrong = anApiError(401, 'unauthenticated', 'Invalid credentials');
-  answerCalls({
-    'POST /api/login': (body) => Promise.reject('code' in Object(body) ? wrong : codeRequired),
-  });
+  const answers = [codeRequired, wrong, codeRequired];
+  const sent = answerCalls({ 'POST /api/login': () => Promise.reject(answers.shift()) });
   await render(<LoginForm />);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect.element(field('Username')).toHaveAccessibleDescription('Please enter your username.');
+  await expect.element(field('Password')).toHaveAccessibleDescription('Please enter your password.');
   await field('Username').fill('admin');
   await field('Password').fill(words);
   await userEvent.keyboard('{Enter}');
   await expect.element(field('Code')).toHaveFocus();
   await expect.element(field('Username')).toHaveValue('admin');
   await expect.element(field('Password')).toHaveValue(words);
-  await userEvent.keyboard('000000{Enter}');
+  await userEvent.keyboard(' {Enter}');
+  await expect
+    .element(field('Code'))
+    .toHaveAccessibleDescription(expect.stringContaining('Please enter the code.'));
+  await field('Code').fill('000000');
+  await userEvent.keyboard('{Enter}');
   await expectRefused('Login Failed', 'Invalid credentials');
   await expect.element(field('Code')).toHaveValue('000000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Code')).toHaveAccessibleDescription(expect.stringContaining('The next one.'));
+  const typed = { username: 'admin', password: words };
+  expect(sent['POST /api/login']).toEqual([typed, ...Array(2).fill({ ...typed, code: '000000' })]);
+});
+
+test('a browser that keeps no cookie is told so at the form', async () => {
+  answerCalls({
+    'POST /api/login': () => ({ username: 'admin', role: 'admin' }),
+    'GET /api/auth/user': refuse(anApiError(401, 'unauthenticated', 'Please sign in first.')),
+  });
+  await render(<LoginForm />);
+  await field('Username').fill('admin');
+  await field('Password').fill(words);
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(field('Password'))
+    .toHaveAccessibleDescription(expect.stringContaining('Please allow cookies'));
+});
+
+test('signing out leads to the sign-in; one that failed says that the session goes on', async () => {
+  const paths: string[] = [];
+  answerCalls({ 'POST /api/logout': brokenAtFirst(async () => null) });
+  await signOut((path) => void paths.push(path));
+  expect([$toast.get()?.title, paths]).toEqual(['Sign Out Failed', []]);
+  await signOut((path) => void paths.push(path));
+  expect(paths).toEqual(['/admin/login']);
+});
+
+test('the current user is asked for again after signing in and signing out', async () => {
+  const user = { username: 'admin', role: 'admin' };
+  const sent = answerCalls({
+    'GET /api/auth/user': () => user,
+    'POST /api/login': () => user,
+    'POST /api/logout': () => null,
+  });
+  onTestFinished($currentUser.listen(() => {}));
+  const asked = () => sent['GET /api/auth/user']?.length;
+  await expect.poll(asked).toBe(1);
+  // A sign-in itself asks once whether the cookie was kept.
+  expect(await signIn({ username: 'admin', password: words })).toEqual(user);
+  await expect.poll(asked).toBe(3);
+  await signOut(() => {});
+  await expect.poll(asked).toBe(4);
 });

@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { missingCredentials, sessionCalls, signIn } from '../../client/sign-in/session.ts';
+import { ApiError, messageOf } from '../../client/api.ts';
+import { signIn } from '../../client/sign-in/session.ts';
 import { limits } from '../../shared/limits.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { InputField } from '../ui/forms/Field.tsx';
 import { type FormErrors, textOf, useForm } from '../ui/forms/use-form.ts';
 
-/**
- * A sign-in with a password and, where the account asks for it, a code. The fields keep their own values: what is typed
- * before the page is hydrated stays.
- *
- * @param onSignedIn the form stays busy until the promise resolves
- */
+const cookiesNeeded =
+  'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
+
+/** The fields keep their own values: what is typed before the page is hydrated stays. */
 export function useSignIn(
   onSignedIn: (user: SignedInUser) => Promise<void>,
   onRefused: (message: string, refuse: (errors: FormErrors) => void) => void,
@@ -21,16 +20,27 @@ export function useSignIn(
     toSent: (_changed, _fields, form) => ({
       username: textOf(form, 'username'),
       password: textOf(form, 'password'),
-      code: textOf(form, 'code'),
+      code: textOf(form, 'code').trim(),
     }),
-    check: (sent) => missingCredentials(sent, needsCode),
-    async save(sent, refuse) {
-      const result = await signIn(sessionCalls, sent);
-      if (result.needsCode) setNeedsCode(true);
-      if (result.errors) refuse(result.errors);
-      if (result.refusal !== undefined) onRefused(result.refusal, refuse);
-      if (result.user) await onSignedIn(result.user);
-      return result.user !== null;
+    check: ({ username, password, code }): FormErrors => ({
+      ...(!username.trim() && { username: 'Please enter your username.' }),
+      ...(!password && { password: 'Please enter your password.' }),
+      ...(needsCode && !code && { code: 'Please enter the code.' }),
+    }),
+    async save({ username, password, code }, refuse) {
+      try {
+        const user = await signIn({ username, password, ...(code && { code }) });
+        if (user) await onSignedIn(user);
+        else refuse({ password: cookiesNeeded });
+        return user !== null;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'code_required') {
+          setNeedsCode(true);
+          // A code that was typed has been used before.
+          if (code) refuse({ code: messageOf(error, 'Please enter the next code.') });
+        } else onRefused(messageOf(error, 'Invalid credentials'), refuse);
+        return false;
+      }
     },
   });
   const codeField = needsCode && (

@@ -9,6 +9,7 @@ import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { listOpenOrderIds } from '../orders/order-repository.ts';
+import { endSessions } from '../people/credentials/sessions-repository.ts';
 import { refuseLastAdmin, refuseTakenEmail, requirePerson } from '../people/directory/find-person.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
 import {
@@ -19,12 +20,6 @@ import {
 } from '../people/directory/people-repository.ts';
 import { deletePortrait, setAlt, writePortrait } from '../people/directory/profiles-repository.ts';
 import type { DrawPortrait } from '../profiles/draw-portrait.ts';
-
-export interface DrawnPicture {
-  picture: Buffer;
-  /** Part of its address. */
-  hash: string;
-}
 
 const fieldsOfReaders = [
   ...(['daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
@@ -40,11 +35,11 @@ export async function changeAccount(
   user: SignedIn,
   personId: string,
   account: AccountChange,
-  drawn?: DrawnPicture,
-): Promise<{ isNewRole: boolean }> {
+  drawn?: { picture: Buffer; hash: string },
+): Promise<void> {
   const today = businessDay(context);
   const at = context.clock.now();
-  const isNewRole = await writeTransaction(context.db, (tx) => {
+  await writeTransaction(context.db, (tx) => {
     const before = requirePerson({ db: tx }, personId);
     refuseUnfit(before, account, today);
     const after = merged(before, account, today);
@@ -67,12 +62,12 @@ export async function changeAccount(
     for (const [action, details] of audited(before, after, portrait)) {
       recordAudit(tx, { actor: user, at, action, subject: aboutPerson(before), details });
     }
-    return after.role !== before.role;
+    // The new role has another desk.
+    if (after.role !== before.role) endSessions(tx, personId);
   });
   await handOutWaiting(context);
   context.publicChanged();
   context.log.info({ personId, userId: user.id }, 'an account was changed');
-  return { isNewRole };
 }
 
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
@@ -113,20 +108,19 @@ function merged(before: UserRow, account: AccountChange, today: string): Account
   };
 }
 
-/** @throws {DomainError} `invalid_request` for a picture that is broken, too large or not a picture */
-export async function drawPicture(draw: DrawPortrait, file: File): Promise<DrawnPicture> {
+export async function drawPicture(draw: DrawPortrait, file: File) {
   const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
   if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
   const picture = Buffer.from(drawn.picture);
+  // The hash is a part of its address.
   return { picture, hash: createHash('sha256').update(picture).digest('base64url').slice(0, 22) };
 }
 
-/** @returns the change in words for the history; null without one */
 function changePortrait(
   tx: Transaction,
   row: { userId: string; updatedAt: number },
   words: AccountChange['portrait'],
-  drawn: DrawnPicture | undefined,
+  drawn: { picture: Buffer; hash: string } | undefined,
 ): string | null {
   if (words === null) {
     deletePortrait(tx).run({ userId: row.userId });

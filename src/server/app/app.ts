@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { HealthReport } from '../../shared/health.ts';
-import { changeAccountRoutes } from '../accounts/change-account-routes.ts';
+import { accountRoutes } from '../accounts/account-routes.ts';
 import { alertRoutes } from '../alerts/find-alerts.ts';
 import type { Readiness } from '../alerts/readiness.ts';
 import { auditRoutes } from '../audit/audit-routes.ts';
@@ -32,9 +32,7 @@ import { orderRoutes } from '../orders/order-routes.ts';
 import { overviewRoutes } from '../overview/overview-routes.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
-import { accountRoutes } from '../people/own-account/account-routes.ts';
-import { authRoutes } from '../people/sign-in/sign-in-routes.ts';
-import { staffRoutes } from '../people/staff/staff-routes.ts';
+import { signInRoutes } from '../people/sign-in/sign-in-routes.ts';
 import { privacyRoutes } from '../privacy/privacy-routes.ts';
 import { problemRoutes } from '../problems/problem-routes.ts';
 import type { DrawPortrait } from '../profiles/draw-portrait.ts';
@@ -91,7 +89,7 @@ function createApi(dependencies: AppDependencies) {
   const { context, sessions, rateLimits, publishableKey } = dependencies;
   const guard = dependencies.checkoutGuard ?? createCheckoutGuard(context);
   return new Hono<HttpEnv>()
-    .route('/', authRoutes(context, sessions, rateLimits, dependencies.signInPace))
+    .route('/', signInRoutes(context, sessions, rateLimits, dependencies.signInPace))
     .route('/', setUpRoutes(context, sessions, rateLimits))
     .route('/', settingsRoutes(context, publishableKey))
     .route('/', businessRoutes(context))
@@ -108,12 +106,10 @@ function createApi(dependencies: AppDependencies) {
     .route('/', correctionRoutes(context, rateLimits))
     .route('/', lateReadingRoutes(context))
     .route('/', privacyRoutes(context, rateLimits))
-    .route('/', removalRoutes(context, sessions))
+    .route('/', removalRoutes(context))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))
-    .route('/', staffRoutes(context, sessions))
-    .route('/', accountRoutes(context, sessions, rateLimits))
-    .route('/', changeAccountRoutes(context, sessions, rateLimits, dependencies.drawPortrait))
+    .route('/', accountRoutes(context, rateLimits, dependencies.drawPortrait))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))

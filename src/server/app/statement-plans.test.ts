@@ -35,7 +35,6 @@ import { createOrderLink } from '../orders/order-links.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/refunds/send-refund.ts';
-import { createSessions } from '../people/credentials/sessions.ts';
 import { eraseAgain } from '../privacy/erase-again.ts';
 import { erasePerson, findPerson } from '../privacy/erase-person.ts';
 import { exportPerson } from '../privacy/export-person.ts';
@@ -45,7 +44,7 @@ import { keepHouse } from '../process/housekeeping.ts';
 import { askCustomer, remindCustomers } from '../questions/ask-customer.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { deleteOrder } from '../removal/delete-order.ts';
-import { openSetUp } from '../set-up/open-set-up.ts';
+import { openSetUp } from '../set-up/set-up.ts';
 import { aftercareSettings } from '../settings/aftercare-settings.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 
@@ -159,8 +158,8 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     () => finishRefunds(app.context),
     () => giveUpAbandoned(app.context),
     () => openSetUp(app.context),
-    async () => correctFutureTimes(app.context, createSessions(app.db, app.clock, false)),
-    () => keepHouse(app.context, createSessions(app.db, app.clock, false)),
+    async () => correctFutureTimes(app.context),
+    () => keepHouse(app.context),
   ];
   for (const days of [0, 2, 3, 40, 200]) {
     await placeOrder(app);

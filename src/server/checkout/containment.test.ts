@@ -10,7 +10,6 @@ import {
   tellOf,
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createSessions } from '../people/credentials/sessions.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 import { giveUpAbandoned } from './abandon-checkouts.ts';
 
@@ -141,7 +140,7 @@ test('who began a payment, and which card was declined, is known as a hash, and 
   expect(cards()).toEqual([{ card: 'a card' }]);
   app.clock.advance(day + 1);
   await giveUpAbandoned(app.context);
-  await keepHouse(app.context, createSessions(app.db, app.clock, false));
+  await keepHouse(app.context);
   expect(origins()).toEqual([]);
   expect(cards()).toEqual([{ card: null }]);
 });

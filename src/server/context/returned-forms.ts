@@ -25,6 +25,15 @@ export function createReturnedForms(clock: Clock, random: Random = systemRandom)
 /** More than any field allows, so that a text that is too long can be shortened. */
 const maximumCharacters = 1_000;
 
+/** @returns the named fields of a form, to be shown again */
+export function typedFields(form: Record<string, string>, names: readonly string[]): Record<string, string> {
+  // Copied: V8 would keep the whole text in memory for a part of it.
+  const copyOf = (part: string) => Buffer.from(part).toString();
+  return Object.fromEntries(
+    names.map((name) => [name, copyOf((form[name] ?? '').slice(0, maximumCharacters))]),
+  );
+}
+
 /** @returns the secret address of the page that shows a form again for an hour */
 export function returnForm(
   { forms, ofClients, random }: ReturnedForms,
@@ -35,10 +44,7 @@ export function returnForm(
   problems: ReturnedForm['problems'],
 ): string {
   const address = `${page}/again/${random.newLinkToken()}`;
-  // Copied: V8 would keep the whole text in memory for a part of it.
-  const copyOf = (part: string) => Buffer.from(part).toString();
-  const typed = names.map((name) => [name, copyOf((form[name] ?? '').slice(0, maximumCharacters))]);
-  forms.set(address, { typed: Object.fromEntries(typed), problems });
+  forms.set(address, { typed: typedFields(form, names), problems });
   const addresses = [...(ofClients.get(client)?.value ?? []), address];
   for (const old of addresses.splice(0, addresses.length - maximumFormsOfClient)) forms.delete(old);
   ofClients.set(client, addresses);

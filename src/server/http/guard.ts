@@ -3,9 +3,17 @@ import { getCookie } from 'hono/cookie';
 import type { Role } from '../../shared/people/staff.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { SignedIn } from '../context/context.ts';
-import type { SessionFinder } from '../context/session-finder.ts';
 import { clientAddress } from './client-address.ts';
 import type { HttpEnv } from './env.ts';
+
+export interface SessionFinder {
+  cookieName: string;
+  /**
+   * @param isUse whether this keeps the session alive
+   * @returns the user of a token; null when it is unknown, idle for 8 h or older than 24 h
+   */
+  find(token: string, isUse?: boolean): { user: SignedIn; sessionId: string } | null;
+}
 
 /** @param idlePaths what a page requests by itself, which is no sign of a user */
 export function identify(
@@ -17,16 +25,12 @@ export function identify(
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = c.req.header('x-forwarded-for');
     c.set('clientAddress', clientAddress(socketAddress, forwardedFor, trustedProxyHops));
-    const found = await findCaller(c, sessions, !idlePaths.includes(c.req.path));
+    const token = getCookie(c, sessions.cookieName);
+    const found = token ? sessions.find(token, !idlePaths.includes(c.req.path)) : null;
     c.set('user', found?.user ?? null);
     c.set('sessionId', found?.sessionId ?? null);
     await next();
   };
-}
-
-async function findCaller(c: HonoContext<HttpEnv>, sessions: SessionFinder, isUse = true) {
-  const token = getCookie(c, sessions.cookieName);
-  return token ? await sessions.find(token, isUse) : null;
 }
 
 export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {

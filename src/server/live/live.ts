@@ -26,7 +26,7 @@ interface Desk {
   beat: NodeJS.Timeout;
 }
 
-type Sessions = { isOpen(sessionId: string): boolean; onEnd(work: () => void): void };
+type Sessions = { isOpen(sessionId: string): boolean };
 
 /** Tells the open desks which orders have changed, once that is on the disk. */
 export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { sessions: Sessions }) {
@@ -83,7 +83,6 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
       tell(desks);
     }, pause).unref();
   });
-  sessions.onEnd(() => tell(desks));
 
   return {
     listen(listener: Pick<Desk, 'user' | 'sessionId' | 'after'>): ReadableStream<Uint8Array> {

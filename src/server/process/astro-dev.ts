@@ -41,7 +41,7 @@ export function serverInDev(): AstroIntegration {
         const { createPublicAnswers } = await import('./public-answers.ts');
         const { printSetUpAddress, whenOrphaned } = await import('./start-stop.ts');
         const { createListener } = await import('../site/listener.ts');
-        const { openSetUp } = await import('../set-up/open-set-up.ts');
+        const { openSetUp } = await import('../set-up/set-up.ts');
         const service = await openService(readConfig());
         const { context, words } = service;
         server.httpServer?.once('close', () => void service.close());

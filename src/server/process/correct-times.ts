@@ -5,12 +5,13 @@ import type { Context } from '../context/context.ts';
 import { leaseMilliseconds, longestRetryMilliseconds } from '../delivery/send-due-mail.ts';
 import { bringMailForward } from '../outbox/outbox-repository.ts';
 import { shortenResets, takeBackSteps } from '../people/credentials/credentials-repository.ts';
-import { linkLife } from '../people/credentials/password-reset.ts';
-import type { Sessions } from '../people/credentials/sessions.ts';
-import { stepAt } from '../people/credentials/totp.ts';
+import { linkLifeMs } from '../people/credentials/password-reset.ts';
+import { expiryAt } from '../people/credentials/sessions.ts';
+import { shortenSessions } from '../people/credentials/sessions-repository.ts';
+import { stepAt } from '../people/credentials/two-factor.ts';
 
 /** Corrects stored times that were written while the clock was ahead, and would hold up mail, guards and sign-ins. */
-export async function correctFutureTimes(context: Context, sessions: Sessions): Promise<void> {
+export async function correctFutureTimes(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
@@ -21,8 +22,8 @@ export async function correctFutureTimes(context: Context, sessions: Sessions): 
       retry: longestRetryMilliseconds,
     });
     bringEventsBack(tx, now);
-    shortenResets(tx).run({ latest: now + linkLife });
+    shortenResets(tx).run({ latest: now + linkLifeMs });
     takeBackSteps(tx).run({ step: stepAt(now) + 1 });
+    shortenSessions(tx).run({ createdAt: now, expiresAt: expiryAt(now) });
   });
-  await sessions.shorten();
 }

@@ -8,7 +8,6 @@ import { type BackupPorts, createBackups } from '../backups/backups.ts';
 import type { Random } from '../basics/random.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
 import type { Config } from '../config/config.ts';
-import { isHttps } from '../config/https.ts';
 import { noAccountTroubles } from '../context/account-troubles.ts';
 import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.ts';
 import { type Clock, steadyClock } from '../context/clock.ts';
@@ -92,11 +91,11 @@ export function createService(config: Config, ports: Ports) {
     mailIsWaiting: ports.mailIsWaiting ?? (() => worker?.poke('outbox')),
   };
   const words = createWordsCache(context);
-  const sessions = createSessions(db, clock, isHttps(config), random);
+  const sessions = createSessions(context);
   const live = createLive({ db, clock, sessions, log });
   const backups = createBackups(context, ports.backups);
   const jobs: Job[] = [
-    ...listJobs(context, sessions, backups),
+    ...listJobs(context, backups),
     // Where nothing is written for a while the log says it, too.
     { name: 'database file', every: minutes(1), run: async () => requireInPlace(db) },
   ];

@@ -13,14 +13,13 @@ import { writeReminders } from '../notices/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/refunds/send-refund.ts';
-import type { Sessions } from '../people/credentials/sessions.ts';
 import { remindCustomers } from '../questions/ask-customer.ts';
 import { keepHolidays } from '../settings/calendar.ts';
 import { correctFutureTimes } from './correct-times.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Job } from './worker.ts';
 
-export function listJobs(context: Context, sessions: Sessions, backups: Backups): Job[] {
+export function listJobs(context: Context, backups: Backups): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
     { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
@@ -42,8 +41,8 @@ export function listJobs(context: Context, sessions: Sessions, backups: Backups)
     },
     { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'backups', every: minutes(1), run: async () => backups.makeDue() },
-    { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context, sessions) },
-    { name: 'housekeeping', every: hours(1), run: () => keepHouse(context, sessions) },
+    { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context) },
+    { name: 'housekeeping', every: hours(1), run: () => keepHouse(context) },
   ];
 }
 

@@ -11,7 +11,7 @@ import { readEvidencePage } from '../order-views/evidence.ts';
 import { readReceipt } from '../order-views/read-receipt.ts';
 import { readThanks } from '../order-views/read-thanks.ts';
 import { findReadersOrder } from '../order-views/readers-orders.ts';
-import { readSetUp } from '../set-up/take-steps.ts';
+import { readSetUp } from '../set-up/set-up.ts';
 import type { PublicWords } from '../site/pages.ts';
 import { readWithdrawal } from '../withdrawal/state-withdrawal.ts';
 

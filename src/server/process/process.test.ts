@@ -9,11 +9,11 @@ import { sandboxKeys } from '../../sandbox/keys.ts';
 import { sdkFor } from '../../sandbox/test-sandbox.ts';
 import { startStripeAccount } from '../../testing/stripe-account-double.ts';
 import { folderOfTest } from '../../testing/temporary-folder.ts';
+import { createUser } from '../accounts/create-user.ts';
 import { listAlerts } from '../alerts/find-alerts.ts';
 import { parseConfig } from '../config/config.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { insertMail } from '../outbox/outbox-repository.ts';
-import { createUser } from '../people/staff/create-user.ts';
 import { openService, type Surroundings } from './open-service.ts';
 
 /** The service without its HTTP server, on the sandbox. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
-import { openSetUp } from '../set-up/open-set-up.ts';
+import { openSetUp } from '../set-up/set-up.ts';
 import { loadAssets } from '../site/assets.ts';
 import { createListener } from '../site/listener.ts';
 import type { PageHandler } from '../site/pages.ts';

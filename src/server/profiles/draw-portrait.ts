@@ -1,60 +1,38 @@
 /** How wide and high a portrait is stored: twice what the pages show. */
 const portraitPixels = 256;
 
-export type DrawnPortrait = { picture: Buffer } | { problem: string };
-
-/**
- * Makes the stored portrait from an uploaded file; a problem is for the person who uploaded it.
- *
- * @throws when it cannot be tried at all
- */
-export type DrawPortrait = (file: Uint8Array) => Promise<DrawnPortrait>;
-
-/** Its message says what to do. */
-export class UnfitPicture extends Error {
-  override readonly name = 'UnfitPicture';
-}
-
 /** More than phones take: it limits what a small file may unpack to. */
-const mostPixels = 60_000_000;
-const leastSide = 128;
+const maximumPixels = 60_000_000;
+const minimumSide = 128;
 
 const formats = ['jpeg', 'png', 'webp'];
 
-/**
- * Makes the square picture that is stored: upright, small, WebP, without metadata.
- *
- * @throws {UnfitPicture}
- */
-export async function drawPortrait(file: Uint8Array): Promise<Buffer> {
-  if (!isKnownKind(file)) throw new UnfitPicture('Please choose a JPEG, PNG or WebP picture.');
+export type DrawnPortrait = { picture: Buffer } | { problem: string };
+export type DrawPortrait = (file: Uint8Array) => Promise<DrawnPortrait>;
+
+/** Makes the square picture that is stored of an uploaded file: upright, small, WebP, without metadata. */
+export async function drawPortrait(file: Uint8Array): Promise<DrawnPortrait> {
+  if (!isKnownKind(file)) return { problem: 'Please choose a JPEG, PNG or WebP picture.' };
   // It takes 20 MB.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  const given = sharp(file, { limitInputPixels: mostPixels, failOn: 'error' });
-  const { format, width, height } = await given.metadata().catch(() => {
-    throw unreadable();
-  });
-  if (!formats.includes(format)) throw unreadable();
-  if (width * height > mostPixels) {
-    throw new UnfitPicture('This picture has more than 60 megapixels. Please make it smaller first.');
+  try {
+    const given = sharp(file, { limitInputPixels: maximumPixels, failOn: 'error' });
+    const { format, width, height } = await given.metadata();
+    if (!formats.includes(format)) throw new Error(`The picture is a ${format}.`);
+    if (width * height > maximumPixels) {
+      return { problem: 'This picture has more than 60 megapixels. Please make it smaller first.' };
+    }
+    if (Math.min(width, height) < minimumSide) {
+      return { problem: `This picture is too small. It needs ${minimumSide} pixels on each side.` };
+    }
+    const size = { fit: 'cover', position: 'attention' } as const;
+    const drawn = given.autoOrient().resize(portraitPixels, portraitPixels, size).webp({ quality: 80 });
+    return { picture: await drawn.toBuffer() };
+  } catch {
+    return { problem: 'This picture is broken. Please choose another one.' };
   }
-  if (Math.min(width, height) < leastSide) {
-    throw new UnfitPicture(`This picture is too small. It needs ${leastSide} pixels on each side.`);
-  }
-  return given
-    .autoOrient()
-    .resize(portraitPixels, portraitPixels, { fit: 'cover', position: 'attention' })
-    .webp({ quality: 80 })
-    .toBuffer()
-    .catch(() => {
-      throw unreadable();
-    });
-}
-
-function unreadable(): UnfitPicture {
-  return new UnfitPicture('This picture is broken. Please choose another one.');
 }
 
 /** By its first bytes: the decoder knows many more formats than it shall be given. */

@@ -4,7 +4,7 @@ import type { FirstSteps } from '../../shared/set-up.ts';
 import { addPerson, addSignedIn } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { writeLastBackup } from '../backups/backup-repository.ts';
-import { closeSetUp, openSetUp } from './open-set-up.ts';
+import { closeSetUp, openSetUp } from './set-up.ts';
 
 async function openDesk(env: Record<string, string> = {}) {
   const app = createTestApp({ env });

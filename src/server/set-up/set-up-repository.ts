@@ -5,27 +5,22 @@ import { orderTallies, users } from '../../../db/schema.ts';
 import { readFact, writeFact } from '../settings/facts-repository.ts';
 import { readSetting, writeSetting } from '../settings/settings-repository.ts';
 
-const names = { key: 'set_up_key', closed: 'set_up_closed', goingOn: 'set_up_going_on' };
+const closedFact = 'set_up_closed';
+const firstStepsName = 'first_steps';
 
-/** A set-up whose admin has not named the business yet. */
-export interface SetUpGoingOn {
-  userId: string;
-  since: number;
-}
+const anyUser = prepared((db) => db.select({ id: users.id }).from(users).limit(1));
 
 export function isSetUpClosed(db: Queryable): boolean {
-  return readFact(db, names.closed) !== null || anybody(db).get() !== undefined;
+  return readFact(db, closedFact) !== null || anyUser(db).get() !== undefined;
 }
 
 /** Closes the set-up for good, and opens a new shop’s list of first steps. */
 export function noteSetUpClosed(db: Transaction, now: number): void {
-  if (readFact(db, names.closed) !== null) return;
-  writeFact(db, names.closed, String(now));
-  const isNew = !hasDelivered(db) && readSetting(db, firstStepsName) === undefined;
+  if (readFact(db, closedFact) !== null) return;
+  writeFact(db, closedFact, String(now));
+  const isNew = deliveredTally(db).get() === undefined && readSetting(db, firstStepsName) === undefined;
   if (isNew) writeFirstStepsState(db, 'open', now);
 }
-
-const firstStepsName = 'first_steps';
 
 type FirstStepsState = 'open' | 'looked' | 'over';
 
@@ -38,31 +33,9 @@ export function writeFirstStepsState(db: Transaction, state: FirstStepsState, no
   writeSetting(db, { name: firstStepsName, value: state, updatedAt: now });
 }
 
-export function readSetUpKey(db: Queryable): string | null {
-  return readFact(db, names.key);
-}
-
-export function writeSetUpKey(db: Transaction, hash: string): void {
-  writeFact(db, names.key, hash);
-}
-
-export function readGoingOn(db: Queryable): SetUpGoingOn | null {
-  return JSON.parse(readFact(db, names.goingOn) ?? 'null');
-}
-
-export function writeGoingOn(db: Transaction, goingOn: SetUpGoingOn | null): void {
-  writeFact(db, names.goingOn, JSON.stringify(goingOn));
-}
-
 const deliveredTally = prepared((db) =>
   written<{ count: number }>(
     db,
     sql`SELECT count FROM ${orderTallies} WHERE status = 'approved' AND count > 0 LIMIT 1`,
   ),
 );
-
-function hasDelivered(db: Queryable): boolean {
-  return deliveredTally(db).get() !== undefined;
-}
-
-const anybody = prepared((db) => db.select({ id: users.id }).from(users).limit(1));

@@ -4,8 +4,7 @@ import type { BusinessVersion } from '../../shared/business.ts';
 import { type SetUpPage, setUpKeyIn } from '../../shared/set-up.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { readIdentity } from '../business/read-business.ts';
-import { closeSetUp, openSetUp } from './open-set-up.ts';
-import { readSetUp } from './take-steps.ts';
+import { closeSetUp, openSetUp, readSetUp } from './set-up.ts';
 
 const account = {
   username: 'Ada',

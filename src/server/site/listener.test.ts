@@ -9,7 +9,6 @@ import { addSignedIn } from '../../testing/builders.ts';
 import { malformedAddresses } from '../../testing/malformed-addresses.ts';
 import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { parseConfig } from '../config/config.ts';
-import { isHttps } from '../config/https.ts';
 import { createSessions } from '../people/credentials/sessions.ts';
 import { visitorLocals } from '../process/page-locals.ts';
 import { createAsset } from './assets.ts';
@@ -67,7 +66,7 @@ async function start(options: StartOptions = {}) {
     },
     renderPage: options.renderPage ?? renderPages,
     readLocals: (request, user) => visitorLocals(app.context, app.words.read(), request, user),
-    sessions: createSessions(app.db, app.clock, isHttps(app.config)),
+    sessions: createSessions(app.context),
     headers,
   });
   const server = createServer((request, response) => {

@@ -4,9 +4,9 @@ import type { Hono } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import { decodePercent } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import type { SessionFinder } from '../context/session-finder.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorBody, sayNumber } from '../http/errors.ts';
+import type { SessionFinder } from '../http/guard.ts';
 import { type Answered, requestIdHeader, requestIdOf } from '../http/middleware.ts';
 import { areTestPagesOpen, testPageAt } from '../http/test-pages.ts';
 import { type Asset, sendAsset } from './assets.ts';
@@ -142,7 +142,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   ) {
     response.setHeader('Cache-Control', 'no-store');
     const token = parseCookies(request.headers.cookie ?? '', sessions.cookieName)[sessions.cookieName];
-    const user = token ? ((await sessions.find(token))?.user ?? null) : null;
+    const user = token ? (sessions.find(token)?.user ?? null) : null;
     if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
       await answerSandbox(request, response);
       return;

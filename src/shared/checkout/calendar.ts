@@ -1,5 +1,4 @@
-import type { DaysAway } from '../people/days-away.ts';
-import { dayText, spansOfDays } from '../people/days-schema.ts';
+import { type DaysAway, dayText, spansOfDays } from '../people/days-away.ts';
 import { z } from '../zod.ts';
 
 export const whenClosedChoices = ['sell nothing', 'sell for later'] as const;

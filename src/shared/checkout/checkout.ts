@@ -1,7 +1,7 @@
 import { emailAddress, optionalText, problemOf, requiredLine, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { readingTypes } from '../orders/reading-types.ts';
-import { dayText } from '../people/days-schema.ts';
+import { dayText } from '../people/days-away.ts';
 import { z } from '../zod.ts';
 
 export const readingRequestSchema = z

@@ -1,4 +1,4 @@
-import { dayText } from '../people/days-schema.ts';
+import { dayText } from '../people/days-away.ts';
 import { z } from '../zod.ts';
 
 /** `POST /api/orders/:id/new-day`: the day that the customer is told. */

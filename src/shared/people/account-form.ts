@@ -1,6 +1,6 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { z } from '../zod.ts';
-import { spansOfDays } from './days-schema.ts';
+import { spansOfDays } from './days-away.ts';
 import { noticeKinds } from './notices.ts';
 import { profileLimits } from './profiles.ts';
 import { roles } from './roles.ts';
@@ -69,7 +69,6 @@ export type PersonChange = z.infer<typeof changePersonSchema>;
 export type OwnChange = z.infer<typeof changeOwnSchema>;
 export type AccountChange = Omit<PersonChange & OwnChange, 'currentPassword'>;
 
-/** A change of an account, with the portrait that was chosen. */
 export type SentAccount<Change> = Change & { picture?: File | undefined };
 
 export const portraitFile = z

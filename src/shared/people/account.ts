@@ -6,7 +6,6 @@ import type { NoticeKind } from './notices.ts';
 import type { ReaderProfile } from './profiles.ts';
 import { newPasswordText, type OpenSession, passwordText, type Role } from './staff.ts';
 
-/** The user's own account. */
 export interface Account {
   username: string;
   role: Role;
@@ -26,16 +25,12 @@ export interface TwoFactorSecret {
   uri: string;
 }
 
-const currentPassword = passwordText('The current password');
-const code = requiredLine('The code', limits.codeCharacters);
+export const currentPasswordSchema = z.strictObject({
+  currentPassword: passwordText('The current password'),
+});
 
-export const beginTwoFactorSchema = z.strictObject({ currentPassword });
-
-export const enableTwoFactorSchema = z.strictObject({ code });
-
-export const disableTwoFactorSchema = z.strictObject({
-  currentPassword: currentPassword.optional(),
-  code: code.optional(),
+export const enableTwoFactorSchema = z.strictObject({
+  code: requiredLine('The code', limits.codeCharacters),
 });
 
 export const askForResetSchema = z.strictObject({ email: emailAddress('The email address') });

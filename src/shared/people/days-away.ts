@@ -1,3 +1,5 @@
+import { z } from '../zod.ts';
+
 /** Whole days in the business's time zone, as `2026-11-30`; both are part of it. */
 export interface DaysAway {
   from: string;
@@ -24,3 +26,20 @@ export function awayUntil(daysAway: readonly DaysAway[], today: string): string 
 export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** A day as `2026-11-30`; `label` is how messages call it. */
+export const dayText = (label: string) =>
+  z.iso.date({
+    error: ({ input }) => (input ? `${label} is no day of the calendar.` : `${label} is missing.`),
+  });
+
+/** A list of spans of days; `what` is how messages call such days: "away". */
+export const spansOfDays = (name: string, what: string) =>
+  z
+    .array(
+      z
+        .strictObject({ from: dayText(`The first day ${what}`), to: dayText(`The last day ${what}`) })
+        .refine(({ from, to }) => from <= to, `The last day ${what} is before the first.`),
+      { error: `${name} is a list of days.` },
+    )
+    .max(50, `Say at most 50 times ${what}.`);

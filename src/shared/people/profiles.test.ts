@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { signatureOf } from './profiles.ts';
-import { whoWrites } from './who-writes.ts';
+import { signatureOf, whoWrites } from './profiles.ts';
 
 test.each([
   ['nobody who is known', null, 'Career Tarot', null],

@@ -6,7 +6,6 @@ export const profileLimits = {
   portraitBytes: 8_000_000,
 } as const;
 
-/** The body of a call: the picture and its description. */
 export const portraitBodyBytes = profileLimits.portraitBytes + 16_384;
 
 export const portraitTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
@@ -54,4 +53,22 @@ export function signatureOf(
     return { signedBy: signature, whoIsThat: isNamed ? `${name}, ${siteName}` : siteName };
   }
   return name === null ? { signedBy: siteName, whoIsThat: null } : { signedBy: name, whoIsThat: siteName };
+}
+
+export type WhoWrites =
+  | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
+  | { kind: 'several'; faces: Portrait[] }
+  /** No reader is named. */
+  | { kind: 'somebody' };
+
+const mostFaces = 4;
+
+export function whoWrites(readers: readonly PublicReader[]): WhoWrites {
+  const [first, ...others] = readers;
+  if (others.length > 0) {
+    const faces = readers.flatMap(({ portrait }) => portrait ?? []).slice(0, mostFaces);
+    return { kind: 'several', faces };
+  }
+  if (!first || first.name === null) return { kind: 'somebody' };
+  return { kind: 'one', name: first.name, since: first.since, portrait: first.portrait };
 }

@@ -1,7 +1,8 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
+import type { ReaderRef } from '../orders/orders.ts';
 import { z } from '../zod.ts';
-import type { Availability } from './availability.ts';
+import type { DaysAway } from './days-away.ts';
 import type { ReaderProfile } from './profiles.ts';
 import { roles } from './roles.ts';
 
@@ -52,7 +53,6 @@ export const passwordFormSchema = z
   })
   .refine(isConfirmed, mismatch);
 
-/** The form behind a link to a new password. */
 export const newPasswordFormSchema = z
   .object({ newPassword: newPasswordText('The new password'), confirmPassword: z.string() })
   .refine(isConfirmed, mismatch);
@@ -74,7 +74,21 @@ export const setActiveSchema = z.strictObject({
   moveOrdersTo: requiredLine('The reader', 60).nullable().optional(),
 });
 
-/** A member of staff, for admins. */
+/** What decides whether a reader is given an order. */
+export interface Availability {
+  /** Sorted and joined, without past ones. */
+  daysAway: DaysAway[];
+  /** Null when they are here today. */
+  awayUntil: string | null;
+  openOrders: number;
+  /** Null: no limit. */
+  maxOpenOrders: number | null;
+  /** Null: not counted. */
+  readingsPerDay: number | null;
+}
+
+export type ReaderChoice = ReaderRef & Omit<Availability, 'daysAway' | 'readingsPerDay'>;
+
 export interface Person extends Availability {
   id: string;
   username: string;

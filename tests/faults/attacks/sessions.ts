@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createUser } from '../../../src/server/accounts/create-user.ts';
 import { readCustomerOrder } from '../../../src/server/order-views/customer-order.ts';
-import { createUser } from '../../../src/server/people/staff/create-user.ts';
 import { addReader, openCheckoutPage, submitForm } from '../../../src/testing/builders.ts';
 import { createTestApp, type TestApp } from '../../../src/testing/test-app.ts';
 import type { Trial } from '../trial.ts';

@@ -1,10 +1,10 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { type Actor, aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
-import type { Context, SignedIn } from '../../context/context.ts';
+import type { Context } from '../../context/context.ts';
 import { findUser, setPasswordHash } from '../directory/people-repository.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
-import type { Accounts, Sessions } from './sessions.ts';
+import { endSessions } from './sessions-repository.ts';
 
 /**
  * Sets a new password and ends all sessions, except `keepSessionId`. The caller has checked who asks.
@@ -12,34 +12,20 @@ import type { Accounts, Sessions } from './sessions.ts';
  * @param options.stillMay is called in the transaction, after the hashing, and throws when it must not happen any more
  */
 export async function setPassword(
-  { context, sessions }: { context: Pick<Context, 'db' | 'clock'>; sessions: Sessions },
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   { actor, person }: { actor: Actor; person: { id: string; username: string } },
   newPassword: string,
   options: { keepSessionId?: string; stillMay?: (tx: Queryable) => void } = {},
 ): Promise<void> {
   refuseCommonPassword(newPassword);
   const passwordHash = await hashPassword(newPassword);
-  const userId = person.id;
-  await writeTransaction(context.db, (tx) => {
+  await writeTransaction(db, (tx) => {
     options.stillMay?.(tx);
-    setPasswordHash(tx, userId, passwordHash);
+    setPasswordHash(tx, person.id, passwordHash);
+    endSessions(tx, person.id, options.keepSessionId);
     const subject = aboutPerson(person);
-    recordAudit(tx, { actor, at: context.clock.now(), action: 'password_changed', subject });
+    recordAudit(tx, { actor, at: clock.now(), action: 'password_changed', subject });
   });
-  if (options.keepSessionId === undefined) await sessions.endAll(userId);
-  else await sessions.endOthers(userId, options.keepSessionId);
-}
-
-export async function changeOwnPassword(
-  { context, sessions }: Accounts,
-  user: SignedIn,
-  keepSessionId: string,
-  input: { currentPassword: string; newPassword: string },
-): Promise<void> {
-  await requirePassword(context, user.id, input.currentPassword);
-  const own = { actor: user, person: user };
-  await setPassword({ context, sessions }, own, input.newPassword, { keepSessionId });
-  context.log.info({ userId: user.id }, 'a password was changed');
 }
 
 /** @throws {DomainError} `invalid_request` when the password is wrong or missing */

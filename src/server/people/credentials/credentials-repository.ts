@@ -6,13 +6,13 @@ import { deleteResetsOf } from '../directory/people-repository.ts';
 
 type OfUser = Given<{ userId: string }>;
 
-/** Stores a secret that is to be confirmed. */
 export const proposeSecret = prepared(
   (db, { userId, totpSecret }: Given<{ userId: string; totpSecret: string }>) =>
     db.update(users).set({ totpSecret, totpLastStep: null }).where(eq(users.id, userId)),
 );
 
-const stepUpdate = prepared((db, { userId, step }: Given<{ userId: string; step: number }>) => {
+/** Notes the time step of a code; changes nothing when this step or a later one was used before. */
+export const takeStep = prepared((db, { userId, step }: Given<{ userId: string; step: number }>) => {
   const isNew = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
   return db
     .update(users)
@@ -20,33 +20,14 @@ const stepUpdate = prepared((db, { userId, step }: Given<{ userId: string; step:
     .where(and(eq(users.id, userId), isNew));
 });
 
-/** @returns whether neither this time step nor a later one was used before */
-export function takeStep(db: Transaction, userId: string, step: number): boolean {
-  return stepUpdate(db).run({ userId, step }).changes > 0;
-}
-
 /** Lowers later last steps to this one. */
 export const takeBackSteps = prepared((db, { step }: Given<{ step: number }>) =>
   db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
 );
 
-const switchOn = prepared((db, { userId, now }: Given<{ userId: string; now: number }>) =>
+export const switchTwoFactorOn = prepared((db, { userId, now }: Given<{ userId: string; now: number }>) =>
   db.update(users).set({ totpEnabledAt: now }).where(eq(users.id, userId)),
 );
-
-const codesDelete = prepared((db, { userId }: OfUser) =>
-  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-);
-
-const codeInsert = prepared((db, { id, userId }: Given<typeof recoveryCodes.$inferInsert>) =>
-  db.insert(recoveryCodes).values({ id, userId }),
-);
-
-export function switchTwoFactorOn(db: Transaction, userId: string, codeIds: string[], now: number): void {
-  switchOn(db).run({ userId, now });
-  codesDelete(db).run({ userId });
-  for (const id of codeIds) codeInsert(db).run({ id, userId });
-}
 
 const switchOff = prepared((db, { userId }: OfUser) =>
   db
@@ -55,27 +36,26 @@ const switchOff = prepared((db, { userId }: OfUser) =>
     .where(eq(users.id, userId)),
 );
 
+const codesDelete = prepared((db, { userId }: OfUser) =>
+  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+);
+
 export function switchTwoFactorOff(db: Transaction, userId: string): void {
   switchOff(db).run({ userId });
   codesDelete(db).run({ userId });
 }
 
-const codesOfUser = prepared((db, { userId }: OfUser) =>
+export const insertRecoveryCode = prepared((db, { id, userId }: Given<typeof recoveryCodes.$inferInsert>) =>
+  db.insert(recoveryCodes).values({ id, userId }),
+);
+
+export const listRecoveryCodes = prepared((db, { userId }: OfUser) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
 );
 
-export function countRecoveryCodes(db: Queryable, userId: string): number {
-  return codesOfUser(db).all({ userId }).length;
-}
-
-const codeDelete = prepared((db, { userId, codeId }: Given<{ userId: string; codeId: string }>) =>
-  db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, codeId), eq(recoveryCodes.userId, userId))),
+export const deleteRecoveryCode = prepared((db, { userId, id }: Given<typeof recoveryCodes.$inferInsert>) =>
+  db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId))),
 );
-
-/** Deletes a recovery code. @returns whether the user had it */
-export function takeRecoveryCode(db: Transaction, userId: string, codeId: string): boolean {
-  return codeDelete(db).run({ userId, codeId }).changes > 0;
-}
 
 type NewReset = typeof passwordResets.$inferInsert;
 
@@ -88,12 +68,13 @@ export function replaceReset(db: Transaction, reset: NewReset): void {
   resetInsert(db).run(reset);
 }
 
-/** @returns the user of a link that works */
-export const findReset = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
+/** Finds the user of a link that works. */
+export const findResetOwner = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
   db
-    .select({ userId: passwordResets.userId })
+    .select({ id: users.id, username: users.username })
     .from(passwordResets)
-    .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now))),
+    .innerJoin(users, eq(users.id, passwordResets.userId))
+    .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now), eq(users.isActive, true))),
 );
 
 const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time: number }>) =>
@@ -103,7 +84,6 @@ const resetBeyond = prepared((db, { userId, time }: Given<{ userId: string; time
     .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time))),
 );
 
-/** @returns whether a person has an unused link that works beyond a time */
 export function isResetOpen(db: Queryable, userId: string, time: number): boolean {
   return resetBeyond(db).get({ userId, time }) !== undefined;
 }

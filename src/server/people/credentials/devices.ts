@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { serialize } from 'hono/utils/cookie';
 import { days, seconds } from '../../../shared/durations.ts';
 import { isHttps } from '../../config/https.ts';
 import type { Context } from '../../context/context.ts';
@@ -13,22 +12,17 @@ import { findUser, findUserByName } from '../directory/people-repository.ts';
 
 const halfAYearInSeconds = days(183) / seconds(1);
 
-type Device = Pick<Context, 'db' | 'config'>;
-
-export function deviceCookieName({ config }: Pick<Context, 'config'>): string {
-  return deviceCookie(config).name;
-}
+export const deviceCookie = ({ config }: Pick<Context, 'config'>) => ownCookie('device', isHttps(config));
 
 /** @returns the Set-Cookie header that makes this browser known to an account */
-export function rememberDevice(context: Device, userId: string): string {
+export function rememberDevice(context: Pick<Context, 'db' | 'config'>, userId: string): string {
   const user = findUser(context.db, userId);
-  const { name, attributes } = deviceCookie(context.config);
-  return serialize(name, user ? markOf(user) : '', { ...attributes, maxAge: halfAYearInSeconds });
+  return deviceCookie(context).header(user ? markOf(user) : '', halfAYearInSeconds);
 }
 
 /** @returns the id of the account, when its owner has signed in with this browser before */
-export function findKnownDevice({ db }: Device, username: string, mark: string | undefined): string | null {
-  const user = mark === undefined ? undefined : findUserByName(db, username);
+export function findKnownDevice({ db }: Context, username: string, mark: string | undefined): string | null {
+  const user = findUserByName(db, username);
   if (!user || mark === undefined) return null;
   const [given, expected] = [Buffer.from(mark), Buffer.from(markOf(user))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? user.id : null;
@@ -36,8 +30,4 @@ export function findKnownDevice({ db }: Device, username: string, mark: string |
 
 function markOf(user: { id: string; passwordHash: string }): string {
   return createHmac('sha256', user.passwordHash).update(`device of ${user.id}`).digest('base64url');
-}
-
-function deviceCookie(config: Context['config']) {
-  return ownCookie('device', isHttps(config));
 }

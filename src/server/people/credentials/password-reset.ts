@@ -5,17 +5,14 @@ import { hashToken } from '../../basics/random.ts';
 import type { Context } from '../../context/context.ts';
 import { enqueueMail } from '../../outbox/enqueue-mail.ts';
 import { deleteMail, isMailQueued } from '../../outbox/outbox-repository.ts';
-import { requirePerson } from '../directory/find-person.ts';
-import { findUser, findUserByEmail } from '../directory/people-repository.ts';
+import { findUserByEmail } from '../directory/people-repository.ts';
 import { setPassword } from './change-password.ts';
-import { findReset, isResetOpen, replaceReset } from './credentials-repository.ts';
-import type { Accounts } from './sessions.ts';
+import { findResetOwner, isResetOpen, replaceReset } from './credentials-repository.ts';
 
-/** In milliseconds. */
-export const linkLife = minutes(30);
+export const linkLifeMs = minutes(30);
 
-/** A link that works this much longer is not replaced, in milliseconds. */
-const timeToUseLink = minutes(10);
+/** A link that works this much longer is not replaced. */
+const timeToUseLinkMs = minutes(10);
 
 /**
  * Mails a link to a new password to an address, if an active account has it. Neither the result nor the time shows
@@ -31,7 +28,9 @@ export async function askForReset(
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const found = findUserByEmail(tx, email);
-    const hasLink = found !== undefined && hasWorkingLink(tx, found.id, context.clock.now());
+    const soon = context.clock.now() + timeToUseLinkMs;
+    const hasLink =
+      found && (isResetOpen(tx, found.id, soon) || isMailQueued(tx, found.id, 'password_reset'));
     const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
     const mailId = enqueueMail(context, tx, {
       kind: 'password_reset',
@@ -45,52 +44,32 @@ export async function askForReset(
 /** @returns the address of a new link, in place of earlier ones; what follows the `#` is never sent, and in no log */
 export function createResetLink(context: Context, userId: string): string {
   const token = context.random.newLinkToken();
-  const expiresAt = context.clock.now() + linkLife;
+  const expiresAt = context.clock.now() + linkLifeMs;
   writeNow(context.db, (tx) => replaceReset(tx, { id: hashToken(token), userId, expiresAt }));
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }
 
-export function checkReset(context: Context, token: string): void {
-  if (ownerOf(context, context.db, hashToken(token)) === null) throw linkIsOver();
+/** @returns the owner of a link that works. @throws {DomainError} `reset_not_found` */
+export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Queryable }, token: string) {
+  const owner = findResetOwner(db).get({ resetId: hashToken(token), now: clock.now() });
+  if (!owner) {
+    throw new DomainError(
+      'reset_not_found',
+      'This link does not work any more: it was used, is older than 30 minutes, or a newer one was sent. Please ask for another.',
+    );
+  }
+  return owner;
 }
 
-/**
- * Sets a new password through a link, which works once, and ends all sessions of its owner. A refused password does not
- * use the link up.
- *
- * @returns the user's id
- */
+/** Sets a new password through a link, which a refused password does not use up. @returns the user's id */
 export async function resetPassword(
-  { context, sessions }: Accounts,
-  input: { token: string; newPassword: string },
+  context: Context,
+  { token, newPassword }: { token: string; newPassword: string },
 ): Promise<string> {
-  const resetId = hashToken(input.token);
-  const requireOwner = (db: Queryable) => {
-    const owner = ownerOf(context, db, resetId);
-    if (owner === null) throw linkIsOver();
-    return owner;
-  };
-  const userId = requireOwner(context.db);
-  const person = requirePerson(context, userId);
-  // Another request may use the link meanwhile.
-  const own = { actor: person, person };
-  await setPassword({ context, sessions }, own, input.newPassword, { stillMay: requireOwner });
-  context.log.info({ userId }, 'a forgotten password was replaced');
-  return userId;
-}
-
-function hasWorkingLink(db: Queryable, userId: string, now: number): boolean {
-  return isResetOpen(db, userId, now + timeToUseLink) || isMailQueued(db, userId, 'password_reset');
-}
-
-function ownerOf(context: Context, db: Queryable, resetId: string): string | null {
-  const userId = findReset(db).get({ resetId, now: context.clock.now() })?.userId;
-  return userId !== undefined && findUser(db, userId)?.isActive ? userId : null;
-}
-
-function linkIsOver(): DomainError {
-  return new DomainError(
-    'reset_not_found',
-    'This link does not work any more: it was used, is older than 30 minutes, or a newer one was sent. Please ask for another.',
-  );
+  const person = requireReset(context, token);
+  await setPassword(context, { actor: person, person }, newPassword, {
+    // Another request may have used the link meanwhile.
+    stillMay: (tx) => requireReset({ db: tx, clock: context.clock }, token),
+  });
+  return person.id;
 }

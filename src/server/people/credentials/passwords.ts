@@ -44,7 +44,6 @@ export async function passwordMatches(stored: string | null, password: string): 
   return false;
 }
 
-/** @throws {DomainError} `invalid_request` */
 export function refuseCommonPassword(password: string): void {
   if (commonPasswords.has(password.toLowerCase())) {
     throw new DomainError(

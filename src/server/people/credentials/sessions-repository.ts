@@ -1,36 +1,60 @@
-import type { Queryable } from '../../../../db/client.ts';
-import { eq, gt, or, sql } from '../../../../db/drizzle.ts';
+import type { Transaction } from '../../../../db/client.ts';
+import { and, desc, eq, gt, gte, lte, ne, or, sql } from '../../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { sessions, users } from '../../../../db/schema.ts';
 
-const sessionWithUser = prepared((db, { id }: Given<{ id: string }>) =>
+export const insertSession = prepared((db, given: Given<typeof sessions.$inferInsert>) => {
+  const { id, userId, createdAt, expiresAt, device } = given;
+  return db.insert(sessions).values({ id, userId, createdAt, expiresAt, device });
+});
+
+/** Finds a session, expired or not, with its user. */
+export const findSession = prepared((db, { id }: Given<{ id: string }>) =>
   db
     .select({
-      id: sessions.id,
-      userId: sessions.userId,
       expiresAt: sessions.expiresAt,
       createdAt: sessions.createdAt,
-      device: sessions.device,
-      username: users.username,
-      role: users.role,
       isActive: users.isActive,
+      user: { id: users.id, username: users.username, role: users.role },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, id)),
 );
 
-/** @returns a session, expired or not, with its user */
-export function findSession(db: Queryable, id: string) {
-  return sessionWithUser(db).get({ id });
-}
-export type FoundSession = NonNullable<ReturnType<typeof findSession>>;
-
-export const listSessionsOf = prepared((db, { userId }: Given<{ userId: string }>) =>
-  db.select().from(sessions).where(eq(sessions.userId, userId)),
+/** Lists the sessions of a user, the newest first. `second` is now in seconds, `oldest` in milliseconds. */
+export const listSessionsOf = prepared(
+  (db, { userId, second, oldest }: Given<{ userId: string; second: number; oldest: number }>) =>
+    db
+      .select()
+      .from(sessions)
+      .where(
+        and(eq(sessions.userId, userId), gt(sessions.expiresAt, second), gte(sessions.createdAt, oldest)),
+      )
+      .orderBy(desc(sessions.createdAt)),
 );
 
-/** @param latest milliseconds since 1970, and seconds */
+export const renewSession = prepared((db, { id, expiresAt }: Given<{ id: string; expiresAt: number }>) =>
+  db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)),
+);
+
+export const deleteSession = prepared((db, { id }: Given<{ id: string }>) =>
+  db.delete(sessions).where(eq(sessions.id, id)),
+);
+
+const sessionsDelete = prepared((db, { userId, keepId }: Given<{ userId: string; keepId: string }>) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepId))),
+);
+
+export function endSessions(tx: Transaction, userId: string, keepId = ''): void {
+  sessionsDelete(tx).run({ userId, keepId });
+}
+
+export const deleteExpiredSessions = prepared((db, { second }: Given<{ second: number }>) =>
+  db.delete(sessions).where(lte(sessions.expiresAt, second)),
+);
+
+/** Lets no session last longer than one that begins now. */
 export const shortenSessions = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
   db
     .update(sessions)
@@ -39,8 +63,4 @@ export const shortenSessions = prepared((db, latest: Given<{ createdAt: number; 
       expiresAt: sql`min(${sessions.expiresAt}, ${latest.expiresAt})`,
     })
     .where(or(gt(sessions.createdAt, latest.createdAt), gt(sessions.expiresAt, latest.expiresAt))),
-);
-
-export const deleteSession = prepared((db, { id }: Given<{ id: string }>) =>
-  db.delete(sessions).where(eq(sessions.id, id)),
 );

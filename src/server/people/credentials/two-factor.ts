@@ -1,49 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { writeTransaction } from '../../../../db/client.ts';
-import { wholeSeconds } from '../../../shared/durations.ts';
+import { seconds, wholeSeconds } from '../../../shared/durations.ts';
+import { orderNumberAlphabet } from '../../../shared/orders/order-number.ts';
 import type { TwoFactorSecret } from '../../../shared/people/account.ts';
-import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
+import { counted } from '../../../shared/plural.ts';
+import { type Actor, aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
 import { readIdentity } from '../../business/read-business.ts';
 import type { Context, SignedIn } from '../../context/context.ts';
 import { requirePerson } from '../directory/find-person.ts';
-import { requirePassword } from './change-password.ts';
 import {
+  deleteRecoveryCode,
+  insertRecoveryCode,
   proposeSecret,
   switchTwoFactorOff,
   switchTwoFactorOn,
-  takeRecoveryCode,
   takeStep,
 } from './credentials-repository.ts';
-import type { Accounts } from './sessions.ts';
-import { newRecoveryCode, newSecret, plainRecoveryCode, secretUri, startOf, stepOf } from './totp.ts';
+import { endSessions } from './sessions-repository.ts';
+
+/** Codes of an authenticator app: RFC 6238. */
+const rule = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+
+/** The steps that a phone's clock may be early or late. */
+const tolerance = 1;
 
 const recoveryCodes = 10;
 
 /** Makes a secret for an authenticator app, to be confirmed with a code. */
-export async function beginTwoFactor(
-  context: Context,
-  user: SignedIn,
-  currentPassword: string,
-): Promise<TwoFactorSecret> {
-  await requirePassword(context, user.id, currentPassword);
-  const secret = newSecret();
+export async function beginTwoFactor(context: Context, user: SignedIn): Promise<TwoFactorSecret> {
+  // 160 bits, the length RFC 4226 recommends.
+  const secret = new Secret({ size: 20 });
   await writeTransaction(context.db, (tx) => {
     if (requirePerson({ db: tx }, user.id).totpEnabledAt !== null) throw isOnAlready();
-    proposeSecret(tx).run({ userId: user.id, totpSecret: secret });
+    proposeSecret(tx).run({ userId: user.id, totpSecret: secret.base32 });
   });
-  return { secret, uri: secretUri(secret, readIdentity(context).siteName, user.username) };
+  const issuer = readIdentity(context).siteName;
+  const uri = new TOTP({ ...rule, issuer, label: user.username, secret }).toString();
+  return { secret: secret.base32, uri };
 }
 
 /** Ends the user's other sessions, which began without it. @returns the recovery codes; their hashes are stored */
 export async function enableTwoFactor(
-  { context, sessions }: Accounts,
+  context: Context,
   user: SignedIn,
   sessionId: string,
   code: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-  const codeIds = codes.map((recoveryCode) => hashToken(plainRecoveryCode(recoveryCode)));
   const now = context.clock.now();
   await writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt } = requirePerson({ db: tx }, user.id);
@@ -52,28 +58,32 @@ export async function enableTwoFactor(
       throw new DomainError('two_factor_conflict', 'There is no secret to confirm. Please start again.');
     }
     const step = stepOf(totpSecret, code, now);
-    if (step === null || !takeStep(tx, user.id, step)) throw wrongCode();
-    switchTwoFactorOn(tx, user.id, codeIds, now);
+    if (step === null || takeStep(tx).run({ userId: user.id, step }).changes === 0) {
+      throw new DomainError(
+        'invalid_request',
+        'This code is not right. Please wait for the next one and type it in.',
+      );
+    }
+    switchTwoFactorOn(tx).run({ userId: user.id, now });
+    for (const recoveryCode of codes) {
+      insertRecoveryCode(tx).run({ id: recoveryCodeId(recoveryCode), userId: user.id });
+    }
+    endSessions(tx, user.id, sessionId);
     recordAudit(tx, { actor: user, at: now, action: 'two_factor_on', subject: aboutPerson(user) });
   });
-  await sessions.endOthers(user.id, sessionId);
-  context.log.info({ userId: user.id }, 'two-factor sign-in was switched on');
   return codes;
 }
 
 export async function disableTwoFactor(
-  context: Context,
-  user: SignedIn,
-  proof: { currentPassword?: string | undefined; code?: string | undefined },
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  person: { id: string; username: string },
 ): Promise<void> {
-  if (proof.code === undefined) await requirePassword(context, user.id, proof.currentPassword);
-  else if (!(await redeemCode(context, user.id, proof.code))) throw wrongCode();
-  await writeTransaction(context.db, (tx) => {
-    switchTwoFactorOff(tx, user.id);
-    const subject = aboutPerson(user);
-    recordAudit(tx, { actor: user, at: context.clock.now(), action: 'two_factor_off', subject });
+  await writeTransaction(db, (tx) => {
+    switchTwoFactorOff(tx, person.id);
+    const subject = aboutPerson(person);
+    recordAudit(tx, { actor, at: clock.now(), action: 'two_factor_off', subject });
   });
-  context.log.info({ userId: user.id }, 'two-factor sign-in was switched off');
 }
 
 /** Uses up a code of the app, or a recovery code. @returns whether it was right */
@@ -84,32 +94,46 @@ export async function redeemCode(context: Context, userId: string, code: string)
     const now = context.clock.now();
     const step = stepOf(totpSecret, code, now);
     if (step !== null) {
-      if (!takeStep(tx, userId, step)) throw spentCode(startOf((totpLastStep ?? step) + 1) - now);
-      return true;
+      if (takeStep(tx).run({ userId, step }).changes > 0) return true;
+      throw spentCode(((totpLastStep ?? step) + 1) * seconds(rule.period) - now);
     }
-    const isRecoveryCode = takeRecoveryCode(tx, userId, hashToken(plainRecoveryCode(code)));
-    if (isRecoveryCode) context.log.info({ userId }, 'a recovery code was used');
-    return isRecoveryCode;
+    return deleteRecoveryCode(tx).run({ userId, id: recoveryCodeId(code) }).changes > 0;
   });
+}
+
+/** @returns the time step a code belongs to, or null when it is not one of about now */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const totp = new TOTP({ ...rule, secret: Secret.fromBase32(secret) });
+  const token = code.replace(/\s/g, '');
+  const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp: now, window: tolerance }) : null;
+  return delta === null ? null : stepAt(now) + delta;
+}
+
+export function stepAt(now: number): number {
+  return Math.floor(now / seconds(rule.period));
+}
+
+/** @returns a recovery code of 80 bits, such as `7K3M-9Q2X-0ABC-DEFG` */
+function newRecoveryCode(): string {
+  const four = () => Array.from({ length: 4 }, () => orderNumberAlphabet[randomInt(32)]).join('');
+  return [four(), four(), four(), four()].join('-');
+}
+
+/** @returns the hash of a recovery code, without blanks and with the look-alikes O, I and L replaced */
+function recoveryCodeId(typed: string): string {
+  const characters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return hashToken(characters.replaceAll('O', '0').replace(/[IL]/g, '1'));
 }
 
 function isOnAlready(): DomainError {
   return new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
 }
 
-/** @param wait until the app shows the next code, in milliseconds */
-function spentCode(wait: number): DomainError {
-  const seconds = wholeSeconds(wait);
+/** @param waitMs until the app shows the next code */
+function spentCode(waitMs: number): DomainError {
   const next =
-    seconds > 0
-      ? `the next one: your app shows it in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+    waitMs > 0
+      ? `the next one: your app shows it in ${counted(wholeSeconds(waitMs), 'second')}`
       : 'the one that your app shows now';
   return new DomainError('code_required', `A code works only once. Please type ${next}.`);
-}
-
-function wrongCode(): DomainError {
-  return new DomainError(
-    'invalid_request',
-    'This code is not right. Please wait for the next one and type it in.',
-  );
 }

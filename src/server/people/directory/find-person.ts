@@ -2,7 +2,6 @@ import type { Queryable } from '../../../../db/client.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { countActiveAdmins, findUser, findUserByEmail, type UserRow } from './people-repository.ts';
 
-/** @throws {DomainError} `person_not_found` */
 export function requirePerson(context: { db: Queryable }, id: string): UserRow {
   const person = findUser(context.db, id);
   if (!person) throw new DomainError('person_not_found', 'There is no such account.');

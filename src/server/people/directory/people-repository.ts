@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
+import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from '../../../../db/drizzle.ts';
 import { shownEmail } from '../../../../db/email-columns.ts';
-import { type Given, only, prepared, preparedPer } from '../../../../db/prepared.ts';
+import { type Given, only, prepared } from '../../../../db/prepared.ts';
 import { orders, ordersGoingOn, orderTallies, passwordResets, users } from '../../../../db/schema.ts';
 import { canonicalEmail } from '../../../shared/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
@@ -17,7 +17,7 @@ const userByName = prepared((db, { username }: Given<{ username: string }>) =>
     .where(eq(sql`lower(${users.username})`, sql`lower(${username})`)),
 );
 
-/** @returns the user of that name, whatever the case of its ASCII letters, as in the unique index */
+/** Finds a user by name, whatever the case of its ASCII letters, as in the unique index. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
   return userByName(db).get({ username });
 }
@@ -60,7 +60,6 @@ const resetsDelete = prepared((db, { userId }: Given<{ userId: string }>) =>
   db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
 );
 
-/** Deletes a user's links to a new password. */
 export function deleteResetsOf(db: Transaction, userId: string): void {
   resetsDelete(db).run({ userId });
 }
@@ -76,7 +75,6 @@ export function setPasswordHash(db: Transaction, userId: string, passwordHash: s
   deleteResetsOf(db, userId);
 }
 
-/** The columns that the form of an account changes. */
 const accountColumns = [
   ...(['role', 'email', 'mutedNotices', 'daysAway', 'maxOpenOrders', 'readingsPerDay'] as const),
   ...(['displayName', 'readingSince', 'signature'] as const),
@@ -91,13 +89,9 @@ export function setAccount(db: Transaction, userId: string, columns: AccountColu
   accountUpdate(db).run({ ...columns, userId, email: shownOrNone(columns.email) });
 }
 
-const activeUpdate = prepared((db, { userId, isActive }: Given<{ userId: string; isActive: boolean }>) =>
+export const setActive = prepared((db, { userId, isActive }: Given<{ userId: string; isActive: boolean }>) =>
   db.update(users).set({ isActive }).where(eq(users.id, userId)),
 );
-
-export function setActive(db: Transaction, userId: string, isActive: boolean): void {
-  activeUpdate(db).run({ userId, isActive });
-}
 
 const allAccounts = prepared((db) =>
   db
@@ -113,35 +107,22 @@ export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] 
     .map((row) => ({ ...row.user, openOrders: row.openOrders }));
 }
 
-const reachable = preparedPer(
-  (db, { isOne }: { isOne: boolean }, { role, id }: Given<{ role: Role; id: string }>) =>
-    db
-      .select()
-      .from(users)
-      .where(
-        and(
-          eq(users.role, role),
-          eq(users.isActive, true),
-          isNotNull(users.email),
-          isOne ? eq(users.id, id) : undefined,
-        ),
-      ),
+const activeOfRole = prepared((db, { role }: Given<{ role: Role }>) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.role, role), eq(users.isActive, true))),
 );
 
 /** @returns the active people of a role with an email address; only the one with that id, if it is given */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
-  return reachable(db, { isOne: id !== undefined }).all({ role, id: id ?? '' });
+  return activeOfRole(db)
+    .all({ role })
+    .filter((user) => user.email !== null && (id === undefined || user.id === id));
 }
 
-const activeAdmins = prepared((db) =>
-  db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.isActive, true))),
-);
-
 export function countActiveAdmins(db: Queryable): number {
-  return activeAdmins(db).all().length;
+  return activeOfRole(db).all({ role: 'admin' }).length;
 }
 
 /** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
@@ -171,7 +152,6 @@ export function listActiveReaders(db: Queryable) {
   return activeReaders(db).all();
 }
 
-/** As `2026-11-30`. */
 type OrderDays = { today: string; dueDay: string };
 
 /** Comparing with `[]` first spares most readers the unpacking. */

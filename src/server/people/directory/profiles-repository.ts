@@ -5,12 +5,6 @@ import { rowOrder } from '../../../../db/row-order.ts';
 import { portraits, users } from '../../../../db/schema.ts';
 import type { Portrait, PublicReader, ReaderProfile } from '../../../shared/people/profiles.ts';
 
-type ProfileRow = Omit<ReaderProfile, 'portrait'> & {
-  userId: string;
-  hash: string | null;
-  alt: string | null;
-};
-
 const selectProfiles = (db: Builder) =>
   db
     .select({
@@ -24,25 +18,19 @@ const selectProfiles = (db: Builder) =>
     .from(users)
     .leftJoin(portraits, eq(portraits.userId, users.id));
 
-const profile = prepared((db, { userId }: Given<{ userId: string }>) =>
-  selectProfiles(db).where(and(eq(users.id, userId), eq(users.role, 'reader'))),
-);
-
-/** @returns null for a person who is not a reader */
-export function findProfile(db: Queryable, userId: string): ReaderProfile | null {
-  const row = profile(db).get({ userId });
-  return row ? present(row) : null;
-}
-
 const profilesOfReaders = prepared((db) => selectProfiles(db).where(eq(users.role, 'reader')));
 
-/** @returns all readers' profiles by their ids */
 export function listProfiles(db: Queryable): Map<string, ReaderProfile> {
   return new Map(
     profilesOfReaders(db)
       .all()
-      .map((row) => [row.userId, present(row)]),
+      .map(({ userId, hash, alt, ...row }) => [userId, { ...row, portrait: portraitOf(hash, alt) }]),
   );
+}
+
+/** @returns null for a person who is not a reader */
+export function findProfile(db: Queryable, userId: string): ReaderProfile | null {
+  return listProfiles(db).get(userId) ?? null;
 }
 
 const writingReaders = prepared((db) =>
@@ -55,7 +43,11 @@ const writingReaders = prepared((db) =>
 export function listPublicReaders(db: Queryable): PublicReader[] {
   return writingReaders(db)
     .all()
-    .map((row) => ({ name: row.displayName, since: row.readingSince, portrait: portraitOf(row) }));
+    .map((row) => ({
+      name: row.displayName,
+      since: row.readingSince,
+      portrait: portraitOf(row.hash, row.alt),
+    }));
 }
 
 type NewPortrait = typeof portraits.$inferInsert;
@@ -68,7 +60,6 @@ export const writePortrait = prepared((db, given: Given<NewPortrait>) => {
     .onConflictDoUpdate({ target: portraits.userId, set: { picture, hash, alt, updatedAt } });
 });
 
-/** Changes the description of a picture. */
 export const setAlt = prepared(
   (db, { userId, alt, updatedAt }: Given<Omit<NewPortrait, 'picture' | 'hash'>>) =>
     db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
@@ -91,15 +82,6 @@ export function findShownPortrait(db: Queryable, hash: string): Buffer | undefin
   return shownPicture(db).get({ hash })?.picture;
 }
 
-function present(row: ProfileRow): ReaderProfile {
-  const { displayName, readingSince, signature } = row;
-  return { displayName, readingSince, signature, portrait: portraitOf(row) };
-}
-
-function portraitOf({ hash, alt }: Pick<ProfileRow, 'hash' | 'alt'>): Portrait | null {
-  return hash === null || alt === null ? null : { address: portraitAddress(hash), alt };
-}
-
-function portraitAddress(hash: string): string {
-  return `/portraits/${hash}.webp`;
+function portraitOf(hash: string | null, alt: string | null): Portrait | null {
+  return hash === null || alt === null ? null : { address: `/portraits/${hash}.webp`, alt };
 }

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { eq } from '../../../../db/drizzle.ts';
 import { audit, users } from '../../../../db/schema.ts';
 import { createTestApp, quickHash, type TestAppOptions } from '../../../testing/test-app.ts';
-import { createUser } from '../staff/create-user.ts';
-import { createTurns } from './turns.ts';
+import { createUser } from '../../accounts/create-user.ts';
+import { createTurns } from './guesses.ts';
 
 const password = 'the wheel turns';
 const pace = 400;
@@ -130,19 +130,17 @@ test('a link to a new password leads past the guesses as well', async () => {
 });
 
 test('only so many passwords are checked at once; a long line is turned away, except who goes first', async () => {
-  const turns = createTurns({ atOnce: 2, inLine: 3 });
+  const take = createTurns({ atOnce: 2, inLine: 3 });
   const ends: (() => void)[] = [];
   const begun: string[] = [];
   const come = (name: string, goesFirst = false) =>
-    turns
-      .take(goesFirst, () => {
-        begun.push(name);
-        return new Promise<void>((resolve) => void ends.push(resolve));
-      })
-      .then(
-        () => 'done',
-        (error: { code: string }) => error.code,
-      );
+    take(goesFirst, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => void ends.push(resolve));
+    }).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
   const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => come(name));
   answers.push(come('owner', true));
   expect(await answers[5]).toBe('too_many_requests');
@@ -155,7 +153,7 @@ test('only so many passwords are checked at once; a long line is turned away, ex
 });
 
 test('somebody who fails leaves their place to the next', async () => {
-  const turns = createTurns({ atOnce: 1, inLine: 1 });
-  await expect(turns.take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
-  expect(await turns.take(false, async () => 'in')).toBe('in');
+  const take = createTurns({ atOnce: 1, inLine: 1 });
+  await expect(take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+  expect(await take(false, async () => 'in')).toBe('in');
 });

@@ -6,7 +6,6 @@ import type { RateLimit } from '../../http/rate-limits.ts';
 /**
  * Slows down guesses at one account, from however many addresses.
  *
- * @param limit how many wrong passwords pass before a pause
  * @param guarded called with the account whenever a check has to wait
  * @param pace the milliseconds between two checks of a guarded account
  */
@@ -19,7 +18,13 @@ export function createGuesses(limit: RateLimit, guarded: (account: string) => vo
     const turn = nextTurns.get(account) ?? 0;
     const now = performance.now();
     if (turn > now) {
-      if (waiting.has(account)) throw tooMany(turn + pace - now);
+      if (waiting.has(account)) {
+        throw new DomainError(
+          'too_many_requests',
+          'There have been too many wrong passwords for this account. Try again in a few seconds, use a browser you signed in with before, or request a link to a new password.',
+          { retryAfterSeconds: wholeSeconds(turn + pace - now) },
+        );
+      }
       waiting.add(account);
       await wait(turn - now);
       waiting.delete(account);
@@ -31,29 +36,51 @@ export function createGuesses(limit: RateLimit, guarded: (account: string) => vo
     });
   }
 
-  return {
-    /**
-     * Checks a password at once, or after a pause when many were wrong lately. One check of an account waits at a time.
-     *
-     * @param account the name that was typed: the answer must not show whether an account has it
-     */
-    async slowDown<T>(account: string, prove: () => Promise<T>): Promise<T> {
-      const isCalm = await limit.allows(account);
-      if (!isCalm) {
-        guarded(account);
-        await waitForTurn(account);
-      }
-      const result = await prove();
-      if (isCalm) await limit.giveBack(account);
-      return result;
-    },
+  /**
+   * Checks a password at once, or after a pause when many were wrong lately. One check of an account waits at a time.
+   *
+   * @param account the name that was typed: the answer must not show whether an account has it
+   */
+  return async function slowDown<T>(account: string, prove: () => Promise<T>): Promise<T> {
+    const isCalm = await limit.allows(account);
+    if (!isCalm) {
+      guarded(account);
+      await waitForTurn(account);
+    }
+    const result = await prove();
+    if (isCalm) await limit.giveBack(account);
+    return result;
   };
 }
 
-function tooMany(milliseconds: number): DomainError {
-  return new DomainError(
-    'too_many_requests',
-    'There have been too many wrong passwords for this account. Try again in a few seconds, use a browser you signed in with before, or request a link to a new password.',
-    { retryAfterSeconds: wholeSeconds(milliseconds) },
-  );
+/** Runs `atOnce` tasks at a time; at most `inLine` more wait. */
+export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number }) {
+  const line: (() => void)[] = [];
+  let busy = 0;
+  /** @param goesFirst whether to pass the line, however long it is */
+  return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
+    if (busy >= atOnce) {
+      if (!goesFirst && line.length >= inLine) {
+        throw new DomainError(
+          'too_many_requests',
+          'Too many people are signing in at this moment. Please try again in a few seconds.',
+          { retryAfterSeconds: 5 },
+        );
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (goesFirst) line.unshift(resolve);
+      else line.push(resolve);
+      await promise;
+    } else {
+      busy += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The next in line takes this place over.
+      const next = line.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { writeNow } from '../../../../db/client.ts';
-import { outbox, passwordResets, users } from '../../../../db/schema.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
-import { accountForm } from '../../../testing/account-form.ts';
-import { createTestApp, type TestAppOptions } from '../../../testing/test-app.ts';
-import { hashToken } from '../../basics/random.ts';
-import { deleteExpiredResets } from '../credentials/credentials-repository.ts';
-import { createUser } from '../staff/create-user.ts';
+import { writeNow } from '../../../db/client.ts';
+import { outbox, passwordResets, users } from '../../../db/schema.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import { accountForm } from '../../testing/account-form.ts';
+import { createTestApp, type TestAppOptions } from '../../testing/test-app.ts';
+import { hashToken } from '../basics/random.ts';
+import { deleteExpiredResets } from '../people/credentials/credentials-repository.ts';
+import { createUser } from './create-user.ts';
 
 const email = 'rita@staff.example';
 const minute = 60_000;

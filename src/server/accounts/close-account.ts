@@ -1,27 +1,25 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { aboutPerson, recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../basics/errors.ts';
-import type { SignedIn } from '../context/context.ts';
+import type { Context, SignedIn } from '../context/context.ts';
 import { giveOrders } from '../orders/assign-orders.ts';
 import { giveToFreeReader } from '../orders/give-to-free-reader.ts';
 import { listOpenOrderIds, listOrdersWithReader } from '../orders/order-repository.ts';
-import type { Accounts } from '../people/credentials/sessions.ts';
+import { endSessions } from '../people/credentials/sessions-repository.ts';
 import { refuseLastAdmin, requirePerson } from '../people/directory/find-person.ts';
 import { setActive } from '../people/directory/people-repository.ts';
 
 /**
- * Closes or opens an account. Closing signs it out and moves its open orders.
+ * Closes or opens an account. Closing ends its sessions and moves its open orders.
  *
  * @param change.moveOrdersTo a reader’s id; null leaves the orders for the admin; undefined gives them to free readers
- * @throws {DomainError} `person_not_found`; `reader_not_found`; `person_conflict` for one’s own account or the last admin
  */
 export async function setPersonActive(
-  accounts: Accounts,
+  context: Context,
   user: SignedIn,
   personId: string,
   change: { isActive: boolean; moveOrdersTo?: string | null | undefined },
 ): Promise<void> {
-  const { context, sessions } = accounts;
   await writeTransaction(context.db, (tx) => {
     const person = requirePerson({ db: tx }, personId);
     if (!change.isActive && person.id === user.id) {
@@ -30,7 +28,8 @@ export async function setPersonActive(
     if (!change.isActive) refuseLastAdmin(tx, person);
     const left = change.isActive ? [] : listOpenOrderIds(tx, personId);
     if (change.moveOrdersTo !== undefined) giveOrders(context, tx, user, left, change.moveOrdersTo);
-    setActive(tx, personId, change.isActive);
+    setActive(tx).run({ userId: personId, isActive: change.isActive });
+    if (!change.isActive) endSessions(tx, personId);
     recordAudit(tx, {
       actor: user,
       at: context.clock.now(),
@@ -41,8 +40,6 @@ export async function setPersonActive(
     if (change.moveOrdersTo !== undefined) return;
     for (const order of listOrdersWithReader(tx, left)) giveToFreeReader(context, tx, order);
   });
-  // Who writes, and how soon, stands on the pages.
   context.publicChanged();
-  if (!change.isActive) await sessions.endAll(personId);
   context.log.info({ personId, isActive: change.isActive, userId: user.id }, 'an account was changed');
 }

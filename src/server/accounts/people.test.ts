@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../../../shared/errors.ts';
-import type { OpenSession, Person } from '../../../shared/people/staff.ts';
-import { addReader, addSignedIn, browserOf, orderIn, storedOrder } from '../../../testing/builders.ts';
-import { createTestApp } from '../../../testing/test-app.ts';
-import { handOutWaiting } from '../../availability/hand-out-waiting.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { OpenSession, Person } from '../../shared/people/staff.ts';
+import { addReader, addSignedIn, browserOf, orderIn, storedOrder } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 
 async function createDesk() {
   const app = createTestApp();

@@ -1,22 +1,16 @@
-import { type Transaction, writeTransaction } from '../../../../db/client.ts';
-import type { ReaderChoice } from '../../../shared/people/availability.ts';
-import { awayUntil } from '../../../shared/people/days-away.ts';
-import type { Role } from '../../../shared/people/staff.ts';
-import { type Actor, aboutPerson, commandLine, recordAudit } from '../../audit/record-audit.ts';
-import { DomainError } from '../../basics/errors.ts';
-import type { Context } from '../../context/context.ts';
-import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts';
-import { refuseTakenEmail } from '../directory/find-person.ts';
-import { businessDay } from '../directory/free-reader.ts';
-import { findUserByName, insertUser, listActiveReaders } from '../directory/people-repository.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { Role } from '../../shared/people/staff.ts';
+import { type Actor, aboutPerson, commandLine, recordAudit } from '../audit/record-audit.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context } from '../context/context.ts';
+import { hashPassword, refuseCommonPassword } from '../people/credentials/passwords.ts';
+import { refuseTakenEmail } from '../people/directory/find-person.ts';
+import { findUserByName, insertUser } from '../people/directory/people-repository.ts';
 
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];
 
-/**
- * @param beside more checks and writes in the same transaction; no account is created when it throws
- * @returns the id of the new account
- */
+/** @param beside more checks and writes in the same transaction @returns the id of the new account */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: { username: string; password: string; role: Role; email?: string | null | undefined },
@@ -46,13 +40,4 @@ export async function createUser(
     recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });
     return id;
   });
-}
-
-/** @returns the readers orders can be assigned to */
-export function listReaders(context: Context): ReaderChoice[] {
-  const today = businessDay(context);
-  return listActiveReaders(context.db).map(({ daysAway, ...reader }) => ({
-    ...reader,
-    awayUntil: awayUntil(daysAway, today),
-  }));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { eq } from '../../../../db/drizzle.ts';
-import { audit, sessions } from '../../../../db/schema.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
-import type { Account } from '../../../shared/people/account.ts';
-import type { Person } from '../../../shared/people/staff.ts';
-import { accountForm } from '../../../testing/account-form.ts';
-import { addPerson, addSignedIn, browserOf, giveAddress } from '../../../testing/builders.ts';
-import { createTestApp } from '../../../testing/test-app.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { audit, sessions } from '../../../db/schema.ts';
+import type { ErrorBody } from '../../shared/errors.ts';
+import type { Account } from '../../shared/people/account.ts';
+import type { Person } from '../../shared/people/staff.ts';
+import { accountForm } from '../../testing/account-form.ts';
+import { addPerson, addSignedIn, browserOf, giveAddress } from '../../testing/builders.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 
 async function createDesk() {
   const app = createTestApp();

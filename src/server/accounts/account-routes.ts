@@ -1,0 +1,154 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { currentPasswordSchema, enableTwoFactorSchema } from '../../shared/people/account.ts';
+import { accountFormSchema, changeOwnSchema, changePersonSchema } from '../../shared/people/account-form.ts';
+import { portraitBodyBytes } from '../../shared/people/profiles.ts';
+import {
+  changePasswordSchema,
+  createPersonSchema,
+  type PasswordChange,
+  setActiveSchema,
+  setPasswordSchema,
+} from '../../shared/people/staff.ts';
+import { DomainError } from '../basics/errors.ts';
+import type { Context, SignedIn } from '../context/context.ts';
+import { formBody, jsonBody, limitBody, noBody, smallBody } from '../http/body.ts';
+import type { HttpEnv } from '../http/env.ts';
+import { requireRole, signedIn } from '../http/guard.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { requirePassword, setPassword } from '../people/credentials/change-password.ts';
+import { rememberDevice } from '../people/credentials/devices.ts';
+import { endOtherSessions, endSession, listSessions } from '../people/credentials/sessions.ts';
+import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../people/credentials/two-factor.ts';
+import { requirePerson } from '../people/directory/find-person.ts';
+import type { DrawPortrait } from '../profiles/draw-portrait.ts';
+import { changeAccount, drawPicture } from './change-account.ts';
+import { setPersonActive } from './close-account.ts';
+import { createUser } from './create-user.ts';
+import { listPeople, listReaders, readAccount } from './people.ts';
+
+const accountBody = limitBody(
+  portraitBodyBytes,
+  'This picture is larger than 8 MB. Please make it smaller first.',
+);
+
+/** The user's own account at `/account`, and for admins those of all at `/staff`. */
+export function accountRoutes(context: Context, rateLimits: RateLimits, draw: DrawPortrait) {
+  const staff = requireRole('admin', 'reader');
+  const admin = requireRole('admin');
+
+  /** Limited: the holder of a stolen session cannot keep guessing. */
+  const provePassword = (user: SignedIn, password: string | undefined) =>
+    rateLimits.signIn.countFailures(`password:${user.id}`, () => requirePassword(context, user.id, password));
+
+  async function changePassword(c: HonoContext<HttpEnv>, { currentPassword, newPassword }: PasswordChange) {
+    const { user, sessionId } = signedIn(c);
+    await provePassword(user, currentPassword);
+    await setPassword(context, { actor: user, person: user }, newPassword, { keepSessionId: sessionId });
+    c.header('Set-Cookie', rememberDevice(context, user.id));
+    return c.json({ changed: true });
+  }
+
+  /** @throws {DomainError} for the user's own account */
+  function otherPerson(user: SignedIn, id: string) {
+    if (id === user.id) {
+      throw new DomainError(
+        'person_conflict',
+        'Change your own account under My account, where the password is asked for.',
+      );
+    }
+    return requirePerson(context, id);
+  }
+
+  async function drawn(user: SignedIn, picture: File | undefined) {
+    if (!picture) return undefined;
+    await rateLimits.portrait.take(user.id);
+    return drawPicture(draw, picture);
+  }
+
+  return new Hono<HttpEnv>()
+    .get('/account', staff, (c) => {
+      const { user, sessionId } = signedIn(c);
+      return c.json(readAccount(context, user, sessionId));
+    })
+    .put('/account', staff, accountBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      const { account, picture } = c.req.valid('form');
+      const { currentPassword, ...own } = account;
+      if (own.email !== undefined && own.email !== requirePerson(context, user.id).email) {
+        await provePassword(user, currentPassword);
+      }
+      await changeAccount(context, user, user.id, own, await drawn(user, picture));
+      return c.json(readAccount(context, user, sessionId));
+    })
+    .put('/account/password', staff, smallBody, jsonBody(changePasswordSchema), (c) =>
+      changePassword(c, c.req.valid('json')),
+    )
+    .put('/admin/password', admin, smallBody, jsonBody(changePasswordSchema), (c) =>
+      changePassword(c, c.req.valid('json')),
+    )
+    .delete('/account/sessions', staff, smallBody, noBody, async (c) => {
+      const { user, sessionId } = signedIn(c);
+      await endOtherSessions(context, user, sessionId);
+      return c.json({ ended: true });
+    })
+    .delete('/account/sessions/:session', staff, smallBody, noBody, async (c) => {
+      const { user } = signedIn(c);
+      await endSession(context, user, user.id, c.req.param('session'));
+      return c.json({ ended: true });
+    })
+    .post('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
+      const { user } = signedIn(c);
+      await provePassword(user, c.req.valid('json').currentPassword);
+      return c.json(await beginTwoFactor(context, user));
+    })
+    .put('/account/two-factor', staff, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
+      const { user, sessionId } = signedIn(c);
+      const { code } = c.req.valid('json');
+      const recoveryCodes = await rateLimits.signIn.countFailures(`code:${user.id}`, () =>
+        enableTwoFactor(context, user, sessionId, code),
+      );
+      return c.json({ recoveryCodes });
+    })
+    .delete('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
+      const { user } = signedIn(c);
+      await provePassword(user, c.req.valid('json').currentPassword);
+      await disableTwoFactor(context, user, user);
+      return c.json({ isOn: false });
+    })
+    .get('/readers', admin, (c) => c.json(listReaders(context)))
+    .get('/staff', admin, (c) => c.json(listPeople(context)))
+    .post('/staff', admin, smallBody, jsonBody(createPersonSchema), async (c) => {
+      await createUser(context, c.req.valid('json'), signedIn(c).user);
+      context.publicChanged();
+      return c.json(listPeople(context));
+    })
+    .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {
+      const { user } = signedIn(c);
+      const { id } = otherPerson(user, c.req.param('id'));
+      const { account, picture } = c.req.valid('form');
+      await changeAccount(context, user, id, account, await drawn(user, picture));
+      return c.json(listPeople(context));
+    })
+    .put('/staff/:id/active', admin, smallBody, jsonBody(setActiveSchema), async (c) => {
+      await setPersonActive(context, signedIn(c).user, c.req.param('id'), c.req.valid('json'));
+      return c.json(listPeople(context));
+    })
+    .put('/staff/:id/password', admin, smallBody, jsonBody(setPasswordSchema), async (c) => {
+      const { user } = signedIn(c);
+      const person = otherPerson(user, c.req.param('id'));
+      await setPassword(context, { actor: user, person }, c.req.valid('json').newPassword);
+      return c.json({ changed: true });
+    })
+    .delete('/staff/:id/two-factor', admin, smallBody, noBody, async (c) => {
+      const { user } = signedIn(c);
+      await disableTwoFactor(context, user, otherPerson(user, c.req.param('id')));
+      return c.json(listPeople(context));
+    })
+    .get('/staff/:id/sessions', admin, (c) =>
+      c.json(listSessions(context, c.req.param('id'), signedIn(c).sessionId)),
+    )
+    .delete('/staff/:id/sessions/:session', admin, smallBody, noBody, async (c) => {
+      await endSession(context, signedIn(c).user, c.req.param('id'), c.req.param('session'));
+      return c.json({ ended: true });
+    });
+}

@@ -1,0 +1,140 @@
+import { availableParallelism } from 'node:os';
+import { writeTransaction } from '../../../../db/client.ts';
+import type { AuditAction, AuditDetails } from '../../../shared/audit.ts';
+import { minutes } from '../../../shared/durations.ts';
+import { aboutPerson, recordAudit, theService } from '../../audit/record-audit.ts';
+import { DomainError } from '../../basics/errors.ts';
+import type { Context, SignedIn } from '../../context/context.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { enqueueMail } from '../../outbox/enqueue-mail.ts';
+import { findKnownDevice } from '../credentials/devices.ts';
+import { passwordMatches } from '../credentials/passwords.ts';
+import { redeemCode } from '../credentials/two-factor.ts';
+import { findUser, findUserByName } from '../directory/people-repository.ts';
+import { createGuesses, createTurns } from './guesses.ts';
+
+/** Failures within this time are counted together: the window of the rate limit. */
+const failureWindowMs = minutes(15);
+
+/** Which failures of a window are recorded, so that a stranger cannot fill the history. */
+const recordedFailures = [1, 5, 10];
+
+/** The number of wrong codes, each behind the right password, that is mailed to the owner. */
+const codesMailed = 5;
+
+/** @param pace the milliseconds between two checks of an account under attack */
+export function createSignIn(context: Context, { signIn, signInToAccount }: RateLimits, pace?: number) {
+  const failures = createFailures(context);
+  const slowDown = createGuesses(signInToAccount, failures.guarded, pace);
+  // Checking a password takes a processor 20 ms: one stays free for other requests.
+  const inTurn = createTurns({ atOnce: Math.max(1, availableParallelism() - 1), inLine: 50 });
+
+  /** Unknown names, wrong passwords and closed accounts get the same answer in the same time. */
+  async function checkPassword(username: string, password: string) {
+    const user = findUserByName(context.db, username);
+    const matches = await passwordMatches(user?.isActive ? user.passwordHash : null, password);
+    if (user && !matches) failures.wrongPassword(user);
+    if (!user || !matches) throw invalidCredentials();
+    return user;
+  }
+
+  async function checkCode(user: SignedIn, code: string): Promise<void> {
+    if (await redeemCode(context, user.id, code)) return;
+    failures.wrongCode(user);
+    throw invalidCredentials();
+  }
+
+  /** @param mark the cookie of a browser in which the owner has signed in before */
+  return async (
+    { username, password, code }: { username: string; password: string; code?: string | undefined },
+    clientAddress: string,
+    mark: string | undefined,
+  ): Promise<SignedIn> => {
+    const knownTo = findKnownDevice(context, username, mark);
+    const check = async () => {
+      const user = await inTurn(knownTo !== null, () => checkPassword(username, password));
+      if (user.totpEnabledAt !== null && code !== undefined) {
+        // A person who knows the password could guess codes from many addresses.
+        await signIn.countFailures(`code:${user.id}`, () => checkCode(user, code));
+      }
+      return user;
+    };
+    const user = await signIn.countFailures(clientAddress, () =>
+      knownTo === null
+        ? slowDown(username.toLowerCase(), check)
+        : signIn.countFailures(`device:${knownTo}`, check),
+    );
+    if (user.totpEnabledAt !== null && code === undefined) {
+      throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
+    }
+    return user;
+  };
+}
+
+/** Records a sign-in or a sign-out. A session that expires is not recorded. */
+export async function recordSession(
+  { db, clock }: Context,
+  user: SignedIn,
+  action: 'signed_in' | 'signed_out',
+  details: AuditDetails = {},
+): Promise<void> {
+  const subject = aboutPerson(user);
+  await writeTransaction(db, (tx) =>
+    recordAudit(tx, { actor: user, at: clock.now(), action, subject, details }),
+  );
+}
+
+function invalidCredentials(): DomainError {
+  return new DomainError('unauthenticated', 'Invalid credentials');
+}
+
+/** Records failed sign-ins of accounts. Names without an account are not recorded, since strangers choose them. */
+function createFailures(context: Context) {
+  const { db, clock, log } = context;
+  const begin = () => ({ since: clock.now(), passwords: 0, codes: 0, isGuarded: false });
+  const windows = new Map<string, ReturnType<typeof begin>>();
+
+  function windowOf({ id }: { id: string }) {
+    const now = clock.now();
+    const known = windows.get(id);
+    if (known && now >= known.since && now - known.since < failureWindowMs) return known;
+    const begun = begin();
+    windows.set(id, begun);
+    return begun;
+  }
+
+  function record(user: SignedIn, action: AuditAction, details: AuditDetails, isMailed = false): void {
+    // After the answer, whose time must not show whether the name has an account.
+    setImmediate(() => {
+      writeTransaction(db, (tx) => {
+        recordAudit(tx, { actor: theService, at: clock.now(), action, subject: aboutPerson(user), details });
+        const person = isMailed ? findUser(tx, user.id) : undefined;
+        if (!person?.email) return;
+        const to = { name: person.username, address: person.email };
+        enqueueMail(context, tx, { kind: 'codes_guessed', userId: person.id, to });
+      }).catch((err: unknown) => {
+        log.error({ err, userId: user.id }, 'a failed sign-in could not be written down');
+      });
+    });
+  }
+
+  return {
+    wrongPassword(user: SignedIn) {
+      const wrongPasswords = ++windowOf(user).passwords;
+      if (recordedFailures.includes(wrongPasswords)) record(user, 'sign_in_failed', { wrongPasswords });
+    },
+    wrongCode(user: SignedIn) {
+      const wrongCodes = ++windowOf(user).codes;
+      if (!recordedFailures.includes(wrongCodes)) return;
+      record(user, 'sign_in_failed', { wrongCodes }, wrongCodes === codesMailed);
+    },
+    /** @param account the name that was typed */
+    guarded(account: string) {
+      const user = findUserByName(db, account);
+      if (!user?.isActive) return;
+      const window = windowOf(user);
+      if (!window.isGuarded) record(user, 'sign_in_guarded', {});
+      window.isGuarded = true;
+    },
+  };
+}
