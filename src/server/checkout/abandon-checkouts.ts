@@ -40,7 +40,7 @@ export async function giveUpAbandoned(
     }
   }
 
-  for (const order of listOrdersToAbandon(db, before, batch)) {
+  for (const order of listOrdersToAbandon(db).all({ before, limit: batch })) {
     await attempt({ orderId: order.id }, async () => {
       if (await giveUpOrder(context, order)) abandoned += 1;
     });

@@ -230,7 +230,7 @@ async function beginPayment(dependencies: CheckoutDependencies, checkout: Checko
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };
   await writeTransaction(context.db, (tx) => {
     keepCheckout(tx).run(begun);
-    rememberOrigin(tx, origin);
+    rememberOrigin(tx).run(origin);
   });
   return { payment: recent.keep(payment), checkout: begun };
 }

@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
 import { type Given, isAmong, listed, named, prepared, written } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import {
@@ -98,7 +98,7 @@ export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: numb
 
 const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   db
-    .select({ note: customerNotes, author: users.username })
+    .select({ ...getTableColumns(customerNotes), author: users.username })
     .from(orders)
     .innerJoin(customerNotes, eq(customerNotes.orderId, orders.id))
     .innerJoin(users, eq(users.id, customerNotes.authorId))
@@ -108,17 +108,11 @@ const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
 
 /** @returns the notes on all orders of an address, also deleted ones, the newest first */
 export function listNotesOf(db: Queryable, email: string) {
-  return notesOfAddress(db)
-    .all({ email: canonicalEmail(email) })
-    .map(({ note, author }) => ({ ...note, author }));
+  return notesOfAddress(db).all({ email: canonicalEmail(email) });
 }
 
 type NewNote = typeof customerNotes.$inferInsert;
 
-const noteInsert = prepared((db, { id, orderId, authorId, text, createdAt }: Given<NewNote>) =>
+export const insertNoteOf = prepared((db, { id, orderId, authorId, text, createdAt }: Given<NewNote>) =>
   db.insert(customerNotes).values({ id, orderId, authorId, text, createdAt }),
 );
-
-export function insertNoteOf(db: Transaction, note: NewNote): void {
-  noteInsert(db).run(note);
-}

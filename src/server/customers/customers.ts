@@ -81,7 +81,7 @@ export async function addCustomerNote(
         `There are ${limits.notes} notes on this customer, and no room for more.`,
       );
     }
-    insertNoteOf(tx, {
+    insertNoteOf(tx).run({
       id: context.random.newId(),
       orderId,
       authorId: user.id,

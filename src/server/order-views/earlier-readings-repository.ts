@@ -1,11 +1,11 @@
-import type { Queryable } from '../../../db/client.ts';
 import { and, desc, eq, isNotNull, isNull, lt } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orders, readings } from '../../../db/schema.ts';
 
 type Asked = { canonicalEmail: string; seq: number; limit: number };
 
-const deliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) => {
+/** @returns the readings delivered for orders of an address before `seq`, the newest first */
+export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) => {
   const { orderNumber, readingType, customQuestion, deliveredAt } = orders;
   const { content, cards } = readings;
   return db
@@ -25,8 +25,3 @@ const deliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) 
     .orderBy(desc(orders.seq))
     .limit(limit);
 });
-
-/** @returns the readings delivered for orders of an address before `seq`, the newest first */
-export function listDeliveredTo(db: Queryable, asked: Asked) {
-  return deliveredTo(db).all(asked);
-}

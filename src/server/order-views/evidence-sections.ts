@@ -81,7 +81,11 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
       describeMails(listMailsOfOrder(db, orderId)),
     ],
     ['Questions to the customer about the order', ['customer_communication'], describeQuestions(questions)],
-    ['Views of the customer’s own page', ['access_activity_log'], describeViews(listPageViews(db, orderId))],
+    [
+      'Views of the customer’s own page',
+      ['access_activity_log'],
+      describeViews(listPageViews(db).all({ orderId })),
+    ],
     ['What happened, in its order', ['uncategorized_text'], describeHistory(events)],
     ['Disputes', [], describeDisputes(listDisputes(db, orderId))],
   ];

@@ -15,7 +15,7 @@ export function readAftercare({ db }: Context, orderId: string): OrderAftercare 
   const order = requireOrder(db, orderId);
   const consent = findTerms(db, order.consentId);
   return {
-    feedback: presentFeedback(order, findFeedback(db, orderId)),
+    feedback: presentFeedback(order, findFeedback(db).get({ orderId })),
     problems: listProblems(db, orderId).map(presentProblem),
     withdrawals: listWithdrawals(db, orderId).map(presentWithdrawal),
     consent:

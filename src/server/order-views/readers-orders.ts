@@ -59,8 +59,10 @@ export function readEarlierReadings(context: Context, reader: SignedIn, name: st
   if (!readerSettings.read(context.db).showEarlierReadings) return [];
   const { canonicalEmail, seq, status } = requireOrder(context.db, id);
   if (status === 'approved') return [];
-  return listDeliveredTo(context.db, { canonicalEmail, seq, limit: earlierReadingsShown }).map((row) => ({
-    ...row,
-    deliveredAt: isoTime(row.deliveredAt ?? 0),
-  }));
+  return listDeliveredTo(context.db)
+    .all({ canonicalEmail, seq, limit: earlierReadingsShown })
+    .map((row) => ({
+      ...row,
+      deliveredAt: isoTime(row.deliveredAt ?? 0),
+    }));
 }

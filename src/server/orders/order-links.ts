@@ -13,7 +13,7 @@ const linkLife = days(183);
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
   const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
-  writeNow(context.db, (tx) => keepLink(tx, link));
+  writeNow(context.db, (tx) => keepLink(tx).run(link));
   return `${context.config.publicUrl}/order/${token}`;
 }
 
@@ -54,12 +54,12 @@ export function openBuyersLink(context: Context, token: string, orderId: string)
 
 /** Ends all links from mails; that of the browser that ordered stays. */
 export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
-  deleteLinks(tx, orderId);
+  deleteLinks(tx).run({ orderId });
   keepBuyersLink(tx, clock, token, orderId);
 }
 
 function keepBuyersLink(tx: Transaction, clock: Clock, token: string, orderId: string): void {
-  keepLink(tx, { id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
+  keepLink(tx).run({ id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
 }
 
 /** Hashes the buyer's link otherwise, so that a mailed link never counts as one. */

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, desc, eq, inArray, isNull, ne } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne } from '../../../db/drizzle.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
 import {
   type Columns,
@@ -102,13 +102,9 @@ export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean 
   return orderByNumber(db).get({ orderNumber }) !== undefined;
 }
 
-const orderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+export const findOrderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
   db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)),
 );
-
-export function findOrderByPayment(db: Queryable, paymentIntentId: string): OrderRow | undefined {
-  return orderByPayment(db).get({ paymentIntentId });
-}
 
 const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limit: number }>) =>
   db
@@ -204,21 +200,17 @@ export function setReader(db: Transaction, ids: string[], readerId: string | nul
   readerUpdate(db).run({ ids: listed(ids), readerId, now: readerId === null ? null : now });
 }
 
-const firstDelivery = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+/** Notes when a reading was first delivered. */
+export const noteDelivery = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
   db
     .update(orders)
     .set({ deliveredAt: now })
     .where(and(eq(orders.id, id), isNull(orders.deliveredAt))),
 );
 
-/** Notes when a reading was first delivered. */
-export function noteDelivery(db: Transaction, id: string, now: number): void {
-  firstDelivery(db).run({ id, now });
-}
-
 const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
   db
-    .select({ order: orders, readerName: users.username, waitsSince, isUndelivered })
+    .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId))
     .where(and(isAmong(orders.id, ids), isNull(orders.deletedAt))),
@@ -226,9 +218,7 @@ const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
 
 /** @returns the existing orders among these, with the names of their readers */
 export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
-  return ordersWithReader(db)
-    .all({ ids: listed(ids) })
-    .map(({ order, ...joined }) => ({ ...order, ...joined }));
+  return ordersWithReader(db).all({ ids: listed(ids) });
 }
 
 export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {

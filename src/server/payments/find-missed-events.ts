@@ -89,7 +89,7 @@ async function followAll(
       if (!followed?.isNews) continue;
       found += 1;
       const missed = { paymentIntentId: followed.payment.id, foundAt: context.clock.now() };
-      await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx, missed));
+      await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
       failed.push(event);

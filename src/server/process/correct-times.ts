@@ -20,7 +20,7 @@ export async function correctFutureTimes(context: Context, sessions: Sessions): 
       lease: leaseMilliseconds,
       retry: longestRetryMilliseconds,
     });
-    bringEventsBack(tx, now);
+    bringEventsBack(tx).run({ now });
     shortenResets(tx).run({ latest: now + linkLife });
     takeBackSteps(tx).run({ step: stepAt(now) + 1 });
   });

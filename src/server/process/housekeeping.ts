@@ -16,11 +16,11 @@ export async function keepHouse(context: Context, sessions: Sessions): Promise<v
   const { db, clock } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
-    forgetCards(tx, now - cardMemoryMs);
-    deleteExpiredLinks(tx, now);
+    forgetCards(tx).run({ before: now - cardMemoryMs });
+    deleteExpiredLinks(tx).run({ now });
     deleteExpiredResets(tx).run({ now });
     deleteExpiredLimits(tx, now);
-    forgetMissedWebhooksBefore(tx, now - webhookMemory);
+    forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
   });
   await sessions.deleteExpired();
   await forgetNightly(context);

@@ -35,15 +35,3 @@ export interface OrderWithdrawal {
 }
 
 export type WithdrawalRefusal = 'delivered' | 'delivered_without_consent' | 'refunded' | 'disputed';
-
-export interface WithdrawalPage {
-  orderNumber: string;
-  step: 'stated' | 'confirmed' | 'refused';
-  words: string;
-  /** `Wednesday, November 25, 2026 at 14:03 (Europe/Berlin)` */
-  confirmedAt: string | null;
-  refusal: WithdrawalRefusal | null;
-  hasMoneyBack: boolean;
-  receiptTo: string;
-  problem: string | null;
-}

@@ -63,7 +63,9 @@ export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, pay
 
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
-  return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
+  return named?.paymentIntentId === payment.id
+    ? named
+    : (findOrderByPayment(db).get({ paymentIntentId: payment.id }) ?? named);
 }
 
 /** @returns why a succeeded payment does not pay for this order, or null when it does */
@@ -98,12 +100,12 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
 async function followStray(context: Context, payment: Payment): Promise<void> {
   const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
   if (payment.refundedCents >= payment.amountReceivedCents) {
-    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx, paymentIntentId));
+    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx).run({ paymentIntentId }));
     return;
   }
   const stray = { paymentIntentId, amountCents, seenAt: context.clock.now() };
-  const isNew = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx, stray));
-  if (isNew) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
+  const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx).run(stray).changes);
+  if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }
 
 /**

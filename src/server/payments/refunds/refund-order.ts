@@ -92,7 +92,9 @@ export async function refundOrder(
   const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
   // After an error here the caller does not know of their refund.
   await written();
-  await writeTransaction(context.db, (tx) => markReported(tx, refund.id, context.clock.now()));
+  await writeTransaction(context.db, (tx) =>
+    markReported(tx).run({ id: refund.id, now: context.clock.now() }),
+  );
   return {
     order: readOrder(context, orderId),
     amount: centsToDollars(refund.amountCents),
@@ -158,7 +160,7 @@ function storeRefund(
       `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.`,
     );
   }
-  noteFailuresSeen(tx, orderId, now);
+  noteFailuresSeen(tx).run({ orderId, now });
   if (open) return open;
   recordAudit(tx, {
     actor: user,
