@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
+import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { createPaymentTest, type PaymentTest as Test } from '../../client/test-pages/payment-test.ts';
-import { CardFields, PaymentLoading, ProviderElements, usePaymentForm } from '../checkout/PaymentFields.tsx';
+import { CardFields, PaymentLoading, ProviderElements } from '../checkout/PaymentFields.tsx';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 
@@ -57,10 +59,10 @@ function Steps() {
 }
 
 function TestPayment({ test }: { test: Test<Stripe> }) {
-  const payment = usePaymentForm();
+  const elements = useElements();
+  const [payment, setPayment] = useState<PaymentForm | null>(null);
   const isPaying = useStore(test.$isPaying);
   const error = useStore(test.$error);
-  const [hasFields, setHasFields] = useState(false);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -74,21 +76,16 @@ function TestPayment({ test }: { test: Test<Stripe> }) {
       </h2>
       <ul className="flex flex-wrap gap-2" aria-label="What is ready">
         <Readiness label="Provider" isReady />
-        <Readiness label="Elements" isReady={payment !== null} />
-        <Readiness label="Payment form" isReady={hasFields} />
+        <Readiness label="Elements" isReady={elements !== null} />
+        <Readiness label="Payment form" isReady={payment !== null} />
       </ul>
-      <CardFields onReady={() => setHasFields(true)} />
+      <CardFields onReady={setPayment} />
       {error && (
         <p role="alert" className="field-error">
           {error}
         </p>
       )}
-      <WorkingButton
-        type="submit"
-        className="btn btn-primary"
-        isBusy={isPaying}
-        disabled={!payment || !hasFields}
-      >
+      <WorkingButton type="submit" className="btn btn-primary" isBusy={isPaying} disabled={!payment}>
         {isPaying ? 'Processing...' : 'Pay'}
       </WorkingButton>
     </form>
