@@ -44,7 +44,6 @@ const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Given<OfSusp
     .orderBy(desc(stripeEvents.receivedAt)),
 );
 
-/** @returns the times, newest first */
 export function listDeclines(db: Queryable, suspect: Suspect, since: number): number[] {
   const declines = declinesOf(db, suspect.trait).all({ value: suspect.value, since });
   return declines.map(({ at }) => at);
@@ -58,7 +57,6 @@ const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Giv
     .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given.value) : undefined)),
 );
 
-/** @param suspect null: all visitors */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
   const { trait = null, value = '' } = suspect ?? {};
   return successCount(db, trait).get({ value, since })?.count ?? 0;
@@ -90,7 +88,6 @@ export const forgetCards = prepared((db, { before }: Given<{ before: number }>) 
     .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before))),
 );
 
-/** Sets declines and payments of a future time to now. */
 export const bringEventsBack = prepared((db, { now }: Given<{ now: number }>) =>
   db
     .update(stripeEvents)

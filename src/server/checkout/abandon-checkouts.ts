@@ -11,7 +11,6 @@ import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
 const abandonAfter = days(1);
 
-/** More than come up in the ten minutes until the next run. */
 const batch = 1_000;
 
 /**

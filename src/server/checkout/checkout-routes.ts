@@ -17,8 +17,12 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { createRecentPayments } from '../payments/recent-payments.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
-import { acknowledgeOrder, type CheckoutDependencies, createKeyedLock } from './checkout-visitor.ts';
-import { visitorCookie } from './own-order.ts';
+import {
+  acknowledgeOrder,
+  type CheckoutDependencies,
+  createKeyedLock,
+  visitorCookie,
+} from './checkout-visitor.ts';
 
 const cookieSeconds = days(7) / seconds(1);
 

@@ -59,7 +59,6 @@ const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   ),
 );
 
-/** @returns numbers of orders and sums in cents over all orders of an address */
 export function sumOrdersOf(db: Queryable, email: string) {
   return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? noTotals;
 }
@@ -75,7 +74,6 @@ const mailsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
     .limit(limit),
 );
 
-/** @returns the mails to the customers of these orders, the newest first */
 export function listMailsOf(db: Queryable, orderIds: string[], limit: number): CustomerMailRow[] {
   return mailsOfOrders(db)
     .all({ orderIds: listed(orderIds), limit })
@@ -91,7 +89,6 @@ const correctionsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
     .limit(limit),
 );
 
-/** @returns when the addresses of these orders were corrected, the latest first */
 export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: number) {
   return correctionsOfOrders(db).all({ orderIds: listed(orderIds), limit });
 }

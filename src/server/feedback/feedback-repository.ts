@@ -54,7 +54,6 @@ export const listPublished = prepared((db) =>
     .orderBy(desc(feedback.publishedAt)),
 );
 
-/** Including those that are hidden at present. */
 export const countPublished = prepared((db) =>
   db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
 );
@@ -71,7 +70,6 @@ export const listGiven = prepared((db, { limit }: Given<{ limit: number }>) =>
 
 type DeliveryTime = { after: number; until: number; limit: number };
 
-/** Orders delivered in this time whose customers were not asked yet. */
 export const listUnasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
   db
     .select()

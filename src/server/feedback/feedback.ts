@@ -121,7 +121,6 @@ export async function publishFeedback(
   return published;
 }
 
-/** @returns the quotes on the site, the newest first */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
   return listPublished(db)
     .all()

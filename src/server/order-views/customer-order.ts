@@ -11,7 +11,7 @@ import { readingTypeLabels } from '../../shared/orders/reading-types.ts';
 import { signatureOf } from '../../shared/people/profiles.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import { readIdentity } from '../business/read-business.ts';
-import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
+import { findOwnOrder, type OwnOrder } from '../checkout/checkout-visitor.ts';
 import type { Context } from '../context/context.ts';
 import { formKey } from '../context/take-form.ts';
 import { isFeedbackWelcome } from '../feedback/feedback.ts';

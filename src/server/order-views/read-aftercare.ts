@@ -10,7 +10,6 @@ import { listProblems } from '../problems/problem-repository.ts';
 import { presentProblem } from '../problems/tell-problem.ts';
 import { isoTime } from '../time/iso-time.ts';
 
-/** @returns an order's feedback, problems, withdrawals and consent */
 export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
   const order = requireOrder(db, orderId);
   const consent = findTerms(db, order.consentId);

@@ -1,6 +1,6 @@
 import { maskAddress } from '../../shared/email-address.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
-import { findOwnOrder } from '../checkout/own-order.ts';
+import { findOwnOrder } from '../checkout/checkout-visitor.ts';
 import type { Context } from '../context/context.ts';
 import { hasBegun } from '../readings/drafts.ts';
 import {

@@ -11,8 +11,11 @@ import { findOpenQuestion } from '../questions/question-repository.ts';
 import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
 import { readerSettings } from '../settings/change-settings.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-repository.ts';
-import { listDeliveredTo } from './earlier-readings-repository.ts';
+import {
+  listDeliveredTo,
+  listDoneOrdersOfReader,
+  listOpenOrdersOfReader,
+} from './readers-orders-repository.ts';
 
 /** @returns a page of a reader's orders: the open ones by urgency, then the delivered ones, the latest first */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {

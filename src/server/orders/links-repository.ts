@@ -5,7 +5,6 @@ import { orderLinks } from '../../../db/schema.ts';
 
 type Link = typeof orderLinks.$inferInsert;
 
-/** Stores a link, or extends it. */
 export const keepLink = prepared((db, { id, orderId, expiresAt }: Given<Link>) =>
   db
     .insert(orderLinks)

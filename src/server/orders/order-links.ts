@@ -5,7 +5,7 @@ import { hashToken } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { deleteLinks, findLinkedOrder, keepLink } from './links-repository.ts';
-import { findOrderEvenDeleted, type OrderRow } from './order-repository.ts';
+import { findOrderEvenDeleted } from './order-repository.ts';
 
 const linkLife = days(183);
 
@@ -41,11 +41,6 @@ export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
   return { order, isBuyers };
 }
 
-export function findOrderBehindLink(lookUp: LookUp, text: string): OrderRow | null {
-  return findLink(lookUp, text)?.order ?? null;
-}
-
-/** Stores the link of the browser that ordered. */
 export function openBuyersLink(context: Context, token: string, orderId: string): void {
   const { db, clock } = context;
   if (findLinkedOrder(db, buyersLinkId(token), clock.now()) !== undefined) return;

@@ -34,7 +34,6 @@ export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | 
   return countingWithdrawal(db).get({ orderId });
 }
 
-/** @returns whether money is due for a withdrawal that no admin has settled */
 export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
   return dueCents > 0 && settledAt === null;
 }
@@ -54,7 +53,6 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>
     .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals))),
 );
 
-/** @returns all withdrawals from an order, the oldest first */
 export function listWithdrawals(db: Queryable, orderId: string) {
   return withdrawalsOfOrder(db).all({ orderId });
 }
@@ -70,7 +68,6 @@ export function updateWithdrawal(db: Transaction, withdrawalId: string, changes:
   withdrawalUpdate(db, columnsOf(changes)).run({ ...changes, withdrawalId });
 }
 
-/** @returns the withdrawn orders whose money is due, the oldest first */
 export const listWithdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select({ id: orders.id, orderNumber: orders.orderNumber })

@@ -8,7 +8,6 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './money/payment-repository.ts';
 import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
 
-/** How many cards may be declined on one payment before it is canceled. */
 const declinesPerPayment = 5;
 
 /** Notes a declined card, and cancels the payment of a card tester. */

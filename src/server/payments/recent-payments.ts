@@ -4,7 +4,6 @@ import type { Clock } from '../context/clock.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 import { createTtlCache } from '../context/ttl-cache.ts';
 
-/** Enough for a person with two tabs, in each window. */
 const maximumQuestions = 6;
 const window = seconds(10);
 

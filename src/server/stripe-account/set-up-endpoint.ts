@@ -8,10 +8,8 @@ type Endpoint = Stripe.WebhookEndpoint;
 
 interface SetUpRequest {
   url: string;
-  /** The endpoint to use from now on; null for those that call the URL already. */
   endpointId: string | null;
   hasSecret: boolean;
-  /** The API's address when it is not Stripe's. */
   apiBase: string | null;
 }
 

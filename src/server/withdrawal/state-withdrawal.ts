@@ -2,7 +2,7 @@ import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
 import { canonicalEmail, maskAddress } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 import { takeForm } from '../context/take-form.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
@@ -25,7 +25,7 @@ export function stateByNumber(
 }
 
 export function stateByLink(context: Context, token: string): string | null {
-  const order = findOrderBehindLink(context, token);
+  const order = findLink(context, token)?.order;
   return order && maySayWithdrawal(context, order) ? state(context, order) : null;
 }
 

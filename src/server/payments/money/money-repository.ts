@@ -24,7 +24,6 @@ export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
   return refundsOfOrder(db).all({ orderId });
 }
 
-/** @returns the refund with Stripe's id, or ours */
 export const findRefund = prepared((db, { stripeId, id }: Given<{ stripeId: string; id: string | null }>) =>
   db
     .select()
@@ -36,7 +35,6 @@ export const findRefundById = prepared((db, { id }: Given<{ id: string }>) =>
   db.select().from(refunds).where(eq(refunds.id, id)),
 );
 
-/** Marks the failed refunds of an order as seen by an admin. @returns how many */
 export const noteFailuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
   db
     .update(refunds)
@@ -74,7 +72,6 @@ export function updateRefundIf(
   return refundUpdate(db, columnsOf(changes)).get({ ...changes, refundId: id, expected });
 }
 
-/** @returns the requested refund of an order that the provider has not answered */
 export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
@@ -136,7 +133,6 @@ export function keepWarning(db: Transaction, warning: Warning): void {
   warningUpsert(db, columnsOf(warning)).run(warning);
 }
 
-/** Marks the open warnings of an order as dismissed by an admin. @returns how many */
 export const dismissWarnings = prepared((db, { orderId, now }: Given<AtOrder>) =>
   db
     .update(paymentWarnings)

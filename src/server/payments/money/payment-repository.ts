@@ -48,7 +48,6 @@ export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean 
   return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }
 
-/** Notes a payment that was found before its webhook came. */
 export const rememberMissedWebhook = prepared((db, { paymentIntentId, foundAt }: Given<MissedWebhook>) =>
   db
     .insert(missedWebhooks)

@@ -44,7 +44,6 @@ function nullIfUnanswered(error: unknown): null {
   throw error;
 }
 
-/** Stores a refund that was made, whatever the next questions about its payment bring. */
 async function storeMadeRefund(
   context: Context,
   { orderId, amountCents }: RefundRow,
@@ -99,7 +98,6 @@ async function endRefund(
   });
 }
 
-/** Longer than the request that began a refund may take. */
 const requestTimeoutMs = seconds(45);
 
 /** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */

@@ -26,7 +26,6 @@ interface StripeOptions extends StripeAccess {
 
 const signatureToleranceSeconds = 300;
 
-/** Stripe's largest page. */
 const limit = 100;
 
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
@@ -67,7 +66,6 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     return { refunds, disputes, warnings, review };
   }
 
-  /** Retrieves an intent that can no longer be changed. */
   const asItIs = (id: string) => (error: unknown) => {
     if (!isStripeCode(error, 'payment_intent_unexpected_state')) throw error;
     return stripe.paymentIntents.retrieve(id, { expand });
