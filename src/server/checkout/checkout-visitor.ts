@@ -6,7 +6,7 @@ import { isHttps } from '../config/https.ts';
 import type { Context } from '../context/context.ts';
 import { ownCookie } from '../context/own-cookie.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import type { RecentPayments } from '../payments/recent-payments.ts';
+import type { RecentPayments } from '../payments/confirm-payment.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
 import {
   type Checkout,

@@ -17,9 +17,9 @@ import {
   updateOrderIf,
 } from '../orders/order-repository.ts';
 import { keepTerms } from '../orders/terms-repository.ts';
+import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
-import { refuseWhenTooOften } from '../payments/recent-payments.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import {
   type Checkout,

@@ -124,12 +124,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
         limit,
         expand: expand.map((member) => `data.${member}`),
       });
-      try {
-        for await (const intent of list) {
-          yield toPayment(intent, await findCircumstances(intent, 'payment'), askedAt);
-        }
-      } catch (error) {
-        throw toDomainError(error);
+      for await (const intent of entriesOf(list)) {
+        yield complete(intent, 'payment', askedAt);
       }
     },
     async *listEvents(since) {
@@ -138,11 +134,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
         types: [...handledEvents],
         limit,
       });
-      try {
-        for await (const event of list) yield toEvent(event, serviceId);
-      } catch (error) {
-        throw toDomainError(error);
-      }
+      for await (const event of entriesOf(list)) yield toEvent(event, serviceId);
     },
     readEvent(rawBody, signature) {
       try {
@@ -162,6 +154,15 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       }
     },
   };
+}
+
+/** Reads all pages of a list. @throws as `toDomainError` */
+async function* entriesOf<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw toDomainError(error);
+  }
 }
 
 function faultOf(error: unknown): WebhookFault {
