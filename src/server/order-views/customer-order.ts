@@ -81,7 +81,7 @@ export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder)
 /** @param ownToken the secret of the buyer's link, if the browser that ordered asks */
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
-  const state = reading !== null ? 'delivered' : stateBeforeDelivery(order);
+  const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
   const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
@@ -130,11 +130,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
 }
 
 /** @returns how far a reading is; null while none is being made */
-function stepOf(
-  { db }: Context,
-  order: OrderRow,
-  state: 'delivered' | ReturnType<typeof stateBeforeDelivery>,
-) {
+function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBeforeDelivery) {
   if (state === 'delivered') return 'sent';
   if (state !== 'in_preparation') return null;
   if (order.status === 'reading_uploaded' || order.status === 'approved') return 'review';
@@ -142,7 +138,7 @@ function stepOf(
 }
 
 /** @returns whether a withdrawn order's money still goes back; null for a free order */
-function withdrawnMoneyOf({ db }: Context, { id }: OrderRow) {
+function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): 'due' | 'settled' | null {
   const known = findWithdrawal(db, id);
   if (!known || known.dueCents <= 0) return null;
   return isMoneyDue(known) ? 'due' : 'settled';
@@ -315,7 +311,9 @@ export function sentReading(context: Context, order: OrderRow): ReadingRow | nul
   return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
-export function stateBeforeDelivery(order: OrderRow) {
+type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
+
+export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
