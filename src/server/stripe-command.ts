@@ -34,7 +34,7 @@ async function setUp(endpointId: string | null, { env, say }: Call): Promise<voi
   const url = publicUrl + webhookPath;
   say(`Stripe, ${mode} mode: the webhook endpoint for ${url}`);
   const stripe = createStripeClient({ secretKey, apiBase });
-  const request = { url, endpointId, hasSecret: hasWebhookSecret, apiBase };
+  const request = { url, endpointId, hasSecret: hasWebhookSecret };
   const { lines, secret } = await setUpEndpoint(stripe, request);
   for (const line of lines) say(line);
   if (secret !== null) {

@@ -34,3 +34,11 @@ function asciiDomain(domain: string): string | null {
   const { hostname } = new URL(`http://${domain}`);
   return /\.\d+$/.test(hostname) ? null : hostname;
 }
+
+/** @returns an address as `m…@customers.example` */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  // By code points, so that none is cut in half.
+  const [first = ''] = address.slice(0, at);
+  return `${first}…${address.slice(at)}`;
+}

@@ -1,4 +1,4 @@
-import { findOwnOrder, visitorCookie } from '../../src/server/checkout/own-order.ts';
+import { findOwnOrder, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import { findBuyersLink, readCustomerOrder } from '../../src/server/order-views/customer-order.ts';
 import type { Alert } from '../../src/shared/alerts.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';

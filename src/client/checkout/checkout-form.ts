@@ -26,7 +26,6 @@ export function createCheckoutForm() {
         $errors.set(others);
       }
     },
-    /** Takes over what was typed into the page before React was there. */
     adopt(fields: CheckoutFields): void {
       if (formText(fields) !== formText($fields.get())) $fields.set(fields);
     },
@@ -45,7 +44,6 @@ function rules() {
   return Promise.race([importRules(), timeout]);
 }
 
-/** Fetches the rules ahead of the first submit, which reports a failure. */
 export function loadRules(): void {
   rules().catch(() => undefined);
 }

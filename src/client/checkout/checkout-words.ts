@@ -23,7 +23,6 @@ export const words = {
     'We don’t know yet whether your payment went through, so we haven’t started a new one. Please try again in a moment.',
 };
 
-/** @returns `$60`, `$49.50` */
 export function priceText(dollars: number): string {
   return formatPrice(parseDollarsToCents(String(dollars)) ?? 0);
 }

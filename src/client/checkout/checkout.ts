@@ -25,10 +25,8 @@ import {
 } from './sent-order.ts';
 
 interface CheckoutDependencies<Provider> {
-  /** Dollars, until the settings have loaded */
   price: number;
   calls: CheckoutCalls;
-  /** Null when the provider's library is not available */
   loadProvider(settings: PublicSettings): Promise<Provider | null>;
   shownDay(): string | undefined;
   showDay(day: string): void;
@@ -54,7 +52,6 @@ export type CheckoutState<Provider> =
 
 export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
 
-/** The message is for the customer. */
 class PaymentFailed extends Error {}
 
 /** A press of the button: the form as it was, and the payment form; null when the reading is free. */
@@ -341,7 +338,6 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   return {
     form,
     $state,
-    /** What is missing since our server made no payment. */
     $missing,
     /** Dollars: on the button, and all that may be charged. */
     $price,
@@ -352,14 +348,12 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     openAgain: openInBackground,
     /** @param payment the form on the page; null when the reading is free */
     submit: (payment: PaymentForm | null) => press(payment, false),
-    /** Answers the question: the form is another reading. */
     async orderAnother(payment: PaymentForm | null): Promise<void> {
       const notice = $notice.get();
       if (notice?.kind !== 'question') return;
       rememberThanks(storage, notice.orderNumber);
       await press(payment, true);
     },
-    /** Answers the question: shows the paid order. */
     showOrder(): void {
       const notice = $notice.get();
       if (notice?.kind === 'question') leaveFor(thankYouPath(notice.orderNumber));

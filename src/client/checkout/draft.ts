@@ -2,16 +2,13 @@ import { days } from '../../shared/durations.ts';
 import type { DeviceStorage } from '../page-storage.ts';
 import type { TextStorage } from '../toast-handover.ts';
 
-/** How long a draft is kept, in milliseconds. The page says so below the form. */
 export const draftLife = days(7);
 
-/** In the tab's storage, with the id of its draft. */
 const draftIdKey = 'checkout-draft';
 
 /** In the tab's storage: its own copy, for when another tab has taken over its draft while it was away. */
 const copyKey = 'checkout';
 
-/** In the device's storage, with the time and the text. */
 const draftKey = (id: string | null) => `checkout ${id}`;
 
 interface DraftDependencies {

@@ -18,15 +18,12 @@ export type CheckoutErrors = Partial<Record<FieldName, string>>;
 
 export type CheckedForm = { request: ReadingRequest } | { errors: CheckoutErrors };
 
-/** The fields in the order of the page: the first with an error gets the focus. */
 export const fieldOrder = Object.keys(emptyFields) as FieldName[];
 
-/** Two forms are the same when their texts are. */
 export function formText(fields: CheckoutFields): string {
   return JSON.stringify(fields);
 }
 
-/** Event of the form once React listens to it. */
 export const formAtWork = 'at-work';
 
 /** Event of the form when the customer types or chooses, not when a draft is restored or cleared. */

@@ -2,13 +2,10 @@ import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
 import { readingRequestSchema } from '../../shared/checkout/checkout.ts';
 import type { CheckedForm, CheckoutErrors, CheckoutFields, FieldName } from './form-fields.ts';
 
-/* Fetched at the first touch of the form, with a validation library. */
-
 const errorId = 'consent-error';
 
 type ConsentBox = NonNullable<ReturnType<typeof findConsentBox>>;
 
-/** Finds the checkbox of the consent on the page; null when the shop asks for none, or without a page. */
 function findConsentBox() {
   const box = globalThis.document?.querySelector<HTMLInputElement>('[data-consent]');
   if (!box) return null;

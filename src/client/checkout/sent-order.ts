@@ -1,4 +1,5 @@
-import { outcomeOfRedirect, type PaymentOutcome } from '../../shared/checkout/payment.ts';
+import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
+import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
 import { isOrderNumber } from '../../shared/orders/order-number.ts';
 import { type HandedOverToast, hasToast, leaveToast, type TextStorage } from '../toast-handover.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
@@ -11,10 +12,7 @@ const sentKey = 'checkout-sent';
 const idsKey = 'checkout-order';
 const thankedKey = 'thanked';
 
-interface OrderIds {
-  orderId: string;
-  orderNumber: string;
-}
+type OrderIds = Pick<CheckoutSubmitted, 'orderId' | 'orderNumber'>;
 
 /** A 32-bit hash (Fowler, Noll and Vo): the browser's own digests are missing on plain http. */
 function mark(orderNumber: string, form: string | null): string {
@@ -51,7 +49,6 @@ export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: 
   storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
 }
 
-/** @returns null for an order that this tab has not sent */
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
   const kept: OrderIds | null = JSON.parse(storage.getItem(idsKey) ?? 'null');
   return kept?.orderNumber === orderNumber ? kept : null;
@@ -106,16 +103,10 @@ export const freeToast = {
   description: 'Thank you for your order! A confirmation email has been sent.',
 } satisfies HandedOverToast;
 
-export interface ThankYou {
-  orderNumber: string | null;
-  outcome: PaymentOutcome;
-  isFree: boolean;
-  /** Whether the customer comes from the provider's or the bank's page */
-  isRedirected: boolean;
-}
+export type ThankYou = ReturnType<typeof readThankYou>;
 
 /** Reads the address of the thank-you page, which anyone can write. */
-export function readThankYou(search: string): ThankYou {
+export function readThankYou(search: string) {
   const parameters = new URLSearchParams(search);
   const order = parameters.get('order') ?? '';
   const redirectStatus = parameters.get('redirect_status');
@@ -123,6 +114,7 @@ export function readThankYou(search: string): ThankYou {
     orderNumber: isOrderNumber(order) ? order : null,
     outcome: outcomeOfRedirect(redirectStatus),
     isFree: parameters.get('free') === 'true',
+    /** Whether the customer comes from the page of the provider or the bank. */
     isRedirected: redirectStatus !== null,
   };
 }

@@ -26,7 +26,6 @@ function showDay(day: string): void {
   }
 }
 
-/** Shows the price on the page around the form, as the button does. */
 function showPrice(price: number): void {
   const text = offeredPrice(parseDollarsToCents(String(price)) ?? 0);
   for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;

@@ -15,7 +15,6 @@ const minimum = orderLimits.questionMinimumCharacters;
 export function Details({ form }: { form: CheckoutForm }) {
   const fields = useStore(form.$fields);
   const errors = useStore(form.$errors);
-  /** The email address when its field was left. */
   const [leftEmail, setLeftEmail] = useState('');
   const Suggestion = useFetched(suggestion, leftEmail);
   const control = (name: FieldName) => ({

@@ -15,7 +15,7 @@ import { fieldOrder, formAtWork, formBegun, readFields } from '../../client/chec
 import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { Details } from './Details.tsx';
 import { AnotherReading, NoticeArea } from './NoticeArea.tsx';
-import { CardFields, PaymentLoading, ProviderElements, usePaymentForm } from './PaymentFields.tsx';
+import { CardFields, PaymentLoading, ProviderElements } from './PaymentFields.tsx';
 
 interface OrderFormProps {
   checkout: Checkout<Stripe>;
@@ -86,7 +86,7 @@ export function OrderForm({ checkout, above, wallets, onFocus }: OrderFormProps)
           <legend className="form-step-title">Payment</legend>
           {state.name === 'ready' ? (
             <ProviderElements provider={state.provider} price={price}>
-              <PaymentFormFields wallets={wallets} onReady={setPayment} />
+              <CardFields wallets={wallets} onReady={setPayment} />
             </ProviderElements>
           ) : (
             <div className="payment-fields">
@@ -142,7 +142,6 @@ function useKeptFocus(isBusy: boolean, canFocus: boolean) {
   return button;
 }
 
-/** Shown when a payment cannot be started (docs/product.md §2). */
 function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetry: () => void }) {
   const check = (isThere: boolean, label: string) => (
     <li className="flex items-center gap-2">
@@ -171,31 +170,5 @@ function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetr
         Try again
       </button>
     </section>
-  );
-}
-
-interface PaymentFormFieldsProps {
-  wallets: boolean;
-  /** Called with the payment form once it can be used, and with null when it is gone. */
-  onReady: (payment: PaymentForm | null) => void;
-}
-
-function PaymentFormFields({ wallets, onReady }: PaymentFormFieldsProps) {
-  const chosen = useRef('card');
-  const payment = usePaymentForm(chosen);
-  const [hasFields, setHasFields] = useState(false);
-  useEffect(() => {
-    if (!hasFields) return;
-    onReady(payment);
-    return () => onReady(null);
-  }, [hasFields, payment, onReady]);
-  return (
-    <CardFields
-      wallets={wallets}
-      onReady={() => setHasFields(true)}
-      onChoose={(type) => {
-        chosen.current = type;
-      }}
-    />
   );
 }

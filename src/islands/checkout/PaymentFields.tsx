@@ -1,6 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, PaymentIntent, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js';
-import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { PaymentForm, PaymentOutcome } from '../../client/checkout/payment-form.ts';
 import { minimumChargeCents, parseDollarsToCents } from '../../shared/money.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -89,12 +89,14 @@ const fieldsTimeoutMs = 20_000;
 
 interface CardFieldsProps {
   wallets?: boolean;
-  onReady: () => void;
-  /** Called with `card`, `apple_pay` or `google_pay`. */
-  onChoose?: (type: string) => void;
+  /** Called with the payment form once it can be used, and with null when it is gone. */
+  onReady: (payment: PaymentForm | null) => void;
 }
 
-export function CardFields({ wallets = false, onReady, onChoose }: CardFieldsProps) {
+export function CardFields({ wallets = false, onReady }: CardFieldsProps) {
+  /** `card`, `apple_pay` or `google_pay` */
+  const chosen = useRef('card');
+  const payment = usePaymentForm(chosen);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(1);
 
@@ -103,6 +105,12 @@ export function CardFields({ wallets = false, onReady, onChoose }: CardFieldsPro
     const timer = setTimeout(() => setState('failed'), fieldsTimeoutMs);
     return () => clearTimeout(timer);
   }, [state]);
+
+  useEffect(() => {
+    if (state !== 'ready') return;
+    onReady(payment);
+    return () => onReady(null);
+  }, [state, payment, onReady]);
 
   function retry(): void {
     setState('loading');
@@ -127,11 +135,10 @@ export function CardFields({ wallets = false, onReady, onChoose }: CardFieldsPro
         // It covers its placeholder while it loads, and is hidden when it has failed.
         className={{ loading: 'opacity-0', failed: 'hidden', ready: '' }[state]}
         options={elementOptions(wallets)}
-        onReady={() => {
-          setState('ready');
-          onReady();
+        onReady={() => setState('ready')}
+        onChange={({ value }) => {
+          chosen.current = value.type;
         }}
-        onChange={({ value }) => onChoose?.(value.type)}
         onLoadError={() => setState('failed')}
       />
     </div>
@@ -147,14 +154,14 @@ const outcomes: Partial<Record<PaymentIntent.Status, PaymentOutcome>> = {
 const finalErrors = ['card_error', 'validation_error', 'invalid_request_error'];
 
 /** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
-export function usePaymentForm(chosen?: RefObject<string>): PaymentForm | null {
+function usePaymentForm(chosen: RefObject<string>): PaymentForm | null {
   const stripe = useStripe();
   const elements = useElements();
   return useMemo(() => {
     if (!stripe || !elements) return null;
     return {
       async check(isFormRight) {
-        const isWallet = chosen !== undefined && chosen.current !== 'card';
+        const isWallet = chosen.current !== 'card';
         // A wallet opens its sheet at once, and the customer must not pay there while the form has errors.
         if (isWallet && !(await isFormRight)) return null;
         const { error } = await elements.submit();

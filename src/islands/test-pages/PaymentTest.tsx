@@ -1,8 +1,10 @@
+import { useElements } from '@stripe/react-stripe-js';
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import { checkoutCalls } from '../../client/checkout/checkout-calls.ts';
+import type { PaymentForm } from '../../client/checkout/payment-form.ts';
 import { loadProvider } from '../../client/checkout/payment-provider.ts';
 import { beginTestPayment, payTest } from '../../client/test-pages/payment-test.ts';
-import { CardFields, PaymentLoading, ProviderElements, usePaymentForm } from '../checkout/PaymentFields.tsx';
+import { CardFields, PaymentLoading, ProviderElements } from '../checkout/PaymentFields.tsx';
 import { WorkingButton } from '../ui/ActionButton.tsx';
 import { Island } from '../ui/errors/Island.tsx';
 
@@ -58,10 +60,10 @@ function Steps() {
 const begin = () => beginTestPayment(checkoutCalls, loadProvider);
 
 function TestPayment({ clientSecret, onPaid }: { clientSecret: string; onPaid: () => void }) {
-  const payment = usePaymentForm();
+  const elements = useElements();
+  const [payment, setPayment] = useState<PaymentForm | null>(null);
   const [isPaying, setIsPaying] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [hasFields, setHasFields] = useState(false);
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -80,21 +82,16 @@ function TestPayment({ clientSecret, onPaid }: { clientSecret: string; onPaid: (
       </h2>
       <ul className="flex flex-wrap gap-2" aria-label="What is ready">
         <Readiness label="Provider" isReady />
-        <Readiness label="Elements" isReady={payment !== null} />
-        <Readiness label="Payment form" isReady={hasFields} />
+        <Readiness label="Elements" isReady={elements !== null} />
+        <Readiness label="Payment form" isReady={payment !== null} />
       </ul>
-      <CardFields onReady={() => setHasFields(true)} />
+      <CardFields onReady={setPayment} />
       {error && (
         <p role="alert" className="field-error">
           {error}
         </p>
       )}
-      <WorkingButton
-        type="submit"
-        className="btn btn-primary"
-        isBusy={isPaying}
-        disabled={!payment || !hasFields}
-      >
+      <WorkingButton type="submit" className="btn btn-primary" isBusy={isPaying} disabled={!payment}>
         {isPaying ? 'Processing...' : 'Pay'}
       </WorkingButton>
     </form>

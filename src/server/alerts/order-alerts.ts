@@ -25,7 +25,7 @@ export function listOrderAlerts(context: Context): Alert[] {
   const { db, config } = context;
   const questioned = listQuestionedOrders(db);
   const when = answerWhen(context, questioned[0]?.dueAt ?? null);
-  const problems = listOpenProblems(db, ordersCounted);
+  const problems = listOpenProblems(db).all({ limit: ordersCounted });
   const by = problems[0] ? ` by ${formatDay(problems[0].answerBy, config.businessTimeZone)}` : '';
   return [
     aboutOrders(
@@ -78,7 +78,7 @@ export function listOrderAlerts(context: Context): Alert[] {
     ),
     aboutOrders(
       'order_withdrawn',
-      listWithdrawnOrders(db, ordersCounted),
+      listWithdrawnOrders(db).all({ limit: ordersCounted }),
       'A customer has withdrawn from the contract, and the work on their order has stopped. Give their money back, within 14 days at the latest.',
       'Customers have withdrawn from the contract, and the work on their orders has stopped. Give their money back, within 14 days at the latest.',
     ),

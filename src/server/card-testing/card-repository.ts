@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt } from '../../../db/drizzle.ts';
 import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
@@ -14,21 +14,13 @@ export interface Suspect {
 type Since = { since: number };
 type OfSuspect = { value: string } & Since;
 
-const originOf = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+export const findOrigin = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
   db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)),
 );
 
-export function findOrigin(db: Queryable, paymentIntentId: string): PaymentOrigin | undefined {
-  return originOf(db).get({ paymentIntentId });
-}
-
-const originInsert = prepared((db, { paymentIntentId, checkoutId, address }: Given<PaymentOrigin>) =>
+export const rememberOrigin = prepared((db, { paymentIntentId, checkoutId, address }: Given<PaymentOrigin>) =>
   db.insert(paymentOrigins).values({ paymentIntentId, checkoutId, address }).onConflictDoNothing(),
 );
-
-export function rememberOrigin(db: Transaction, origin: PaymentOrigin): void {
-  originInsert(db).run(origin);
-}
 
 const declineCount = prepared((db, { paymentId }: Given<{ paymentId: string }>) =>
   db
@@ -52,7 +44,6 @@ const declinesOf = preparedPer((db, trait: Suspect['trait'], given: Given<OfSusp
     .orderBy(desc(stripeEvents.receivedAt)),
 );
 
-/** @returns the times, newest first */
 export function listDeclines(db: Queryable, suspect: Suspect, since: number): number[] {
   const declines = declinesOf(db, suspect.trait).all({ value: suspect.value, since });
   return declines.map(({ at }) => at);
@@ -66,7 +57,6 @@ const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Giv
     .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given.value) : undefined)),
 );
 
-/** @param suspect null: all visitors */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
   const { trait = null, value = '' } = suspect ?? {};
   return successCount(db, trait).get({ value, since })?.count ?? 0;
@@ -91,18 +81,14 @@ export function countDeclinesByAddress(db: Queryable, since: number, card: strin
   return addresses.map((address) => address.count);
 }
 
-const cardsErased = prepared((db, { before }: Given<{ before: number }>) =>
+export const forgetCards = prepared((db, { before }: Given<{ before: number }>) =>
   db
     .update(stripeEvents)
     .set({ card: null })
     .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before))),
 );
 
-export function forgetCards(db: Transaction, before: number): void {
-  cardsErased(db).run({ before });
-}
-
-const eventsBack = prepared((db, { now }: Given<{ now: number }>) =>
+export const bringEventsBack = prepared((db, { now }: Given<{ now: number }>) =>
   db
     .update(stripeEvents)
     .set({ receivedAt: now })
@@ -113,11 +99,6 @@ const eventsBack = prepared((db, { now }: Given<{ now: number }>) =>
       ),
     ),
 );
-
-/** Sets declines and payments of a future time to now. */
-export function bringEventsBack(db: Transaction, now: number): void {
-  eventsBack(db).run({ now });
-}
 
 function isOutcome(outcome: 'payment_failed' | 'succeeded', { since }: Given<Since>) {
   return and(eq(stripeEvents.type, `payment_intent.${outcome}`), gte(stripeEvents.receivedAt, since));

@@ -11,7 +11,6 @@ import { deleteCheckout, listOldCheckouts } from './checkout-repository.ts';
 
 const abandonAfter = days(1);
 
-/** More than come up in the ten minutes until the next run. */
 const batch = 1_000;
 
 /**
@@ -40,7 +39,7 @@ export async function giveUpAbandoned(
     }
   }
 
-  for (const order of listOrdersToAbandon(db, before, batch)) {
+  for (const order of listOrdersToAbandon(db).all({ before, limit: batch })) {
     await attempt({ orderId: order.id }, async () => {
       if (await giveUpOrder(context, order)) abandoned += 1;
     });

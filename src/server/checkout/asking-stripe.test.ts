@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirm, openCheckoutPage, placeOrder, storedOrder, submitForm } from '../../testing/builders.ts';
-import { createFakePayments } from '../../testing/fake-payments.ts';
-import { createFakeClock } from '../../testing/fakes.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { createRecentPayments } from '../payments/recent-payments.ts';
 
 const createShop = () => createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });
 
@@ -74,27 +71,4 @@ test('a payment that the bank is checking stays so, however often it is asked ab
   for (let asked = 0; asked < handful; asked += 1) {
     expect((await confirm(app, order)).body.status).toBe('processing');
   }
-});
-
-test('what Stripe said is known for ten seconds, of the newest ten thousand payments', async () => {
-  const opened = await createFakePayments().openPayment({ amountCents: 6000, idempotencyKey: 'one' });
-  const payment = (i: number) => ({ ...opened, id: `pi_${i}` });
-  const clock = createFakeClock();
-  const recent = createRecentPayments(clock, true);
-  for (let i = 0; i <= 10_000; i++) recent.keep(payment(i));
-  clock.advance(9_999);
-  expect([recent.recall('pi_0'), recent.recall('pi_1')]).toEqual([null, payment(1)]);
-  clock.advance(1);
-  expect(recent.recall('pi_1')).toBeNull();
-});
-
-test('a visitor who has asked six times waits until ten seconds after the first', () => {
-  const clock = createFakeClock();
-  const recent = createRecentPayments(clock, true);
-  const waits = () => Array.from({ length: 7 }, () => recent.take('visitor'));
-  expect(waits()).toEqual([0, 0, 0, 0, 0, 0, 10_000]);
-  clock.advance(4_000);
-  expect([recent.take('visitor'), recent.take('another visitor')]).toEqual([6_000, 0]);
-  clock.advance(6_000);
-  expect(waits()).toEqual([0, 0, 0, 0, 0, 0, 10_000]);
 });

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, eq, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
+import { and, eq, getTableColumns, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -27,7 +27,7 @@ export const keepCheckout = prepared(
 
 const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string }>) =>
   db
-    .select({ order: orders, acknowledgedAt: checkoutOrders.acknowledgedAt })
+    .select({ ...getTableColumns(orders), acknowledgedAt: checkoutOrders.acknowledgedAt })
     .from(checkoutOrders)
     .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
     .where(eq(checkoutOrders.checkoutId, checkoutId)),
@@ -35,10 +35,9 @@ const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string 
 
 /** @returns the newest first */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
-  const rows = visitorsOrders(db).all({ checkoutId });
   // SQLite would take longer to sort these few than to find them.
-  return rows
-    .map(({ order, acknowledgedAt }) => ({ ...order, acknowledgedAt }))
+  return visitorsOrders(db)
+    .all({ checkoutId })
     .sort((a, b) => b.seq - a.seq);
 }
 

@@ -14,11 +14,14 @@ import type { Context } from '../context/context.ts';
 import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { confirmPayment } from '../payments/confirm-payment.ts';
-import { createRecentPayments } from '../payments/recent-payments.ts';
+import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
 import { openCheckout, submitCheckout } from './checkout.ts';
-import { acknowledgeOrder, type CheckoutDependencies, createKeyedLock } from './checkout-visitor.ts';
-import { visitorCookie } from './own-order.ts';
+import {
+  acknowledgeOrder,
+  type CheckoutDependencies,
+  createKeyedLock,
+  visitorCookie,
+} from './checkout-visitor.ts';
 
 const cookieSeconds = days(7) / seconds(1);
 

@@ -1,10 +1,20 @@
 import { writeTransaction } from '../../../db/client.ts';
 import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
-import { hashToken, tokenLength } from '../basics/random.ts';
+import { hashToken, linkTokenFrom, tokenLength } from '../basics/random.ts';
+import type { Config } from '../config/config.ts';
+import { isHttps } from '../config/https.ts';
 import type { Context } from '../context/context.ts';
-import type { RecentPayments } from '../payments/recent-payments.ts';
+import { ownCookie } from '../context/own-cookie.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import type { RecentPayments } from '../payments/confirm-payment.ts';
 import { readPriceCents } from '../settings/settings-repository.ts';
-import { type Checkout, findCheckout, noteAcknowledged, unlinkOrder } from './checkout-repository.ts';
+import {
+  type Checkout,
+  findCheckout,
+  listVisitorsOrders,
+  noteAcknowledged,
+  unlinkOrder,
+} from './checkout-repository.ts';
 
 export interface CheckoutDependencies {
   context: Context;
@@ -13,7 +23,6 @@ export interface CheckoutDependencies {
   address: string;
   /** Throws when this visitor may not start another payment at Stripe. */
   admitCheckout: (checkoutId: string) => Promise<void>;
-  /** Throws when this visitor may not order another free reading. */
   admitFreeOrder: (request: ReadingRequest) => Promise<void>;
 }
 
@@ -24,7 +33,6 @@ export interface Visitor {
   checkout: Checkout;
 }
 
-/** Runs tasks with the same key one after the other. */
 export function createKeyedLock() {
   const tails = new Map<string, Promise<unknown>>();
   return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
@@ -40,7 +48,6 @@ export function createKeyedLock() {
   };
 }
 
-/** Notes that a visitor was told that their order is paid. */
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
@@ -77,11 +84,34 @@ export function withVisitor<T>(
 }
 
 /** Keeps the token's time in front: the rows of a day are together in their indexes. */
-export function checkoutIdOf(token: string): string {
+function checkoutIdOf(token: string): string {
   return token.slice(0, -tokenLength) + hashToken(token);
 }
 
-export function readCookie(cookie: string): { token: string; paidOrderId: string | undefined } {
+function readCookie(cookie: string): { token: string; paidOrderId: string | undefined } {
   const [token = '', paidOrderId] = cookie.split('.');
   return { token, paidOrderId };
+}
+
+export interface OwnOrder {
+  order: OrderRow;
+  linkToken: string;
+}
+
+export function visitorCookie(config: Pick<Config, 'publicUrl'>) {
+  return ownCookie('checkout', isHttps(config));
+}
+
+/** Finds a paid order of the calling browser by its checkout cookie: for a day, or until its next checkout. */
+export function findOwnOrder(
+  { db }: Pick<Context, 'db'>,
+  cookie: string | null,
+  isMeant: (order: Pick<OrderRow, 'id' | 'orderNumber'>) => boolean,
+): OwnOrder | null {
+  const { token } = readCookie(cookie ?? '');
+  if (!token) return null;
+  const order = listVisitorsOrders(db, checkoutIdOf(token)).find(
+    (own) => own.paymentStatus !== 'unpaid' && own.deletedAt === null && isMeant(own),
+  );
+  return order ? { order, linkToken: linkTokenFrom(token, order.id) } : null;
 }

@@ -36,25 +36,16 @@ import {
  * only changes while it belongs to no order: a confirmed one has the amount that the page has compared with its button.
  */
 
-interface Answered<T> {
-  cookie: string;
-  answer: T;
-}
-
 /**
  * Answers with the visitor's payment, the same on every reload, and with an order that was paid meanwhile.
  *
  * @throws {DomainError} `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
-export function openCheckout(
-  dependencies: CheckoutDependencies,
-  cookie: string | null,
-): Promise<Answered<CheckoutOpened>> {
+export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
-    const known = listVisitorsOrders(context.db, visitor.checkout.id);
-    const [newest] = known;
-    const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, known, newest);
+    const [newest] = listVisitorsOrders(context.db, visitor.checkout.id);
+    const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, newest);
     const paid = orders.filter(isPaid);
     const unacknowledged = paid.find(({ acknowledgedAt }) => acknowledgedAt === null);
     // The browser sends the cookie back once it has the answer: only then is the visitor done with the order.
@@ -68,7 +59,8 @@ export function openCheckout(
       const opened = isCurrent
         ? { clientSecret: payment.clientSecret }
         : await preparePayment(dependencies, checkout);
-      return { cookie: newCookie, answer: { ...opened, ...completed } };
+      const answer: CheckoutOpened = { ...opened, ...completed };
+      return { cookie: newCookie, answer };
     } catch (error) {
       // A paid order is reported although no new payment can begin.
       if (!completed || !(error instanceof DomainError)) throw error;
@@ -88,7 +80,7 @@ export function submitCheckout(
   dependencies: CheckoutDependencies,
   cookie: string | null,
   request: ReadingRequest,
-): Promise<Answered<CheckoutSubmitted>> {
+) {
   return withVisitor(dependencies, cookie, async (visitor) => ({
     cookie: visitor.cookie,
     answer: await submitForm(dependencies, visitor, request),
@@ -105,7 +97,7 @@ async function submitForm(
   const { same, newest } = await findOrders(context, visitor.checkout, known, request);
   // A free order sent twice is answered twice.
   if (same && isPaid(same)) return submitted(same, null);
-  const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, known, same ?? newest);
+  const { payment, offer, checkout, orders } = await refresh(dependencies, visitor, same ?? newest);
   // It may have turned out to be paid just now.
   await findOrders(context, checkout, orders, request);
   if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
@@ -139,19 +131,13 @@ async function submitForm(
 async function refresh(
   dependencies: CheckoutDependencies,
   { checkout }: Visitor,
-  known: VisitorsOrder[],
   asked: VisitorsOrder | undefined,
 ) {
   const { context } = dependencies;
   const payment = asked && isOpen(asked) ? await askAboutOrder(dependencies, checkout, asked) : null;
   const offer = readOffer(context);
-  const current = await followPrice(context, checkout, { known, payment, offer });
-  return { payment, offer, checkout: current, orders: readAgain(context, checkout, known) };
-}
-
-/** Only open orders can have changed since the visitor called. */
-function readAgain({ db }: Context, checkout: Checkout, known: VisitorsOrder[]): VisitorsOrder[] {
-  return known.some(isOpen) ? listVisitorsOrders(db, checkout.id) : known;
+  const current = await followPrice(context, checkout, payment, offer);
+  return { payment, offer, checkout: current, orders: listVisitorsOrders(context.db, checkout.id) };
 }
 
 /** @throws {DomainError} when the order of the same form, or the newest, is paid, unless it was the same and free */
@@ -201,7 +187,6 @@ function isPaid(order: OrderRow): boolean {
   return order.paymentStatus !== 'unpaid';
 }
 
-/** Unpaid, and not given up. */
 function isOpen(order: OrderRow): boolean {
   return !isPaid(order) && order.abandonedAt === null;
 }
@@ -215,11 +200,12 @@ function isUnderWay(payment: Payment | null): payment is Payment {
 async function followPrice(
   context: Context,
   checkout: Checkout,
-  { known, payment, offer }: { known: VisitorsOrder[]; payment: Payment | null; offer: Offer },
+  payment: Payment | null,
+  offer: Offer,
 ): Promise<Checkout> {
   const { priceCents: amountCents } = offer;
   const underWay = isUnderWay(payment) ? payment.id : null;
-  for (const order of readAgain(context, checkout, known)) {
+  for (const order of listVisitorsOrders(context.db, checkout.id)) {
     const isOutdated = isOpen(order) && order.amountCents !== amountCents;
     if (isOutdated && order.paymentIntentId !== underWay) await giveUpOrder(context, order);
   }

@@ -17,9 +17,9 @@ import {
   updateOrderIf,
 } from '../orders/order-repository.ts';
 import { keepTerms } from '../orders/terms-repository.ts';
+import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/money/mark-paid.ts';
 import { settlePayment } from '../payments/money/settle-payment.ts';
-import { refuseWhenTooOften } from '../payments/recent-payments.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
 import {
   type Checkout,
@@ -104,7 +104,6 @@ async function attach(
   return submitted(order, payment);
 }
 
-/** Places an order that costs nothing: it is paid at once. */
 export async function placeFreeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -192,18 +191,12 @@ export async function askAboutOrder(
   return payment;
 }
 
-interface Begun {
-  payment: Payment;
-  checkout: Checkout;
-}
-
 /** Finds the visitor's payment that belongs to no order yet, or begins one. Only such a payment changes its amount. */
-export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout): Promise<Begun> {
+export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout) {
   const { context, recent } = dependencies;
   const { amountCents } = checkout;
-  const current = checkout.paymentIntentId
-    ? await lookUp(dependencies, checkout, checkout.paymentIntentId)
-    : null;
+  const { paymentIntentId: id } = checkout;
+  const current = id ? await lookUp(dependencies, checkout, id) : null;
   if (current?.status === 'open' && current.orderId === null) {
     if (current.amountCents === amountCents) return { payment: current, checkout };
     return { payment: recent.keep(await context.payments.changeAmount(current.id, amountCents)), checkout };
@@ -217,7 +210,7 @@ export function withoutPayment(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }
 
-async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout): Promise<Begun> {
+async function beginPayment(dependencies: CheckoutDependencies, checkout: Checkout) {
   const { context, recent, address } = dependencies;
   refuseWhenTooOften(recent.take(checkout.id));
   await dependencies.admitCheckout(checkout.id);
@@ -230,12 +223,11 @@ async function beginPayment(dependencies: CheckoutDependencies, checkout: Checko
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };
   await writeTransaction(context.db, (tx) => {
     keepCheckout(tx).run(begun);
-    rememberOrigin(tx, origin);
+    rememberOrigin(tx).run(origin);
   });
   return { payment: recent.keep(payment), checkout: begun };
 }
 
-/** Whether a payment can be made, or is just being made. */
 export function isPayable(payment: Payment | null): payment is Payment {
   return payment?.status === 'open' || payment?.status === 'processing';
 }

@@ -4,7 +4,7 @@ import { failCommitsOf } from '../../testing/failing-commits.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { readCustomerOrder } from '../order-views/customer-order.ts';
 import { readThanks } from '../order-views/read-thanks.ts';
-import { createOrderLink, findOrderBehindLink } from '../orders/order-links.ts';
+import { createOrderLink, findLink } from '../orders/order-links.ts';
 import { deleteOrder } from '../removal/delete-order.ts';
 
 const wrong = 'maya@customers.example';
@@ -74,7 +74,7 @@ test('the browser that ordered corrects the address: the confirmation goes there
     sentTo: 'm…@customers.example',
     corrections: { ...here, email: right, kept: { address: null } },
   });
-  expect(findOrderBehindLink(app.context, mailed)).toBeNull();
+  expect(findLink(app.context, mailed)).toBeNull();
 });
 
 test('a stranger who was written to by mistake loses every way in, and gains none', async () => {
@@ -117,7 +117,7 @@ test('the link of a browser that ordered is kept as a hash, and knows its own or
   const theirs = buyerOf(app, other);
   expect(theirs.token).not.toBe(token);
   expect(readThanks(app.context, theirs.cookie, orderNumber)).toBeNull();
-  expect(findOrderBehindLink(app.context, theirs.token)?.orderNumber).toBe(other.orderNumber);
+  expect(findLink(app.context, theirs.token)?.order.orderNumber).toBe(other.orderNumber);
 });
 
 test('the background is corrected, the reader sees it, and the desk hears of it', async () => {

@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from '../../../db/drizzle.ts';
 import { type Given, isAmong, listed, named, prepared, written } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import {
@@ -59,7 +59,6 @@ const totalsOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   ),
 );
 
-/** @returns numbers of orders and sums in cents over all orders of an address */
 export function sumOrdersOf(db: Queryable, email: string) {
   return totalsOfAddress(db).get({ email: canonicalEmail(email) }) ?? noTotals;
 }
@@ -75,7 +74,6 @@ const mailsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
     .limit(limit),
 );
 
-/** @returns the mails to the customers of these orders, the newest first */
 export function listMailsOf(db: Queryable, orderIds: string[], limit: number): CustomerMailRow[] {
   return mailsOfOrders(db)
     .all({ orderIds: listed(orderIds), limit })
@@ -91,14 +89,13 @@ const correctionsOfOrders = prepared((db, { orderIds, limit }: Given<Part>) =>
     .limit(limit),
 );
 
-/** @returns when the addresses of these orders were corrected, the latest first */
 export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: number) {
   return correctionsOfOrders(db).all({ orderIds: listed(orderIds), limit });
 }
 
 const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   db
-    .select({ note: customerNotes, author: users.username })
+    .select({ ...getTableColumns(customerNotes), author: users.username })
     .from(orders)
     .innerJoin(customerNotes, eq(customerNotes.orderId, orders.id))
     .innerJoin(users, eq(users.id, customerNotes.authorId))
@@ -108,17 +105,11 @@ const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
 
 /** @returns the notes on all orders of an address, also deleted ones, the newest first */
 export function listNotesOf(db: Queryable, email: string) {
-  return notesOfAddress(db)
-    .all({ email: canonicalEmail(email) })
-    .map(({ note, author }) => ({ ...note, author }));
+  return notesOfAddress(db).all({ email: canonicalEmail(email) });
 }
 
 type NewNote = typeof customerNotes.$inferInsert;
 
-const noteInsert = prepared((db, { id, orderId, authorId, text, createdAt }: Given<NewNote>) =>
+export const insertNoteOf = prepared((db, { id, orderId, authorId, text, createdAt }: Given<NewNote>) =>
   db.insert(customerNotes).values({ id, orderId, authorId, text, createdAt }),
 );
-
-export function insertNoteOf(db: Transaction, note: NewNote): void {
-  noteInsert(db).run(note);
-}

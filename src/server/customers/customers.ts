@@ -28,24 +28,25 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
   const ids = [...numbers.keys()];
   const mails = listMailsOf(db, ids, pageRows + 1);
   const ofOrder = (id: string) => ({ orderId: id, orderNumber: numbers.get(id) ?? '' });
+  const { paid, refunded, refunding, ...counts } = sumOrdersOf(db, email);
   return {
     email,
     orders: rows.map(presentOrder),
     hasOlder,
-    totals: totalsOf(db, email),
+    totals: {
+      ...counts,
+      paid: centsToDollars(paid),
+      refunded: centsToDollars(refunded),
+      refunding: centsToDollars(refunding),
+    },
     mails: mails.slice(0, pageRows).map((mail) => ({ ...presentMail(mail), ...ofOrder(mail.orderId) })),
     hasOlderMails: hasOlder || mails.length > pageRows,
-    corrections: listCorrectionsOf(db, ids, pageRows).map(({ orderId: id, actor, createdAt }) => ({
-      ...ofOrder(id),
-      actor,
-      createdAt: isoTime(createdAt),
-    })),
-    notes: listNotesOf(db, email).map(({ id, text, author, createdAt }) => ({
-      id,
-      text,
-      author,
-      createdAt: isoTime(createdAt),
-    })),
+    corrections: listCorrectionsOf(db, ids, pageRows).map(({ orderId: id, actor, createdAt }) => {
+      return { ...ofOrder(id), actor, createdAt: isoTime(createdAt) };
+    }),
+    notes: listNotesOf(db, email).map(({ id, text, author, createdAt }) => {
+      return { id, text, author, createdAt: isoTime(createdAt) };
+    }),
   };
 }
 
@@ -53,16 +54,6 @@ function requireCustomer(db: Queryable, orderId: string): string {
   const { customerEmail } = requireOrder(db, orderId);
   if (customerEmail) return customerEmail;
   throw new DomainError('customer_not_found', 'Who placed this order has been erased.');
-}
-
-function totalsOf(db: Queryable, email: string): Customer['totals'] {
-  const { paid, refunded, refunding, ...counts } = sumOrdersOf(db, email);
-  return {
-    ...counts,
-    paid: centsToDollars(paid),
-    refunded: centsToDollars(refunded),
-    refunding: centsToDollars(refunding),
-  };
 }
 
 /** Adds a note about the customer of an order, once when it is repeated. */
@@ -81,7 +72,7 @@ export async function addCustomerNote(
         `There are ${limits.notes} notes on this customer, and no room for more.`,
       );
     }
-    insertNoteOf(tx, {
+    insertNoteOf(tx).run({
       id: context.random.newId(),
       orderId,
       authorId: user.id,

@@ -15,7 +15,7 @@ import {
 import { beginSending, holdDeliveries } from '../../testing/held-deliveries.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { MailRejected } from '../context/mailer.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLink } from '../orders/order-links.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { updateMail } from '../outbox/outbox-repository.ts';
 
@@ -42,7 +42,7 @@ test('what was sent goes out again, and the address that was wrong has no way to
   await app.sendMail();
   const found = app.mailer.sent.map(({ to, text }) => {
     const token = /\/order\/([\w-]+)/.exec(text)?.[1] ?? '';
-    return [to.address, findOrderBehindLink(app.context, token)?.id];
+    return [to.address, findLink(app.context, token)?.order.id];
   });
   expect(found).toEqual([
     [wrong, undefined],

@@ -115,7 +115,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
 }
 
 function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
-  const refund = findRefundById(context.db, aboutOf(mail) ?? '');
+  const refund = findRefundById(context.db).get({ id: aboutOf(mail) ?? '' });
   if (!refund) throw new Error(`mail ${mail.id} is about no refund`);
   const outcome = outcomeOf(context, order);
   return renderRefund({

@@ -36,11 +36,13 @@ export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow,
       return findOpenQuestion(db, order.id) !== undefined;
     // The customer may have answered already, or reported a problem.
     case 'feedback_request':
-      return isFeedbackWelcome(order) && typeof findFeedback(db, order.id)?.helped !== 'string';
+      return (
+        isFeedbackWelcome(order) && typeof findFeedback(db).get({ orderId: order.id })?.helped !== 'string'
+      );
     case 'refund_made':
-      return findRefundById(db, about)?.status === 'succeeded';
+      return findRefundById(db).get({ id: about })?.status === 'succeeded';
     case 'refund_failed': {
-      const refund = findRefundById(db, about);
+      const refund = findRefundById(db).get({ id: about });
       return refund !== undefined && isRefundLost(refund);
     }
     case 'dispute_closed': {

@@ -106,7 +106,7 @@ export function moveMails(
   }
   const orderId = order.id;
   const corrected = updateOrderIf(tx, orderId, {}, { customerEmail: email }) ?? order;
-  deleteLinks(tx, orderId);
+  deleteLinks(tx).run({ orderId });
   recordEvent(tx, { orderId, type: 'address_corrected', actor, at: context.clock.now() });
   const mails = listMailsOfOrder(tx, orderId);
   const moving = listMoving(context, corrected, mails);

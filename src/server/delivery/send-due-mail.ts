@@ -97,7 +97,7 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
     }
   }
   recordMailEvent(tx, mail, 'mail_sent', now);
-  if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx, mail.orderId, now);
+  if (mail.kind === 'reading_delivery' && mail.orderId) noteDelivery(tx).run({ id: mail.orderId, now });
 }
 
 async function keepFailure(context: Context, mail: MailRow, error: unknown): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Queryable } from '../../../db/client.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { feedback, orders } from '../../../db/schema.ts';
@@ -7,13 +6,9 @@ import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 export type FeedbackRow = typeof feedback.$inferSelect;
 type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 'shownName' | 'givenAt'>;
 
-const feedbackOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const findFeedback = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db.select().from(feedback).where(eq(feedback.orderId, orderId)),
 );
-
-export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
-  return feedbackOfOrder(db).get({ orderId });
-}
 
 export const noteAsked = prepared((db, { orderId, now }: Given<{ orderId: string; now: number }>) =>
   db.insert(feedback).values({ orderId, askedAt: now }),
@@ -59,7 +54,6 @@ export const listPublished = prepared((db) =>
     .orderBy(desc(feedback.publishedAt)),
 );
 
-/** Including those that are hidden at present. */
 export const countPublished = prepared((db) =>
   db.select({ count: sql<number>`count(*)` }).from(feedback).where(isNotNull(feedback.publishedAt)),
 );
@@ -76,7 +70,6 @@ export const listGiven = prepared((db, { limit }: Given<{ limit: number }>) =>
 
 type DeliveryTime = { after: number; until: number; limit: number };
 
-/** Orders delivered in this time whose customers were not asked yet. */
 export const listUnasked = prepared((db, { after, until, limit }: Given<DeliveryTime>) =>
   db
     .select()

@@ -42,7 +42,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
         'We can’t take this right now. If something is wrong with your order, please tell us below.',
       );
     }
-    const known = findFeedback(tx, order.id);
+    const known = findFeedback(tx).get({ orderId: order.id });
     if (known && isSame(known, answer)) return;
     const givenAt = context.clock.now();
     keepFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
@@ -65,7 +65,7 @@ function isSame(known: FeedbackRow, answer: FeedbackForm): boolean {
 /** Takes the permission back, in every state of the order: the words come off the site at once. */
 export async function takePermissionBack(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    if (!findFeedback(tx, order.id)?.mayPublish) return;
+    if (!findFeedback(tx).get({ orderId: order.id })?.mayPublish) return;
     endPermission(tx).run({ orderId: order.id });
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
@@ -86,7 +86,7 @@ export async function publishFeedback(
 ): Promise<OrderFeedback> {
   const published = await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
-    const known = findFeedback(tx, orderId);
+    const known = findFeedback(tx).get({ orderId });
     const shown = known && presentFeedback(order, known);
     if (!known || !shown) throw new DomainError('feedback_not_found', 'This customer has said nothing yet.');
     if (isPublished && shown.givenAt !== givenAt) {
@@ -121,7 +121,6 @@ export async function publishFeedback(
   return published;
 }
 
-/** @returns the quotes on the site, the newest first */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
   return listPublished(db)
     .all()

@@ -112,7 +112,7 @@ test('expired links are forgotten; the others stay', async () => {
   app.clock.advance(day);
   const young = linkTo(app, orderId);
   app.clock.advance(182 * day + 1);
-  writeNow(app.db, (tx) => deleteExpiredLinks(tx, app.clock.now()));
+  writeNow(app.db, (tx) => deleteExpiredLinks(tx).run({ now: app.clock.now() }));
   expect(app.db.select().from(orderLinks).all()).toHaveLength(1);
   expect(open(young)).not.toBeNull();
 });
@@ -144,6 +144,7 @@ test('the page says how far the order is, what was asked and paid, and when it i
     feedback: { isAsked: false, given: null, names: { first_name: null, initials: null }, kept: null },
     problem: { newest: null, kept: null },
     withdrawnMoney: null,
+    hasSeveralForms: false,
     canWithdraw: false,
   });
 });

@@ -1,43 +1,45 @@
 import { writeNow } from '../../../db/client.ts';
+import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
 import { dayWords } from '../../shared/checkout/offer-words.ts';
-import type {
-  CustomerOrder,
-  CustomerOrderState,
-  OrderCorrections,
-  OrderQuestion,
-  OrderStep,
-} from '../../shared/customer-order.ts';
 import { minutes } from '../../shared/durations.ts';
+import { maskAddress } from '../../shared/email-address.ts';
 import { formatCents } from '../../shared/money.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import { readingTypeLabels } from '../../shared/orders/reading-types.ts';
 import { signatureOf } from '../../shared/people/profiles.ts';
+import type { DrawnCard } from '../../shared/readings/cards.ts';
 import { readIdentity } from '../business/read-business.ts';
-import { findOwnOrder, type OwnOrder } from '../checkout/own-order.ts';
+import { findOwnOrder, type OwnOrder } from '../checkout/checkout-visitor.ts';
 import type { Context } from '../context/context.ts';
 import { formKey } from '../context/take-form.ts';
+import { isFeedbackWelcome } from '../feedback/feedback.ts';
+import { findFeedback } from '../feedback/feedback-repository.ts';
 import { isReadingSent } from '../orders/find-order.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { findLinkEvenToErased, openBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { listMailsOfOrder } from '../outbox/outbox-repository.ts';
+import { listProblems } from '../problems/problem-repository.ts';
 import { listQuestions, type QuestionRow } from '../questions/question-repository.ts';
 import { hasBegun } from '../readings/drafts.ts';
 import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/kept/reading-repository.ts';
 import { formatDay } from '../time/business-days.ts';
 import { maySayWithdrawal } from '../withdrawal/state-withdrawal.ts';
 import { refusalOf } from '../withdrawal/withdraw.ts';
-import { presentCustomerFeedback, presentCustomerProblem } from './customer-aftercare.ts';
 import { notePageView } from './page-views-repository.ts';
 import { isReceipted } from './read-receipt.ts';
 
 /** A reload is not another visit. */
 const viewPause = minutes(1);
 
+export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
+
 /**
+ * Presents an order behind a link. Other browsers than the one that ordered see nothing but the question of what was told.
+ *
  * @param text the end of a link, with what a mail program or a person added
  * @param visitor.isCustomer whether the view is recorded
  * @param visitor.cookie the checkout's cookie of their browser
@@ -46,7 +48,7 @@ export function readCustomerOrder(
   context: Context,
   text: string,
   visitor: { isCustomer?: boolean; cookie?: string | null } = {},
-): CustomerOrder | null {
+) {
   const { isCustomer = false, cookie = null } = visitor;
   const link = findLinkEvenToErased(context, text);
   if (!link) return null;
@@ -54,7 +56,7 @@ export function readCustomerOrder(
   if (order.erasedAt !== null) return presentErasedOrder(context, order);
   if (order.deletedAt !== null) return presentDeletedOrder(context, order, order.deletedAt);
   const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
-  if (isCustomer) noteView(context, order.id, shown);
+  if (isCustomer) noteView(context, order.id, shown.reading);
   return shown;
 
   /** Finds the own link of the browser that ordered, when it came by a mailed one. */
@@ -77,19 +79,25 @@ export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder)
 }
 
 /** @param ownToken the secret of the buyer's link, if the browser that ordered asks */
-function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null): CustomerOrder {
+function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
-  const state = reading !== null ? 'delivered' : stateBeforeDelivery(order);
+  const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
   const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
   const move = findLastMove(context.db, order.id);
   const dayOf = dayWordsOf(context);
+  const shownQuestions = questions
+    .map((row) => presentQuestion(context, row, isWaiting))
+    .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null);
+  const corrections = correctionsOf(context, order, { isPrepared: state === 'in_preparation', ownToken });
+  const feedback = presentCustomerFeedback(context, order, reading !== null);
+  const problem = presentCustomerProblem(context, order);
   return {
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),
     isUndelivered: state === 'in_preparation' && isLastMailUndelivered(context, order.id),
-    state: isWaiting ? 'waiting' : state,
+    state: isWaiting ? ('waiting' as const) : state,
     step: stepOf(context, order, state),
     question: order.customQuestion ?? readingTypeLabels[order.readingType],
     amount:
@@ -98,17 +106,21 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     dueDay: state === 'in_preparation' ? dueDayOf(context, order) : null,
     movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? dayWords(move.fromDay) : null,
     waitsSince: isWaiting ? dayOf(open.askedAt) : null,
-    questions: questions
-      .map((row) => presentQuestion(context, row, isWaiting))
-      .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null),
-    corrections: correctionsOf(context, order, { isPrepared: state === 'in_preparation', ownToken }),
+    questions: shownQuestions,
+    corrections,
+    hasSeveralForms:
+      shownQuestions.filter(({ isOpen }) => isOpen).length +
+        (corrections?.can === 'here' ? 2 : 0) +
+        Number(feedback.isAsked) +
+        Number(!problem.newest?.isOpen) >
+      1,
     hasReceipt: isReceipted(order),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
     cards: reading?.cards ?? [],
-    feedback: presentCustomerFeedback(context, order, reading !== null),
-    problem: presentCustomerProblem(context, order),
+    feedback,
+    problem,
     withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
     canWithdraw:
       maySayWithdrawal(context, order) &&
@@ -117,14 +129,16 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   };
 }
 
-function stepOf({ db }: Context, order: OrderRow, state: CustomerOrderState): OrderStep | null {
+/** @returns how far a reading is; null while none is being made */
+function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBeforeDelivery) {
   if (state === 'delivered') return 'sent';
   if (state !== 'in_preparation') return null;
   if (order.status === 'reading_uploaded' || order.status === 'approved') return 'review';
   return hasBegun(db, order) ? 'writing' : 'received';
 }
 
-function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): CustomerOrder['withdrawnMoney'] {
+/** @returns whether a withdrawn order's money still goes back; null for a free order */
+function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): 'due' | 'settled' | null {
   const known = findWithdrawal(db, id);
   if (!known || known.dueCents <= 0) return null;
   return isMoneyDue(known) ? 'due' : 'settled';
@@ -138,36 +152,36 @@ function correctionsOf(
   context: Context,
   order: OrderRow,
   { isPrepared, ownToken }: { isPrepared: boolean; ownToken: string | null },
-): OrderCorrections | null {
+) {
   const keptOf = (what: Correctable) =>
-    ownToken === null ? null : (context.refusedForms.get(formKey(what, order.id))?.value ?? null);
+    ownToken === null ? null : keptForm(context, formKey(what, order.id));
   const address = keptOf('address');
   const kept = {
     address: address && { ...address, meant: address.fields?.meant || null },
     background: keptOf('background'),
   };
   // A correction that came too late is not lost.
-  if (!isPrepared) return kept.address || kept.background ? { can: 'too late', kept } : null;
-  if (hasBegun(context.db, order)) return { can: 'too late', kept };
-  if (ownToken === null) return { can: 'elsewhere' };
+  if (!isPrepared) return kept.address || kept.background ? { can: 'too late' as const, kept } : null;
+  if (hasBegun(context.db, order)) return { can: 'too late' as const, kept };
+  if (ownToken === null) return { can: 'elsewhere' as const };
   const { customerEmail: email, backgroundContext } = order;
-  return { can: 'here', token: ownToken, email, background: backgroundContext ?? '', kept };
+  return { can: 'here' as const, token: ownToken, email, background: backgroundContext ?? '', kept };
 }
 
 /** Shows that a deleted order is gone, its receipt, and the answers given since or refused. */
-function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number): CustomerOrder {
+function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number) {
   const since = listQuestions(context.db, order.id).filter(
     ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
   );
   const questions = since
-    .map((row) => presentQuestion(context, row, context.refusedForms.get(row.id) !== undefined))
+    .map((row) => presentQuestion(context, row, keptForm(context, row.id) !== null))
     .filter(({ answer, kept }) => answer !== null || kept !== null);
   const state =
     questions.length === 0
       ? stateOfRemoved(context, order)
       : questions.some(({ isOpen }) => isOpen)
-        ? 'waiting'
-        : 'answered';
+        ? ('waiting' as const)
+        : ('answered' as const);
   return {
     ...presentErasedOrder(context, order),
     state,
@@ -179,25 +193,26 @@ function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: numbe
   };
 }
 
-function presentErasedOrder(context: Context, order: OrderRow): CustomerOrder {
+function presentErasedOrder(context: Context, order: OrderRow) {
   return {
     orderNumber: order.orderNumber,
-    state: 'erased',
+    state: 'erased' as const,
     step: null,
     question: null,
     amount: null,
     isMailed: false,
     dueDay: null,
     waitsSince: null,
-    questions: [],
+    questions: [] as ReturnType<typeof presentQuestion>[],
     sentTo: '',
     isUndelivered: false,
     corrections: null,
+    hasSeveralForms: false,
     hasReceipt: false,
     addresseeName: '',
     reading: null,
     signature: null,
-    cards: [],
+    cards: [] as DrawnCard[],
     feedback: presentCustomerFeedback(context, order, false),
     problem: null,
     withdrawnMoney: null,
@@ -206,13 +221,13 @@ function presentErasedOrder(context: Context, order: OrderRow): CustomerOrder {
   };
 }
 
-function stateOfRemoved(context: Context, order: OrderRow): CustomerOrderState {
+function stateOfRemoved(context: Context, order: OrderRow) {
   const before = stateBeforeDelivery(order);
   if (before === 'refunded' || before === 'withdrawn') return before;
-  return isReadingSent(context, context.db, order) ? 'removed_delivered' : 'removed';
+  return isReadingSent(context, context.db, order) ? ('removed_delivered' as const) : ('removed' as const);
 }
 
-function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean): OrderQuestion {
+function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean) {
   const { id, question, askedAt, answer, closedAt } = row;
   return {
     id,
@@ -220,32 +235,68 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
     askedOn: dayWordsOf(context)(askedAt),
     answer,
     isOpen: canBeOpen && closedAt === null,
-    kept: context.refusedForms.get(id)?.value ?? null,
+    kept: keptForm(context, id),
   };
 }
 
+/** @returns what was sent with a form that was refused, and why */
+function keptForm({ refusedForms }: Context, key: string) {
+  return refusedForms.get(key)?.value ?? null;
+}
+
+function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered: boolean) {
+  const row = findFeedback(context.db).get({ orderId: order.id });
+  const kept = keptForm(context, formKey('feedback', order.id));
+  const isAsked = isDelivered && isFeedbackWelcome(order);
+  const nameAs = (shown: FeedbackName) => (isAsked ? feedbackName(order.customerName, shown) : null);
+  return {
+    isAsked,
+    given: row?.helped
+      ? {
+          helped: row.helped,
+          words: row.words,
+          mayPublish: row.mayPublish,
+          shownName: row.shownName,
+          isPublished: row.publishedAt !== null,
+        }
+      : null,
+    /** The name on the site, by what is chosen. */
+    names: { first_name: nameAs('first_name'), initials: nameAs('initials') },
+    kept,
+  };
+}
+
+function presentCustomerProblem(context: Context, order: OrderRow) {
+  const newest = listProblems(context.db, order.id).at(-1);
+  const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone);
+  return {
+    newest: newest
+      ? {
+          words: newest.words,
+          toldOn: dayOf(newest.toldAt),
+          answerBy: dayOf(newest.answerBy),
+          isOpen: newest.closedAt === null,
+        }
+      : null,
+    kept: keptForm(context, formKey('problem', order.id)),
+  };
+}
+
+/** Writes a day as `Wednesday, November 25`. */
 const dayWordsOf =
   ({ clock, config }: Context) =>
   (time: number) =>
     formatDay(time, config.businessTimeZone, clock.now());
 
-function noteView({ db, clock, log }: Context, orderId: string, { reading }: CustomerOrder): void {
+function noteView({ db, clock, log }: Context, orderId: string, reading: string | null): void {
   const shown = reading === null ? 'news' : 'reading';
+  const at = clock.now();
   try {
-    const view = { orderId, shown, at: clock.now(), pauseMilliseconds: viewPause } as const;
-    writeNow(db, (tx) => notePageView(tx, view));
+    writeNow(db, (tx) => notePageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
   } catch (error) {
     // The page is shown even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not kept');
   }
-}
-
-/** @returns an address as `m…@customers.example` */
-export function maskAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  // By code points, so that none is cut in half.
-  const [first = ''] = address.slice(0, at);
-  return `${first}…${address.slice(at)}`;
 }
 
 /** @returns whether the newest sent or failed mail to an order's customer failed */
@@ -260,7 +311,9 @@ export function sentReading(context: Context, order: OrderRow): ReadingRow | nul
   return findReadingOfOrder(context.db, order.id) ?? null;
 }
 
-export function stateBeforeDelivery(order: OrderRow) {
+type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
+
+export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';

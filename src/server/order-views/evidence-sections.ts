@@ -30,17 +30,8 @@ export interface EvidencePart {
   text?: string | null;
 }
 
-export interface EvidenceSection {
-  title: string;
-  /** Stripe's fields that it answers (https://docs.stripe.com/api/disputes/evidence_object). */
-  fields: string[];
-  parts: EvidencePart[];
-}
-
-export interface Evidence {
-  orderNumber: string;
-  sections: EvidenceSection[];
-}
+/** With the names of Stripe's fields that each section answers (https://docs.stripe.com/api/disputes/evidence_object). */
+export type Evidence = NonNullable<ReturnType<typeof findEvidence>>;
 
 /**
  * Collects what a bank is shown when it questions a payment: also the customer's words, but no notes, drafts, feedback
@@ -48,7 +39,7 @@ export interface Evidence {
  *
  * @returns null when there is no such order, or nothing was paid
  */
-export function findEvidence(context: Context, orderId: string): Evidence | null {
+export function findEvidence(context: Context, orderId: string) {
   const { db, clock } = context;
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || order.paymentStatus === 'unpaid') return null;
@@ -57,39 +48,36 @@ export function findEvidence(context: Context, orderId: string): Evidence | null
   const descriptor = readDescriptorAt(context, order.paidAt ?? clock.now());
   const terms = findTerms(db, order.termsId);
   const consent = findTerms(db, order.consentId);
-  const sections: [title: string, fields: string[], parts: EvidencePart[]][] = [
-    ['What was ordered', ['product_description'], describeOrder(order, questions)],
+  const reading = sentReading(context, order);
+  const refunds = listRefunds(db, orderId);
+  const mails = listMailsOfOrder(db, orderId);
+  const sections: [title: string, fields: string, parts: EvidencePart[]][] = [
+    ['What was ordered', 'product_description', describeOrder(order, questions)],
     [
       'The customer, as they gave it',
-      ['customer_name', 'customer_email_address'],
+      'customer_name customer_email_address',
       describeCustomer(order, events),
     ],
-    ['The payment', ['uncategorized_text'], describePayment(order, descriptor, listRefunds(db, orderId))],
+    ['The payment', 'uncategorized_text', describePayment(order, descriptor, refunds)],
     [
       'Terms and refund policy, and the consent to them',
-      ['refund_policy', 'refund_policy_disclosure'],
+      'refund_policy refund_policy_disclosure',
       describeTerms(order, terms, consent),
     ],
+    ['The delivery', 'service_date service_documentation', describeDelivery(order, reading)],
+    ['Emails to the customer', 'receipt customer_communication', describeMails(mails)],
+    ['Questions to the customer about the order', 'customer_communication', describeQuestions(questions)],
     [
-      'The delivery',
-      ['service_date', 'service_documentation'],
-      describeDelivery(order, sentReading(context, order)),
+      'Views of the customer’s own page',
+      'access_activity_log',
+      describeViews(listPageViews(db).all({ orderId })),
     ],
-    [
-      'Emails to the customer',
-      ['receipt', 'customer_communication'],
-      describeMails(listMailsOfOrder(db, orderId)),
-    ],
-    ['Questions to the customer about the order', ['customer_communication'], describeQuestions(questions)],
-    ['Views of the customer’s own page', ['access_activity_log'], describeViews(listPageViews(db, orderId))],
-    ['What happened, in its order', ['uncategorized_text'], describeHistory(events)],
-    ['Disputes', [], describeDisputes(listDisputes(db, orderId))],
+    ['What happened, in its order', 'uncategorized_text', describeHistory(events)],
+    ['Disputes', '', describeDisputes(listDisputes(db, orderId))],
   ];
   return {
     orderNumber: order.orderNumber,
-    sections: sections
-      .map(([title, fields, parts]) => ({ title, fields, parts }))
-      .filter(({ parts }) => parts.length > 0),
+    sections: sections.filter(([, , parts]) => parts.length > 0),
   };
 }
 
@@ -240,7 +228,6 @@ function describeViews(views: PageViews[]): EvidencePart[] {
   return [{ facts: { 'How this is known': known } }, ...(parts.length > 0 ? parts : [never])];
 }
 
-/** The events that concern a bank. */
 const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => string>> = {
   order_placed: () => 'The customer placed the order.',
   payment_succeeded: ({ amountCents }) =>

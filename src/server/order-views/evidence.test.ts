@@ -20,7 +20,7 @@ import { submitReading } from '../readings/write-reading.ts';
 import { deleteOrder } from '../removal/delete-order.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { factsOf, writeEvidenceFile } from './evidence.ts';
-import { type Evidence, type EvidenceSection, findEvidence } from './evidence-sections.ts';
+import { type Evidence, findEvidence } from './evidence-sections.ts';
 
 const minute = 60_000;
 const request = {
@@ -70,13 +70,13 @@ const evidenceOf = (app: TestApp, orderId: string) => {
 
 /** @returns the section that answers one of Stripe's fields, as one text */
 function answer({ sections }: Evidence, field: string): string {
-  const [section, ...more] = sections.filter(({ fields }) => fields.includes(field));
+  const [section, ...more] = sections.filter(([, fields]) => fields.split(' ').includes(field));
   expect([field, more]).toEqual([field, []]);
   return textOf(section);
 }
 
-function textOf(section: EvidenceSection | undefined): string {
-  const parts = section?.parts ?? [];
+function textOf(section: Evidence['sections'][number] | undefined): string {
+  const parts = section?.[2] ?? [];
   const inWords = (part: (typeof parts)[number]) =>
     factsOf(part).map(([label, value]) => `${label}: ${value}`);
   return parts.flatMap((part) => [part.title, ...inWords(part), part.text]).join('\n');

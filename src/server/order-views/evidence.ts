@@ -4,13 +4,7 @@ import { aboutOrder, recordAudit } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { escapeHtml } from '../delivery/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
-import {
-  type Evidence,
-  type EvidencePart,
-  type EvidenceSection,
-  findEvidence,
-  formatMoment,
-} from './evidence-sections.ts';
+import { type Evidence, type EvidencePart, findEvidence, formatMoment } from './evidence-sections.ts';
 
 /** Writes the evidence as a file for an admin, and records it. */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {
@@ -43,7 +37,6 @@ h2, h3 { break-after: avoid; }
 @media print { :root { color-scheme: light; } body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } }
 `;
 
-/** @returns one HTML file with its own style and no scripts */
 export function writeEvidenceFile(evidence: Evidence): string {
   const title = escapeHtml(`Evidence for order ${evidence.orderNumber}`);
   return `<!doctype html>
@@ -64,16 +57,14 @@ ${writeSections(evidence)}
 }
 
 function writeSections({ sections }: Evidence): string {
-  return sections.map(writeSection).join('\n');
-}
-
-function writeSection({ title, fields, parts }: EvidenceSection, index: number): string {
-  const answered = fields.map((field) => `<code>${field}</code>`).join(', ');
-  return `<section class="panel" aria-labelledby="evidence-${index}">
+  const html = sections.map(
+    ([title, fields, parts], index) => `<section class="panel" aria-labelledby="evidence-${index}">
 <h2 id="evidence-${index}">${escapeHtml(title)}</h2>
-${answered && `<p>For Stripe’s ${answered}</p>`}
+${fields && `<p>For Stripe’s <code>${fields.replaceAll(' ', '</code>, <code>')}</code></p>`}
 ${parts.map(writePart).join('\n')}
-</section>`;
+</section>`,
+  );
+  return html.join('\n');
 }
 
 function writePart(part: EvidencePart): string {
@@ -88,7 +79,6 @@ function writePart(part: EvidencePart): string {
   ].join('');
 }
 
-/** @returns the facts of a part in words */
 export function factsOf({ facts }: EvidencePart): [label: string, value: string][] {
   return Object.entries(facts).flatMap(([label, values]) =>
     [values]

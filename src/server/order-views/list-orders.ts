@@ -13,7 +13,6 @@ import { listOrders, type OrderCursor, type OrderListOptions } from './order-lis
 
 const exportedAtOnce = 200;
 
-/** @returns a page of the admin's list */
 export function listOrdersForAdmin(context: Context, query: OrderListQuery): OrderPage {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const now = context.clock.now();

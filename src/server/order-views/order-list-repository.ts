@@ -27,11 +27,9 @@ import type { Span } from '../time/period-days.ts';
 export type OrderListOptions = OrderListQuery & {
   direction: SortDirection;
   now: number;
-  /** When they were placed. */
   within?: Span | undefined;
 };
 
-/** The place of an order in a list. */
 export interface OrderCursor {
   /** The value of the sorted column; null when sorted by date. */
   sorted: string | null;
@@ -40,7 +38,6 @@ export interface OrderCursor {
 
 const usualReach = { few: 2_000, window: 5_000 };
 
-/** A range of order numbers. */
 type Seqs = { firstSeq: number; lastSeq: number };
 type Sorting = { sort: OrderSort; direction: SortDirection };
 
@@ -53,7 +50,6 @@ type ListValues = Seqs & {
   /** A reader's id, `all`, `any`, or empty for none. */
   reader: string;
   isDeleted: 0 | 1;
-  /** Null: due at any time. */
   dueBefore: number | null;
 } & Record<`word${number}`, string>;
 
@@ -165,7 +161,6 @@ function isOfKinds(kind: typeof orderTallies | typeof kindOfOrder, given: Given<
     AND CASE ${reader} WHEN 'all' THEN 1 WHEN 'any' THEN ${kind.readerId} <> '' ELSE ${kind.readerId} = ${reader} END`;
 }
 
-/** Counts the orders of the kinds, without words and days. */
 const tallied = prepared((db, given: Given<ListValues>) =>
   written<{ size: number }>(
     db,

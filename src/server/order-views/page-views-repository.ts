@@ -1,11 +1,11 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
 import { asc, eq, lte, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { orderPageViews } from '../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
 
-const viewCount = prepared(
+/** Counts a view unless another was counted since `pauseStart`. */
+export const notePageView = prepared(
   (db, given: Given<{ orderId: string; shown: PageViews['shown']; at: number; pauseStart: number }>) => {
     const { orderId, shown, at, pauseStart } = given;
     return db
@@ -19,23 +19,10 @@ const viewCount = prepared(
   },
 );
 
-/** Counts a view unless it follows another within `pauseMilliseconds`. */
-export function notePageView(
-  db: Transaction,
-  view: { orderId: string; shown: PageViews['shown']; at: number; pauseMilliseconds: number },
-): void {
-  const { orderId, shown, at, pauseMilliseconds } = view;
-  viewCount(db).run({ orderId, shown, at, pauseStart: at - pauseMilliseconds });
-}
-
-const viewsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
+export const listPageViews = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .select()
     .from(orderPageViews)
     .where(eq(orderPageViews.orderId, orderId))
     .orderBy(asc(orderPageViews.shown)),
 );
-
-export function listPageViews(db: Queryable, orderId: string): PageViews[] {
-  return viewsOfOrder(db).all({ orderId });
-}

@@ -10,12 +10,11 @@ import { listProblems } from '../problems/problem-repository.ts';
 import { presentProblem } from '../problems/tell-problem.ts';
 import { isoTime } from '../time/iso-time.ts';
 
-/** @returns an order's feedback, problems, withdrawals and consent */
 export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
   const order = requireOrder(db, orderId);
   const consent = findTerms(db, order.consentId);
   return {
-    feedback: presentFeedback(order, findFeedback(db, orderId)),
+    feedback: presentFeedback(order, findFeedback(db).get({ orderId })),
     problems: listProblems(db, orderId).map(presentProblem),
     withdrawals: listWithdrawals(db, orderId).map(presentWithdrawal),
     consent:

@@ -1,4 +1,3 @@
-import type { Receipt } from '../../shared/customer-order.ts';
 import { formatCents } from '../../shared/money.ts';
 import { readDescriptorAt } from '../business/read-business.ts';
 import type { Context } from '../context/context.ts';
@@ -13,7 +12,7 @@ export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
 }
 
 /** @returns the receipt of an order, deleted or not, without anything that the customer told us */
-export function readReceipt(context: Context, text: string): Receipt | null {
+export function readReceipt(context: Context, text: string) {
   const order = findLinkEvenToDeleted(context, text)?.order;
   if (!order || !isReceipted(order)) return null;
   const { orderNumber, paidAt, receivedCents, refundedCents } = order;
@@ -28,6 +27,7 @@ export function readReceipt(context: Context, text: string): Receipt | null {
       .map(({ createdAt, amountCents }) => ({ day: dayOf(createdAt), amount: sum(amountCents) })),
     billingDescriptor: readDescriptorAt(context, paidAt ?? 0),
     isDisputed: order.paymentStatus === 'disputed',
+    /** What is left of the amount; null without refunds. */
     kept: refundedCents > 0 ? sum((receivedCents ?? 0) - refundedCents) : null,
   };
 }

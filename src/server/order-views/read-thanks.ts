@@ -1,19 +1,18 @@
-import type { OrderThanks } from '../../shared/customer-order.ts';
+import { maskAddress } from '../../shared/email-address.ts';
 import { suggestEmail } from '../../shared/mistyped-email.ts';
-import { findOwnOrder } from '../checkout/own-order.ts';
+import { findOwnOrder } from '../checkout/checkout-visitor.ts';
 import type { Context } from '../context/context.ts';
 import { hasBegun } from '../readings/drafts.ts';
 import {
   dueDayOf,
   findBuyersLink,
   isLastMailUndelivered,
-  maskAddress,
   sentReading,
   stateBeforeDelivery,
 } from './customer-order.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
-export function readThanks(context: Context, cookie: string | null, orderNumber: string): OrderThanks | null {
+export function readThanks(context: Context, cookie: string | null, orderNumber: string) {
   const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);
   const token = own && findBuyersLink(context, own);
   if (!own || token === null) return null;
@@ -27,6 +26,7 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
     dueDay: isPrepared ? dueDayOf(context, order) : null,
     orderPath: `/order/${token}`,
     isCorrectable,
+    /** The address that was probably meant. */
     meant: meant && maskAddress(meant),
   };
 }

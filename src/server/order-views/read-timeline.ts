@@ -6,7 +6,6 @@ import { requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { presentEvent } from '../orders/present-order.ts';
 
-/** @returns a page of an order's events, oldest first */
 export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
   requireOrderEvenDeleted(context.db, orderId);
   const [after = 0] = decodePlace('events', cursor, 1) ?? [];

@@ -11,8 +11,11 @@ import { findOpenQuestion } from '../questions/question-repository.ts';
 import { findReadingOfOrder } from '../readings/kept/reading-repository.ts';
 import { readerSettings } from '../settings/change-settings.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { listDoneOrdersOfReader, listOpenOrdersOfReader } from './assignments-repository.ts';
-import { listDeliveredTo } from './earlier-readings-repository.ts';
+import {
+  listDeliveredTo,
+  listDoneOrdersOfReader,
+  listOpenOrdersOfReader,
+} from './readers-orders-repository.ts';
 
 /** @returns a page of a reader's orders: the open ones by urgency, then the delivered ones, the latest first */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
@@ -59,8 +62,10 @@ export function readEarlierReadings(context: Context, reader: SignedIn, name: st
   if (!readerSettings.read(context.db).showEarlierReadings) return [];
   const { canonicalEmail, seq, status } = requireOrder(context.db, id);
   if (status === 'approved') return [];
-  return listDeliveredTo(context.db, { canonicalEmail, seq, limit: earlierReadingsShown }).map((row) => ({
-    ...row,
-    deliveredAt: isoTime(row.deliveredAt ?? 0),
-  }));
+  return listDeliveredTo(context.db)
+    .all({ canonicalEmail, seq, limit: earlierReadingsShown })
+    .map((row) => ({
+      ...row,
+      deliveredAt: isoTime(row.deliveredAt ?? 0),
+    }));
 }

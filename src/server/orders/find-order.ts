@@ -30,7 +30,6 @@ export function findOrderFor(db: Queryable, user: SignedIn, orderId: string): Or
   return order;
 }
 
-/** @returns whether an order's reader may see it */
 export function mayReaderKnow({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
@@ -40,7 +39,6 @@ export function isReadingSent(context: Context, db: Queryable, order: OrderRow):
   return order.status === 'approved' && deliveryHeldUntil(context, db, order.id) === null;
 }
 
-/** @returns an order as the admin sees it */
 export function readOrder(context: Context, orderId: string): Order {
   const row = findOrderWithReader(context.db, orderId);
   if (!row) throw orderNotFound();

@@ -5,7 +5,7 @@ import { hashToken } from '../basics/random.ts';
 import type { Clock } from '../context/clock.ts';
 import type { Context } from '../context/context.ts';
 import { deleteLinks, findLinkedOrder, keepLink } from './links-repository.ts';
-import { findOrderEvenDeleted, type OrderRow } from './order-repository.ts';
+import { findOrderEvenDeleted } from './order-repository.ts';
 
 const linkLife = days(183);
 
@@ -13,7 +13,7 @@ const linkLife = days(183);
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
   const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
-  writeNow(context.db, (tx) => keepLink(tx, link));
+  writeNow(context.db, (tx) => keepLink(tx).run(link));
   return `${context.config.publicUrl}/order/${token}`;
 }
 
@@ -41,11 +41,6 @@ export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
   return { order, isBuyers };
 }
 
-export function findOrderBehindLink(lookUp: LookUp, text: string): OrderRow | null {
-  return findLink(lookUp, text)?.order ?? null;
-}
-
-/** Stores the link of the browser that ordered. */
 export function openBuyersLink(context: Context, token: string, orderId: string): void {
   const { db, clock } = context;
   if (findLinkedOrder(db, buyersLinkId(token), clock.now()) !== undefined) return;
@@ -54,12 +49,12 @@ export function openBuyersLink(context: Context, token: string, orderId: string)
 
 /** Ends all links from mails; that of the browser that ordered stays. */
 export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
-  deleteLinks(tx, orderId);
+  deleteLinks(tx).run({ orderId });
   keepBuyersLink(tx, clock, token, orderId);
 }
 
 function keepBuyersLink(tx: Transaction, clock: Clock, token: string, orderId: string): void {
-  keepLink(tx, { id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
+  keepLink(tx).run({ id: buyersLinkId(token), orderId, expiresAt: clock.now() + linkLife });
 }
 
 /** Hashes the buyer's link otherwise, so that a mailed link never counts as one. */

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, desc, eq, inArray, isNull, ne } from '../../../db/drizzle.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from '../../../db/drizzle.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
 import {
   type Columns,
@@ -24,11 +24,9 @@ import { searchWords } from '../../shared/orders/search-text.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
-/** Since when an order waits for its customer's answer. */
 type Waiting = { waitsSince: number | null };
 export type OrderWithReader = OrderRow & Waiting & { readerName: string | null; isUndelivered: number };
 
-/** The columns of the admin's lists. */
 export const shownColumns = [
   'id',
   'orderNumber',
@@ -56,7 +54,6 @@ export type ShownOrder = Pick<
   (typeof shownColumns)[number] | 'readerName' | 'waitsSince' | 'isUndelivered'
 >;
 
-/** The columns of a reader's list. */
 export const readersColumns = [
   'seq',
   'id',
@@ -102,13 +99,9 @@ export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean 
   return orderByNumber(db).get({ orderNumber }) !== undefined;
 }
 
-const orderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
+export const findOrderByPayment = prepared((db, { paymentIntentId }: Given<{ paymentIntentId: string }>) =>
   db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)),
 );
-
-export function findOrderByPayment(db: Queryable, paymentIntentId: string): OrderRow | undefined {
-  return orderByPayment(db).get({ paymentIntentId });
-}
 
 const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limit: number }>) =>
   db
@@ -141,33 +134,26 @@ export function insertOrder(db: Transaction, order: NewOrder): OrderRow {
   return orderInsert(db, columnsOf(row)).get(row);
 }
 
-interface Expected {
-  status?: OrderStatus;
-  paymentStatus?: PaymentStatus;
-}
+type Expected = { status?: OrderStatus; paymentStatus?: PaymentStatus };
+type OrderUpdate = Partial<NewOrder> & {
+  orderId: string;
+  /** Null: any. */
+  expectedStatus: OrderStatus | null;
+  expectedPayment: PaymentStatus | null;
+};
 
-const orderUpdate = preparedPer(
-  (
-    db,
-    form: { changed: Columns<NewOrder>; expected: Columns<Expected> },
-    given: Given<
-      Partial<NewOrder> & {
-        orderId: string;
-        expected_status?: OrderStatus;
-        expected_paymentStatus?: PaymentStatus;
-      }
-    >,
-  ) =>
-    db
-      .update(orders)
-      .set(only(given, form.changed))
-      .where(
-        and(
-          eq(orders.id, given.orderId),
-          ...form.expected.map((column) => eq(orders[column], given[`expected_${column}`])),
-        ),
-      )
-      .returning(),
+const orderUpdate = preparedPer((db, changed: Columns<NewOrder>, given: Given<OrderUpdate>) =>
+  db
+    .update(orders)
+    .set(only(given, changed))
+    .where(
+      and(
+        eq(orders.id, given.orderId),
+        sql`${orders.status} = ifnull(${given.expectedStatus}, ${orders.status})`,
+        sql`${orders.paymentStatus} = ifnull(${given.expectedPayment}, ${orders.paymentStatus})`,
+      ),
+    )
+    .returning(),
 );
 
 /** @returns the changed order, or undefined when it is no longer in the expected state */
@@ -177,20 +163,16 @@ export function updateOrderIf(
   expected: Expected,
   changes: Partial<NewOrder>,
 ): OrderRow | undefined {
-  const updated = orderUpdate(db, { changed: columnsOf(changes), expected: columnsOf(expected) }).get({
-    ...changes,
-    ...{ orderId: id, expected_status: expected.status, expected_paymentStatus: expected.paymentStatus },
-  });
+  const { status: expectedStatus = null, paymentStatus: expectedPayment = null } = expected;
+  const conditions = { orderId: id, expectedStatus, expectedPayment };
+  const updated = orderUpdate(db, columnsOf(changes)).get({ ...changes, ...conditions });
   const { customerName, customerEmail, orderNumber } = changes;
   const isSearchedBy = [customerName, customerEmail, orderNumber].some((value) => value !== undefined);
-  return updated && isSearchedBy ? updateSearchText(db, updated) : updated;
-}
-
-function updateSearchText(db: Transaction, order: OrderRow): OrderRow | undefined {
-  const changes = emailColumnsOf(order);
-  return orderUpdate(db, { changed: columnsOf(changes), expected: [] }).get({
-    ...changes,
-    orderId: order.id,
+  if (!updated || !isSearchedBy) return updated;
+  const searched = emailColumnsOf(updated);
+  return orderUpdate(db, columnsOf(searched)).get({
+    ...searched,
+    ...{ orderId: id, expectedStatus: null, expectedPayment: null },
   });
 }
 
@@ -199,26 +181,20 @@ const readerUpdate = prepared(
     db.update(orders).set({ assignedReaderId: readerId, assignedAt: now }).where(isAmong(orders.id, ids)),
 );
 
-/** Assigns orders to a reader, or (null) to none. */
 export function setReader(db: Transaction, ids: string[], readerId: string | null, now: number): void {
   readerUpdate(db).run({ ids: listed(ids), readerId, now: readerId === null ? null : now });
 }
 
-const firstDelivery = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+export const noteDelivery = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
   db
     .update(orders)
     .set({ deliveredAt: now })
     .where(and(eq(orders.id, id), isNull(orders.deliveredAt))),
 );
 
-/** Notes when a reading was first delivered. */
-export function noteDelivery(db: Transaction, id: string, now: number): void {
-  firstDelivery(db).run({ id, now });
-}
-
 const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
   db
-    .select({ order: orders, readerName: users.username, waitsSince, isUndelivered })
+    .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId))
     .where(and(isAmong(orders.id, ids), isNull(orders.deletedAt))),
@@ -226,9 +202,7 @@ const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
 
 /** @returns the existing orders among these, with the names of their readers */
 export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
-  return ordersWithReader(db)
-    .all({ ids: listed(ids) })
-    .map(({ order, ...joined }) => ({ ...order, ...joined }));
+  return ordersWithReader(db).all({ ids: listed(ids) });
 }
 
 export function findOrderWithReader(db: Queryable, id: string): OrderWithReader | undefined {

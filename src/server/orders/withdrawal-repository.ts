@@ -1,5 +1,15 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from '../../../db/drizzle.ts';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  sql,
+} from '../../../db/drizzle.ts';
 import { type Columns, columnsOf, type Given, only, prepared, preparedPer } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
@@ -7,13 +17,10 @@ import { orders, users, withdrawals } from '../../../db/schema.ts';
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'words' | 'statedAt' | 'dueCents'>;
 
-const withdrawalInsert = prepared((db, { id, orderId, words, statedAt, dueCents }: Given<NewWithdrawal>) =>
-  db.insert(withdrawals).values({ id, orderId, words, statedAt, dueCents }),
+export const insertWithdrawal = prepared(
+  (db, { id, orderId, words, statedAt, dueCents }: Given<NewWithdrawal>) =>
+    db.insert(withdrawals).values({ id, orderId, words, statedAt, dueCents }),
 );
-
-export function insertWithdrawal(db: Transaction, withdrawal: NewWithdrawal): void {
-  withdrawalInsert(db).run(withdrawal);
-}
 
 const countingWithdrawal = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
@@ -27,7 +34,6 @@ export function findWithdrawal(db: Queryable, orderId: string): WithdrawalRow | 
   return countingWithdrawal(db).get({ orderId });
 }
 
-/** @returns whether money is due for a withdrawal that no admin has settled */
 export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
   return dueCents > 0 && settledAt === null;
 }
@@ -35,7 +41,7 @@ export function isMoneyDue({ dueCents, settledAt }: WithdrawalRow): boolean {
 const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .select({
-      withdrawal: withdrawals,
+      ...getTableColumns(withdrawals),
       liftedBy: users.username,
       settledBy: sql<
         string | null
@@ -47,11 +53,8 @@ const withdrawalsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>
     .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals))),
 );
 
-/** @returns all withdrawals from an order, the oldest first */
 export function listWithdrawals(db: Queryable, orderId: string) {
-  return withdrawalsOfOrder(db)
-    .all({ orderId })
-    .map(({ withdrawal, ...by }) => ({ ...withdrawal, ...by }));
+  return withdrawalsOfOrder(db).all({ orderId });
 }
 
 type Changes = Partial<Omit<WithdrawalRow, 'id'>>;
@@ -65,7 +68,7 @@ export function updateWithdrawal(db: Transaction, withdrawalId: string, changes:
   withdrawalUpdate(db, columnsOf(changes)).run({ ...changes, withdrawalId });
 }
 
-const withdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const listWithdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(orders)
@@ -92,8 +95,3 @@ const withdrawnOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
     .orderBy(asc(orders.seq))
     .limit(limit),
 );
-
-/** @returns the withdrawn orders whose money is due, the oldest first */
-export function listWithdrawnOrders(db: Queryable, limit: number) {
-  return withdrawnOrders(db).all({ limit });
-}

@@ -55,7 +55,9 @@ export async function clearPayment(context: Context, user: SignedIn, orderId: st
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const at = context.clock.now();
-    const cleared = dismissWarnings(tx, orderId, at) + noteFailuresSeen(tx, orderId, at);
+    const cleared =
+      dismissWarnings(tx).run({ orderId, now: at }).changes +
+      noteFailuresSeen(tx).run({ orderId, now: at }).changes;
     if (cleared === 0) {
       throw new DomainError(
         'order_conflict',

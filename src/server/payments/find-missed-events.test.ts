@@ -44,18 +44,6 @@ async function createShop(count: number) {
   };
 }
 
-test('a refund and a dispute on day ten are found, although their webhooks were lost', async () => {
-  const { app, bought, find, statuses } = await createShop(2);
-  const [refunded, disputed] = bought.map(({ paymentIntentId }) => paymentIntentId);
-  app.clock.advance(days(10));
-  app.payments.refundElsewhere(refunded ?? '', 6000);
-  app.payments.dispute(disputed ?? '', 'needs_response');
-  await reconcilePayments(app.context);
-  expect(statuses()).toEqual(['paid', 'paid']);
-  expect(await find()).toBe(2);
-  expect(statuses()).toEqual(['refunded', 'disputed']);
-});
-
 test('what was read is not asked about again, and what webhooks told neither', async () => {
   const { app, bought, find } = await createShop(1);
   for (const event of app.payments.events) await sendWebhook(app, event);

@@ -18,10 +18,8 @@ const eventsKept = days(30);
 /** How much is read twice, as events of one moment are not listed all at once. */
 const overlap = minutes(5);
 
-/** After so many failed events the provider is taken to be down. */
 const maximumFailures = 3;
 
-/** With so many set aside nothing new is read. */
 const maximumSetAside = 100;
 
 /**
@@ -89,7 +87,7 @@ async function followAll(
       if (!followed?.isNews) continue;
       found += 1;
       const missed = { paymentIntentId: followed.payment.id, foundAt: context.clock.now() };
-      await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx, missed));
+      await writeTransaction(context.db, (tx) => rememberMissedWebhook(tx).run(missed));
     } catch (failure) {
       if (!(failure instanceof DomainError)) throw failure;
       failed.push(event);

@@ -5,15 +5,9 @@ import type { Context } from '../context/context.ts';
 import type { Payment, PaymentEvent } from '../context/payment-gateway.ts';
 import { WebhookRefused } from '../context/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import {
-  forgetMissedWebhook,
-  isEventKnown,
-  isKnownPayment,
-  rememberEvent,
-} from './money/payment-repository.ts';
+import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './money/payment-repository.ts';
 import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
 
-/** How many cards may be declined on one payment before it is canceled. */
 const declinesPerPayment = 5;
 
 /** Notes a declined card, and cancels the payment of a card tester. */
@@ -24,7 +18,7 @@ async function handleDecline(context: Context, payment: Payment): Promise<void> 
     await writeTransaction(context.db, (tx) => recordEvent(tx, { ...declined, at: context.clock.now() }));
   }
   if (payment.status !== 'open') return;
-  const origin = findOrigin(context.db, payment.id);
+  const origin = findOrigin(context.db).get({ paymentIntentId: payment.id });
   const isContained = origin !== undefined && isTester(context, origin, payment.declinedCard);
   if (!isContained && countDeclines(context.db, payment.id) < declinesPerPayment) return;
   context.log.warn({ paymentId: payment.id }, 'too many cards were declined; the payment is canceled');
@@ -41,7 +35,8 @@ export async function receiveEvent(context: Context, rawBody: string, signature:
   const event = readEvent(context, rawBody, signature);
   const followed = await followEvent(context, event, context.clock.now());
   const paymentId = followed?.payment.id ?? event.paymentId;
-  if (paymentId) await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx, paymentId));
+  if (paymentId)
+    await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx).run({ paymentIntentId: paymentId }));
 }
 
 function readEvent({ payments, webhooks }: Context, rawBody: string, signature: string): PaymentEvent {
@@ -58,7 +53,7 @@ function readEvent({ payments, webhooks }: Context, rawBody: string, signature: 
 /** Brings the payment of an event up to date. @returns null for a known event, and for one of another shop */
 export async function followEvent(context: Context, event: PaymentEvent, receivedAt: number) {
   const { db, payments } = context;
-  if (isEventKnown(db, event.id)) return null;
+  if (findEvent(db).get({ id: event.id })) return null;
   const { paymentId, chargeId } = event;
   const id = paymentId ?? (chargeId ? await payments.findPaymentId(chargeId) : null);
   if (!id || (event.isMarked === false && !isKnownPayment(db, id))) return null;
@@ -74,9 +69,9 @@ export async function followEvent(context: Context, event: PaymentEvent, receive
   const isDecline = event.type === 'payment_intent.payment_failed';
   const card = isDecline ? payment.declinedCard : null;
   const seen = { id: event.id, type: event.type, paymentId: id, card, receivedAt };
-  const isNew = await writeTransaction(db, (tx) => rememberEvent(tx, seen));
+  const added = await writeTransaction(db, (tx) => rememberEvent(tx).run(seen).changes);
   // The event may have come twice while the provider was asked.
-  if (!isNew) return null;
+  if (added === 0) return null;
   if (isDecline) await handleDecline(context, payment);
   return { payment, isNews: settled.isNews };
 }

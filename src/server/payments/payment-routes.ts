@@ -10,7 +10,6 @@ import { acceptPayment, clearPayment } from './decide-payment.ts';
 import { receiveEvent } from './follow-event.ts';
 import { readOrderPayment, refundOrder } from './refunds/refund-order.ts';
 
-/** Where Stripe sends its webhooks: signed, so without a cookie and without an Origin. */
 export const webhookPath = '/api/stripe/webhook';
 
 export function paymentRoutes(context: Context) {

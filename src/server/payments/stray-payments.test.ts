@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../shared/alerts.ts';
-import { addSignedIn, placeOrder, storedMail, storedOrder, tellOf } from '../../testing/builders.ts';
+import {
+  addSignedIn,
+  placeOrder,
+  sendWebhook,
+  storedMail,
+  storedOrder,
+  tellOf,
+} from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { formatDay } from '../time/business-days.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
@@ -92,4 +99,13 @@ test('a payment that finds its order later is no longer stray', async () => {
   await tell(paymentIntentId);
   expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
   expect(strays()).toEqual([]);
+});
+
+test('a payment that was begun before payments were marked is known by its id', async () => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await app.buy();
+  app.payments.change(paymentIntentId, { serviceId: null });
+  app.payments.refundElsewhere(paymentIntentId, 6000);
+  for (const event of app.payments.events) await sendWebhook(app, event);
+  expect(app.db.query.orders.findFirst().sync()).toMatchObject({ id: orderId, paymentStatus: 'refunded' });
 });

@@ -91,7 +91,10 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
     counts.draftDays = await dropOldDrafts(context, before('draftDays'));
     counts.mailDays = await writeTransaction(db, (tx) => deleteOldMail(tx, before('mailDays')));
     await eraseEach('endedOrderYears', listPaidBefore(db, before('endedOrderYears')), hasEnded);
-    stripeEvents = await writeTransaction(db, (tx) => deleteOldEvents(tx, now - eventMemory));
+    stripeEvents = await writeTransaction(
+      db,
+      (tx) => deleteOldEvents(tx).run({ before: now - eventMemory }).changes,
+    );
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
     // Their words may have been on the site.

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, isNull, sql } from '../../../db/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNull, sql } from '../../../db/drizzle.ts';
 import { type Given, prepared } from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orderProblems, orders, users } from '../../../db/schema.ts';
@@ -11,20 +11,18 @@ export const insertProblem = prepared((db, { id, orderId, words, toldAt, answerB
   db.insert(orderProblems).values({ id, orderId, words, toldAt, answerBy }),
 );
 
+/** The oldest first. */
 const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
-    .select({ problem: orderProblems, closedBy: users.username })
+    .select({ ...getTableColumns(orderProblems), closedBy: users.username })
     .from(orderProblems)
     .leftJoin(users, eq(users.id, orderProblems.closedById))
     .where(eq(orderProblems.orderId, orderId))
     .orderBy(asc(orderProblems.toldAt), asc(rowOrder(orderProblems))),
 );
 
-/** @returns the oldest first */
 export function listProblems(db: Queryable, orderId: string) {
-  return problemsOfOrder(db)
-    .all({ orderId })
-    .map(({ problem, closedBy }) => ({ ...problem, closedBy }));
+  return problemsOfOrder(db).all({ orderId });
 }
 
 export const findProblem = prepared((db, { id }: Given<{ id: string }>) =>
@@ -40,7 +38,7 @@ export const endProblem = prepared((db, { id, closedAt, closedById }: Given<End>
     .where(and(eq(orderProblems.id, id), isNull(orderProblems.closedAt))),
 );
 
-const openProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
+export const listOpenProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select({ id: orders.id, orderNumber: orders.orderNumber, answerBy: orderProblems.answerBy })
     .from(orderProblems)
@@ -49,7 +47,3 @@ const openProblems = prepared((db, { limit }: Given<{ limit: number }>) =>
     .orderBy(asc(orderProblems.answerBy))
     .limit(limit),
 );
-
-export function listOpenProblems(db: Queryable, limit: number) {
-  return openProblems(db).all({ limit });
-}

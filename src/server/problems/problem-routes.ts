@@ -8,7 +8,7 @@ import type { HttpEnv } from '../http/env.ts';
 import { readForm } from '../http/form.ts';
 import { requireRole, signedIn } from '../http/guard.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLink } from '../orders/order-links.ts';
 import { closeProblem, tellProblem } from './tell-problem.ts';
 
 export function problemRoutes(context: Context, rateLimits: RateLimits) {
@@ -20,7 +20,7 @@ export function problemRoutes(context: Context, rateLimits: RateLimits) {
     .post('/order-links/:token/problem', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
       const form = await readForm(c);
-      const order = findOrderBehindLink(context, token);
+      const order = findLink(context, token)?.order;
       if (order) {
         const typed = { key: formKey('problem', order.id), orderId: order.id, text: form.words ?? '' };
         await takeForm(context, typed, async () => {

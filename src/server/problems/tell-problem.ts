@@ -11,7 +11,6 @@ import { addBusinessDays } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
 import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
 
-/** Takes a customer's report. @throws {DomainError} `problem_conflict` while one is open, or after too many */
 export async function tellProblem(context: Context, order: OrderRow, words: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const known = listProblems(tx, order.id);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CustomerOrder } from '../../shared/customer-order.ts';
 import { originalBusiness } from '../business/read-business.ts';
 import { parseConfig } from '../config/config.ts';
+import type { CustomerOrder } from '../order-views/customer-order.ts';
 import { compress } from '../site/assets.ts';
 import { type PageHandler, publicPages } from '../site/pages.ts';
 import { renderPage } from '../site/render.ts';
@@ -32,6 +32,7 @@ const sampleOrder: CustomerOrder = {
   waitsSince: null,
   questions: [],
   corrections: null,
+  hasSeveralForms: true,
   hasReceipt: true,
   addresseeName: 'Maya',
   reading: 'Three cards lay on the table.',

@@ -21,7 +21,7 @@ export async function correctFutureTimes(context: Context): Promise<void> {
       lease: leaseMilliseconds,
       retry: longestRetryMilliseconds,
     });
-    bringEventsBack(tx, now);
+    bringEventsBack(tx).run({ now });
     shortenResets(tx).run({ latest: now + linkLifeMs });
     takeBackSteps(tx).run({ step: stepAt(now) + 1 });
     shortenSessions(tx).run({ createdAt: now, expiresAt: expiryAt(now) });

@@ -16,12 +16,12 @@ export async function keepHouse(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
-    forgetCards(tx, now - cardMemoryMs);
-    deleteExpiredLinks(tx, now);
+    forgetCards(tx).run({ before: now - cardMemoryMs });
+    deleteExpiredLinks(tx).run({ now });
     deleteExpiredResets(tx).run({ now });
     deleteExpiredSessions(tx).run({ second: Math.floor(now / seconds(1)) });
     deleteExpiredLimits(tx, now);
-    forgetMissedWebhooksBefore(tx, now - webhookMemory);
+    forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
   });
   await forgetNightly(context);
   // What was erased while another connection read the database is still in the log.

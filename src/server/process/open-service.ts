@@ -160,8 +160,6 @@ function watchAccount({ stripe, publicUrl }: Config) {
   if (stripe.mode === 'sandbox') return null;
   // Stripe cannot call this machine: developers here have Stripe's command-line tool pass events on.
   const isOutOfReach = isLoopback(new URL(publicUrl)) && stripe.apiBase === null;
-  return createAccountWatch({
-    access: { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase },
-    webhookUrl: isOutOfReach ? null : publicUrl + webhookPath,
-  });
+  const access = { secretKey: stripe.keys.secretKey, apiBase: stripe.apiBase };
+  return createAccountWatch(access, isOutOfReach ? null : publicUrl + webhookPath);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseCookies } from 'hono/utils/cookie';
 import { isbot } from 'isbot';
-import { visitorCookie } from '../checkout/own-order.ts';
+import { visitorCookie } from '../checkout/checkout-visitor.ts';
 import { asRunHere } from '../config/command-way.ts';
 import type { Config } from '../config/config.ts';
 import type { Context, SignedIn } from '../context/context.ts';

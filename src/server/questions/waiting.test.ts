@@ -5,7 +5,7 @@ import type { Reading } from '../../shared/readings/readings.ts';
 import { orderIn } from '../../testing/builders.ts';
 import { createQuestionShop, goTo } from '../../testing/question-shop.ts';
 import { writeReminders } from '../notices/reminders.ts';
-import { listOpenOrdersOfReader } from '../order-views/assignments-repository.ts';
+import { listOpenOrdersOfReader } from '../order-views/readers-orders-repository.ts';
 import type { DuePlace } from '../orders/due-place-repository.ts';
 import { listReadings } from '../readings/kept/reading-repository.ts';
 import { keepHolidays } from '../settings/calendar.ts';

@@ -17,10 +17,8 @@ const testKeys = { ...liveKeys, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHAB
 async function start(keys = liveKeys) {
   const stripe = await startStripeAccount();
   onTestFinished(() => stripe.close());
-  const watch = createAccountWatch({
-    access: { secretKey: keys.STRIPE_SECRET_KEY, apiBase: stripe.apiBase },
-    webhookUrl: `https://tarot.example.com/api/stripe/webhook`,
-  });
+  const access = { secretKey: keys.STRIPE_SECRET_KEY, apiBase: stripe.apiBase };
+  const watch = createAccountWatch(access, 'https://tarot.example.com/api/stripe/webhook');
   const app = createTestApp({
     env: {
       ...keys,

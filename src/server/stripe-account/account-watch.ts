@@ -4,17 +4,10 @@ import { ProviderFailure } from '../context/provider-failure.ts';
 import { ask, createStripeClient, type StripeAccess } from '../payments/stripe/stripe-client.ts';
 import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 
-/** How many characters banks print, with "* " between prefix and suffix. */
 export const statementCharacters = 22;
 
 /** Checks the account at Stripe. What the key may not read is no trouble; without an answer the last result stays. */
-export function createAccountWatch({
-  access,
-  webhookUrl,
-}: {
-  access: StripeAccess;
-  webhookUrl: string | null;
-}) {
+export function createAccountWatch(access: StripeAccess, webhookUrl: string | null) {
   const stripe = createStripeClient(access);
   let troubles: AccountTroubles = noAccountTroubles;
 

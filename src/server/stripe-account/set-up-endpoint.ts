@@ -8,11 +8,8 @@ type Endpoint = Stripe.WebhookEndpoint;
 
 interface SetUpRequest {
   url: string;
-  /** The endpoint to use from now on; null for those that call the URL already. */
   endpointId: string | null;
   hasSecret: boolean;
-  /** The API's address when it is not Stripe's. */
-  apiBase: string | null;
 }
 
 /**
@@ -32,7 +29,10 @@ export async function setUpEndpoint(
   const lines: string[] = [];
   for (const endpoint of used) lines.push(...(await repair(stripe, endpoint, url)));
   if (own.length > 1) lines.push(aboutSeveral(own));
-  return { lines: [...lines, ...used.map((endpoint) => aboutSecret(endpoint, request))], secret: null };
+  return {
+    lines: [...lines, ...used.map((endpoint) => aboutSecret(endpoint, request.hasSecret))],
+    secret: null,
+  };
 }
 
 async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: Endpoint[]) {
@@ -104,13 +104,7 @@ function aboutSeveral(own: Endpoint[]): string {
   return `${own.length} endpoints call the same address: ${ids}. Each signs with a secret of its own and only one of them is STRIPE_WEBHOOK_SECRET, so what the others send is refused: delete them at dashboard.stripe.com/webhooks.`;
 }
 
-function aboutSecret({ id, livemode }: Endpoint, { hasSecret, apiBase }: SetUpRequest): string {
-  if (apiBase !== null) {
-    const first = hasSecret
-      ? 'STRIPE_WEBHOOK_SECRET has to be its signing secret, which was said when it was made, and only then.'
-      : 'STRIPE_WEBHOOK_SECRET is not set: its signing secret was said when it was made, and only then.';
-    return `${first} If it is lost, delete the endpoint (curl -X DELETE -u KEY: ${apiBase}/v1/webhook_endpoints/${id}, with the STRIPE_SECRET_KEY as KEY), and run npm run stripe -- setup again.`;
-  }
+function aboutSecret({ id, livemode }: Endpoint, hasSecret: boolean): string {
   const place = `dashboard.stripe.com/${livemode ? '' : 'test/'}webhooks/${id}`;
   return hasSecret
     ? `STRIPE_WEBHOOK_SECRET has to be its signing secret. Stripe tells it only at ${place}, where it can be replaced as well ("Roll secret").`

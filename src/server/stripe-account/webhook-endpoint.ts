@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import type { EndpointTrouble } from '../context/account-troubles.ts';
 import { handledEvents } from '../payments/stripe/handled-events.ts';
 
-/** @returns all webhook endpoints of the key's mode */
 export function listEndpoints(stripe: Stripe): Promise<Stripe.WebhookEndpoint[]> {
   return stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
 }

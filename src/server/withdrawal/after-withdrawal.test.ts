@@ -148,14 +148,6 @@ test('what was settled is due again when the refund it rested on fails, and the 
   expect(await alerts()).toEqual([]);
 });
 
-test('what was settled stays settled when more goes back', async () => {
-  const { refund, settle, alerts, lines } = await createSettling();
-  await refund(30);
-  await settle({ refundedBefore: 30 });
-  await refund(10, 30);
-  expect([await alerts(), lines('withdrawal_reopened')]).toEqual([[], []]);
-});
-
 test('while a refund is asked for or on its way nothing is settled; once it is through, of what is truly left', async () => {
   const unanswered = await createSettling();
   unanswered.app.payments.loseAnswers('refundPayment');

@@ -1,8 +1,8 @@
-import { type WithdrawalPage, withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
-import { canonicalEmail } from '../../shared/email-address.ts';
+import { withdrawalWords } from '../../shared/aftercare/withdrawal.ts';
+import { canonicalEmail, maskAddress } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 import { takeForm } from '../context/take-form.ts';
-import { findOrderBehindLink } from '../orders/order-links.ts';
+import { findLink } from '../orders/order-links.ts';
 import { findOrder, findOrderByNumber, type OrderRow } from '../orders/order-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { hasWithdrawal } from '../settings/aftercare-settings.ts';
@@ -25,7 +25,7 @@ export function stateByNumber(
 }
 
 export function stateByLink(context: Context, token: string): string | null {
-  const order = findOrderBehindLink(context, token);
+  const order = findLink(context, token)?.order;
   return order && maySayWithdrawal(context, order) ? state(context, order) : null;
 }
 
@@ -56,7 +56,7 @@ export async function confirmWithdrawal(
 }
 
 /** @returns null an hour after the last step */
-export function readWithdrawal(context: Context, key: string): WithdrawalPage | null {
+export function readWithdrawal(context: Context, key: string) {
   const orderId = context.statedWithdrawals.get(key)?.value;
   const order = orderId && findOrder(context.db, orderId);
   if (!order) return null;
@@ -64,18 +64,12 @@ export function readWithdrawal(context: Context, key: string): WithdrawalPage | 
   const refusal = known ? null : refusalOf(context, context.db, order);
   return {
     orderNumber: order.orderNumber,
-    step: known ? 'confirmed' : refusal === null ? 'stated' : 'refused',
+    step: known ? ('confirmed' as const) : refusal === null ? ('stated' as const) : ('refused' as const),
     words: withdrawalWords(order.orderNumber),
     confirmedAt: known ? formatMoment(known.statedAt, context.config.businessTimeZone) : null,
     refusal,
     hasMoneyBack: known ? isMoneyDue(known) : order.amountCents > 0,
-    receiptTo: maskedAddress(order.customerEmail),
+    receiptTo: maskAddress(order.customerEmail),
     problem: context.refusedForms.get(key)?.value.problem ?? null,
   };
-}
-
-/** A visitor with the link to an order does not learn its address. */
-function maskedAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  return `${[...address].slice(0, 1).join('')}…${address.slice(at)}`;
 }

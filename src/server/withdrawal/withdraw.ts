@@ -43,7 +43,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
       throw new DomainError('withdrawal_conflict', 'You can’t withdraw from this order anymore.');
     }
     const at = context.clock.now();
-    insertWithdrawal(tx, {
+    insertWithdrawal(tx).run({
       id: context.random.newId(),
       orderId,
       words: withdrawalWords(order.orderNumber),

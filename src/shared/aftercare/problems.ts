@@ -2,7 +2,6 @@ import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** How many reports one order can have. */
 export const problemsOfOrder = 10;
 
 /** An answer is promised within so many business days. */

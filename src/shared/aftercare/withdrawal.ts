@@ -11,13 +11,11 @@ export const consentWords =
 
 export const consentMissing = 'Please tick this box to continue.';
 
-/** The first step, without the link to an order. */
 export const stateWithdrawalSchema = z.object({
   orderNumber: requiredLine('The order number', 60).transform((text) => parseOrderNumber(text) ?? text),
   email: emailAddress('The email address'),
 });
 
-/** @returns the statement of the second step and of the receipt */
 export function withdrawalWords(orderNumber: string): string {
   return `I withdraw from the contract for the personal tarot reading with the order number ${orderNumber}.`;
 }
@@ -26,24 +24,10 @@ export function withdrawalWords(orderNumber: string): string {
 export interface OrderWithdrawal {
   words: string;
   statedAt: string;
-  /** When an admin decided to refund no more */
   settledAt: string | null;
   settledBy: string | null;
-  /** When an admin resumed the order */
   liftedAt: string | null;
   liftedBy: string | null;
 }
 
 export type WithdrawalRefusal = 'delivered' | 'delivered_without_consent' | 'refunded' | 'disputed';
-
-export interface WithdrawalPage {
-  orderNumber: string;
-  step: 'stated' | 'confirmed' | 'refused';
-  words: string;
-  /** `Wednesday, November 25, 2026 at 14:03 (Europe/Berlin)` */
-  confirmedAt: string | null;
-  refusal: WithdrawalRefusal | null;
-  hasMoneyBack: boolean;
-  receiptTo: string;
-  problem: string | null;
-}

@@ -55,7 +55,6 @@ export interface Places {
   regions: Place[];
 }
 
-/** What `GET` and `PUT /api/settings/calendar` answer. */
 export interface KnownCalendar extends CalendarSettings {
   nextHolidays: Holiday[];
 }

@@ -54,7 +54,6 @@ export const confirmPaymentSchema = z.strictObject({
   orderNumber: requiredLine('The order number', 20),
 });
 
-/** What a browser tells us of a failed payment; it is logged, never trusted. */
 export const paymentFailureSchema = z.strictObject({
   customerName: optionalText('The name', limits.nameCharacters),
   customerEmail: optionalText('The email address', limits.emailCharacters),
@@ -64,14 +63,12 @@ export const paymentFailureSchema = z.strictObject({
 
 export const testEmailSchema = z.strictObject({ email: emailAddress('The email address') });
 
-/** The answer to `{}`. */
 export interface CheckoutOpened {
   clientSecret: string | null;
   free?: true;
   completedOrderNumber?: string;
 }
 
-/** The answer to a filled-in form. */
 export interface CheckoutSubmitted {
   orderId: string;
   orderNumber: string;

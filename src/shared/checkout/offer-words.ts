@@ -24,7 +24,6 @@ export function closedWords({ until, reason }: Closed, now: number): string {
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
 }
 
-/** @returns the price on the page around the form */
 export function offeredPrice(cents: number): string {
   return cents ? `${formatPrice(cents)} USD` : 'free';
 }

@@ -21,7 +21,6 @@ export function priceProblem(cents: number): string | null {
   return cents > maximumChargeCents ? priceTooHigh : null;
 }
 
-/** Reads a price as it is typed (docs/product.md §4). */
 export function readPrice(text: string): TypedAmount {
   const amount = readAmount(text, invalidPrice);
   const problem = amount.cents === null ? null : priceProblem(amount.cents);

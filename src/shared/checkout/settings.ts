@@ -21,7 +21,6 @@ export const changePriceSchema = z
     return { priceCents: cents };
   });
 
-/** What `GET /api/settings` answers (docs/product.md §11). */
 export interface PublicSettings {
   /** Dollars */
   price: number;

@@ -1,13 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import {
-  askToWait,
-  checkoutCall,
-  expectTyped,
-  placedOrder,
-  providerConfirm,
-  toastOn,
-  tooMany,
-} from '../steps/checkout-steps.ts';
+import { expectTyped, placedOrder, providerConfirm, toastOn } from '../steps/checkout-steps.ts';
 import {
   type Customer,
   cards,
@@ -33,22 +25,6 @@ async function fillAll(page: Page, card = cards.succeeds): Promise<Customer> {
 
 /** What stands under the button and is announced. */
 const status = (page: Page) => page.getByRole('form').locator('div[role="status"]');
-
-test('Pay, pressed when too many have asked, waits with its card and pays by itself', async ({ page }) => {
-  await page.clock.install();
-  const customer = await fillAll(page);
-  await page.route(checkoutCall, (route) => askToWait(route, 30));
-  await payButton(page).click();
-  await expect(status(page)).toHaveText(`${tooMany} We’ll try again automatically in 30 seconds.`);
-  await expect(payButton(page)).toHaveText('Processing...');
-  await expect(toastOn(page)).toHaveCount(0);
-  await expectTyped(page, customer);
-  await expect(page.getByLabel('Card number')).toHaveValue(cards.succeeds);
-
-  await page.unroute(checkoutCall);
-  await page.clock.fastForward(30_000);
-  await readOrderNumber(page);
-});
 
 test('a payment that takes long says what is going on, and can be looked at again', async ({ page }) => {
   await page.clock.install();

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
-import { adminSees, expectToast, expectTyped, outliveToast } from '../steps/checkout-steps.ts';
+import { adminSees, expectToast } from '../steps/checkout-steps.ts';
 import { expectDone, openDesk } from '../steps/desk-steps.ts';
 import { setPrice, testAlone as test } from '../steps/own-service.ts';
 import {
   type Customer,
-  cards,
   expect,
-  fillCard,
   fillDetails,
   mailsTo,
   newCustomer,
@@ -40,36 +38,6 @@ async function expectOnlyPaid(
   ]);
   await mailsTo(page.request, email, 1);
 }
-
-test('a price that changed is shown before anything is charged, and paid by pressing again', async ({
-  page,
-  service,
-}) => {
-  await page.clock.install();
-  await setPrice(service, 60);
-  const customer = newCustomer();
-  const charges = countCharges(page);
-  await openCheckout(page);
-  await expect(payButton(page)).toHaveText('Pay $60 & Get My Reading');
-  await fillDetails(page, customer);
-  await fillCard(page, cards.succeeds);
-  await setPrice(service, 75.5);
-  await payButton(page).click();
-  const notice = 'The price is now $75.50. You haven’t been charged. If that’s okay, press the button again.';
-  await expectToast(page, { title: 'The price has changed', text: notice, isDestructive: false });
-  await outliveToast(page);
-  await expect(page.getByRole('form').getByText(notice)).toBeVisible();
-  await expect(payButton(page)).toHaveText('Pay $75.50 & Get My Reading');
-  await expect(page.getByText('$60')).toHaveCount(0);
-  await expectTyped(page, customer);
-  await expect(page.getByLabel('Card number')).toHaveValue(cards.succeeds);
-  expect(charges()).toBe(0);
-
-  await payButton(page).click();
-  const orderNumber = await readOrderNumber(page);
-  expect(charges()).toBe(1);
-  await expectOnlyPaid(page, customer, { orderNumber, amount: 75.5 });
-});
 
 test('a free reading has no payment step and one confirmation', async ({ page, service }) => {
   await setPrice(service, 0);

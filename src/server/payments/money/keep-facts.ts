@@ -39,7 +39,7 @@ export function keepFacts(told: Told, { refunds, disputes, warnings }: Payment):
 export function keepRefund({ context, tx, orderId }: Told, refund: PaymentRefund): boolean {
   const now = context.clock.now();
   const { id: stripeId, amountCents, status, failure, ourId, createdAt } = refund;
-  const known = findRefund(tx, { stripeId, id: ourId });
+  const known = findRefund(tx).get({ stripeId, id: ourId });
   const data = { amountCents, refundId: stripeId, refundStatus: status, failure };
   if (!known) {
     const made = { id: context.random.newId(), orderId, stripeId, amountCents, status, failure, createdAt };

@@ -9,7 +9,6 @@ import type { PaymentDispute, PaymentRefund, PaymentWarning } from '../../contex
 
 export interface MoneyFacts {
   receivedCents: number;
-  /** Made and pending refunds, as the provider sums them up. */
   refundedCents: number;
   refunds: Pick<PaymentRefund, 'amountCents' | 'status'>[];
   /** Whether the payment was ever disputed, for callers that did not ask for the disputes. */
@@ -36,7 +35,6 @@ export function moneyOf(facts: MoneyFacts) {
   };
 }
 
-/** The gravest first. */
 const meanings: [DisputeState, readonly DisputeStatus[]][] = [
   ['lost', ['lost']],
   ['open', ['needs_response', 'under_review']],

@@ -24,37 +24,23 @@ export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
   return refundsOfOrder(db).all({ orderId });
 }
 
-const refundByEitherId = prepared((db, { stripeId, id }: Given<{ stripeId: string; id: string | null }>) =>
+export const findRefund = prepared((db, { stripeId, id }: Given<{ stripeId: string; id: string | null }>) =>
   db
     .select()
     .from(refunds)
     .where(or(eq(refunds.stripeId, stripeId), eq(refunds.id, id))),
 );
 
-/** @returns the refund with Stripe's id, or ours */
-export function findRefund(db: Queryable, ids: { stripeId: string; id: string | null }) {
-  return refundByEitherId(db).get(ids);
-}
-
-const refundById = prepared((db, { id }: Given<{ id: string }>) =>
+export const findRefundById = prepared((db, { id }: Given<{ id: string }>) =>
   db.select().from(refunds).where(eq(refunds.id, id)),
 );
 
-export function findRefundById(db: Queryable, id: string): RefundRow | undefined {
-  return refundById(db).get({ id });
-}
-
-const failuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
+export const noteFailuresSeen = prepared((db, { orderId, now }: Given<AtOrder>) =>
   db
     .update(refunds)
     .set({ seenAt: now })
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt))),
 );
-
-/** Marks the failed refunds of an order as seen by an admin. @returns how many */
-export function noteFailuresSeen(db: Transaction, orderId: string, now: number): number {
-  return failuresSeen(db).run({ orderId, now }).changes;
-}
 
 const refundInsert = preparedPer((db, columns: Columns<NewRefund>, given: Given<NewRefund>) =>
   db.insert(refunds).values(only(given, columns)).returning(),
@@ -86,29 +72,20 @@ export function updateRefundIf(
   return refundUpdate(db, columnsOf(changes)).get({ ...changes, refundId: id, expected });
 }
 
-/** @returns the requested refund of an order that the provider has not answered */
 export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
-const toldUpdate = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+export const markReported = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
   db.update(refunds).set({ toldAt: now }).where(eq(refunds.id, id)),
 );
 
-export function markReported(db: Transaction, id: string, now: number): void {
-  toldUpdate(db).run({ id, now });
-}
-
-const askedRefunds = prepared((db, { before }: Given<{ before: number }>) =>
+export const listAskedRefunds = prepared((db, { before }: Given<{ before: number }>) =>
   db
     .select()
     .from(refunds)
     .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
 );
-
-export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {
-  return askedRefunds(db).all({ before });
-}
 
 const disputesOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
   db.select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.createdAt)),
@@ -156,7 +133,7 @@ export function keepWarning(db: Transaction, warning: Warning): void {
   warningUpsert(db, columnsOf(warning)).run(warning);
 }
 
-const warningsDismissed = prepared((db, { orderId, now }: Given<AtOrder>) =>
+export const dismissWarnings = prepared((db, { orderId, now }: Given<AtOrder>) =>
   db
     .update(paymentWarnings)
     .set({ dismissedAt: now })
@@ -168,8 +145,3 @@ const warningsDismissed = prepared((db, { orderId, now }: Given<AtOrder>) =>
       ),
     ),
 );
-
-/** Marks the open warnings of an order as dismissed by an admin. @returns how many */
-export function dismissWarnings(db: Transaction, orderId: string, now: number): number {
-  return warningsDismissed(db).run({ orderId, now }).changes;
-}

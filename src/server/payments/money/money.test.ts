@@ -51,23 +51,6 @@ test('money is followed for a deleted order too', async () => {
   });
 });
 
-test('the reconciler finds payments whose webhooks were lost, and does it once', async () => {
-  const shop = createTestApp();
-  const lost = [await placeOrder(shop), await placeOrder(shop), await placeOrder(shop)];
-  const unpaid = await placeOrder(shop);
-  for (const { paymentIntentId } of lost) shop.payments.pay(paymentIntentId);
-  shop.payments.setDown(true);
-  await expect(reconcilePayments(shop.context)).rejects.toThrow('can’t reach the payment service');
-  shop.payments.setDown(false);
-  expect(await reconcilePayments(shop.context)).toBe(3);
-  for (const { orderId } of lost) {
-    expect(storedOrder(shop, orderId).paymentStatus).toBe('paid');
-    expect(storedMail(shop, orderId)).toHaveLength(1);
-  }
-  expect(storedOrder(shop, unpaid.orderId).paymentStatus).toBe('unpaid');
-  expect(await reconcilePayments(shop.context)).toBe(0);
-});
-
 async function readersOf(shop: TestApp, count: number): Promise<(string | null)[]> {
   const assigned: (string | null)[] = [];
   for (let i = 0; i < count; i++) {

@@ -1,14 +1,6 @@
-import type { Queryable, Transaction } from '../../../../db/client.ts';
+import type { Queryable } from '../../../../db/client.ts';
 import { and, asc, count, eq, gt, isNull, lt, sql } from '../../../../db/drizzle.ts';
-import {
-  type Columns,
-  columnsOf,
-  type Given,
-  only,
-  prepared,
-  preparedPer,
-  written,
-} from '../../../../db/prepared.ts';
+import { type Given, prepared, written } from '../../../../db/prepared.ts';
 import {
   checkouts,
   missedWebhooks,
@@ -18,43 +10,27 @@ import {
   stripeEvents,
 } from '../../../../db/schema.ts';
 
-type EventSeen = typeof stripeEvents.$inferInsert;
 type StrayPayment = typeof strayPayments.$inferInsert;
 type MissedWebhook = typeof missedWebhooks.$inferInsert;
 type OfPayment = { paymentIntentId: string };
 
-const eventById = prepared((db, { id }: Given<{ id: string }>) =>
+export const findEvent = prepared((db, { id }: Given<{ id: string }>) =>
   db.select({ id: stripeEvents.id }).from(stripeEvents).where(eq(stripeEvents.id, id)),
 );
 
-export function isEventKnown(db: Queryable, id: string): boolean {
-  return eventById(db).get({ id }) !== undefined;
-}
+export const rememberEvent = prepared((db, event: Given<typeof stripeEvents.$inferSelect>) => {
+  const { id, type, paymentId, card, receivedAt } = event;
+  return db.insert(stripeEvents).values({ id, type, paymentId, card, receivedAt }).onConflictDoNothing();
+});
 
-const eventInsert = preparedPer((db, columns: Columns<EventSeen>, given: Given<EventSeen>) =>
-  db.insert(stripeEvents).values(only(given, columns)).onConflictDoNothing(),
+export const rememberStrayPayment = prepared(
+  (db, { paymentIntentId, amountCents, seenAt }: Given<StrayPayment>) =>
+    db.insert(strayPayments).values({ paymentIntentId, amountCents, seenAt }).onConflictDoNothing(),
 );
 
-export function rememberEvent(db: Transaction, event: EventSeen): boolean {
-  return eventInsert(db, columnsOf(event)).run(event).changes > 0;
-}
-
-const strayPaymentInsert = prepared((db, { paymentIntentId, amountCents, seenAt }: Given<StrayPayment>) =>
-  db.insert(strayPayments).values({ paymentIntentId, amountCents, seenAt }).onConflictDoNothing(),
-);
-
-/** @returns whether a payment without an order is seen for the first time */
-export function rememberStrayPayment(db: Transaction, payment: StrayPayment): boolean {
-  return strayPaymentInsert(db).run(payment).changes > 0;
-}
-
-const strayPaymentDelete = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+export const forgetStrayPayment = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
   db.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)),
 );
-
-export function forgetStrayPayment(db: Transaction, paymentIntentId: string): void {
-  strayPaymentDelete(db).run({ paymentIntentId });
-}
 
 const paymentKnown = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
   written<{ isKnown: number }>(
@@ -72,33 +48,20 @@ export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean 
   return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
 }
 
-const missedWebhookUpsert = prepared((db, { paymentIntentId, foundAt }: Given<MissedWebhook>) =>
+export const rememberMissedWebhook = prepared((db, { paymentIntentId, foundAt }: Given<MissedWebhook>) =>
   db
     .insert(missedWebhooks)
     .values({ paymentIntentId, foundAt })
     .onConflictDoUpdate({ target: missedWebhooks.paymentIntentId, set: { foundAt } }),
 );
 
-/** Notes a payment that was found before its webhook came. */
-export function rememberMissedWebhook(db: Transaction, missed: MissedWebhook): void {
-  missedWebhookUpsert(db).run(missed);
-}
-
-const missedWebhookDelete = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
+export const forgetMissedWebhook = prepared((db, { paymentIntentId }: Given<OfPayment>) =>
   db.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)),
 );
 
-export function forgetMissedWebhook(db: Transaction, paymentIntentId: string): void {
-  missedWebhookDelete(db).run({ paymentIntentId });
-}
-
-const oldMissedWebhooksDelete = prepared((db, { time }: Given<{ time: number }>) =>
+export const forgetMissedWebhooksBefore = prepared((db, { time }: Given<{ time: number }>) =>
   db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),
 );
-
-export function forgetMissedWebhooksBefore(db: Transaction, time: number): void {
-  oldMissedWebhooksDelete(db).run({ time });
-}
 
 const missedWebhookCount = prepared((db, { after }: Given<{ after: number }>) =>
   db.select({ count: count() }).from(missedWebhooks).where(gt(missedWebhooks.foundAt, after)),
@@ -109,31 +72,24 @@ export function countMissedWebhooks(db: Queryable, after: number): number {
   return missedWebhookCount(db).get({ after })?.count ?? 0;
 }
 
-const ordersToAbandon = prepared((db, { before, limit }: Given<{ before: number; limit: number }>) =>
-  db
-    .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.paymentStatus, 'unpaid'),
-        isNull(orders.erasedAt),
-        lt(orders.createdAt, before),
-        isNull(orders.abandonedAt),
-      ),
-    )
-    .orderBy(asc(orders.createdAt))
-    .limit(limit),
+/** Unpaid orders placed before a time whose payment is still open. */
+export const listOrdersToAbandon = prepared(
+  (db, { before, limit }: Given<{ before: number; limit: number }>) =>
+    db
+      .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.paymentStatus, 'unpaid'),
+          isNull(orders.erasedAt),
+          lt(orders.createdAt, before),
+          isNull(orders.abandonedAt),
+        ),
+      )
+      .orderBy(asc(orders.createdAt))
+      .limit(limit),
 );
 
-/** @returns unpaid orders placed before a time whose payment is still open */
-export function listOrdersToAbandon(db: Queryable, before: number, limit: number) {
-  return ordersToAbandon(db).all({ before, limit });
-}
-
-const oldEventsDelete = prepared((db, { before }: Given<{ before: number }>) =>
+export const deleteOldEvents = prepared((db, { before }: Given<{ before: number }>) =>
   db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)),
 );
-
-export function deleteOldEvents(db: Transaction, before: number): number {
-  return oldEventsDelete(db).run({ before }).changes;
-}

@@ -1,5 +1,4 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
-import type { PaymentStatus } from '../../../shared/orders/order-status.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { Context } from '../../context/context.ts';
 import type { Payment } from '../../context/payment-gateway.ts';
@@ -15,19 +14,13 @@ import { followMoney, isOvertaken, isUnchanged } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
 
-export interface Settled {
-  /** The order's; null when the payment belongs to no order. */
-  paymentStatus: PaymentStatus | null;
-  isNews: boolean;
-  /** Whether the answer to a later request came first, so that this one counts for nothing. */
-  isOvertaken: boolean;
-}
-
 /**
  * Brings an order in line with its payment, as the provider just told it: the only way by which an order becomes paid.
  * Repeats change nothing (docs/product.md §4).
+ *
+ * @returns the status of the order, null without one; whether the answer to a later request came first and counts
  */
-export async function settlePayment(context: Context, payment: Payment): Promise<Settled> {
+export async function settlePayment(context: Context, payment: Payment) {
   const unchanged = { isNews: false, isOvertaken: false };
   const known = findOrderOf(context.db, payment);
   if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
@@ -63,7 +56,9 @@ export function isOurs({ db, serviceId }: Pick<Context, 'db' | 'serviceId'>, pay
 
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
-  return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
+  return named?.paymentIntentId === payment.id
+    ? named
+    : (findOrderByPayment(db).get({ paymentIntentId: payment.id }) ?? named);
 }
 
 /** @returns why a succeeded payment does not pay for this order, or null when it does */
@@ -77,7 +72,6 @@ function mismatch(context: Context, order: OrderRow, payment: Payment): string |
   return null;
 }
 
-/** Makes an unpaid order paid, or holds it for review. */
 function takePayment(context: Context, tx: Transaction, order: OrderRow, payment: Payment): OrderRow {
   const problem = mismatch(context, order, payment);
   if (problem === null) return markPaid(context, tx, order, { actor: 'stripe', payment });
@@ -94,16 +88,15 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
   return held ?? order;
 }
 
-/** Lists money without an order until it went back. */
 async function followStray(context: Context, payment: Payment): Promise<void> {
   const { id: paymentIntentId, amountReceivedCents: amountCents } = payment;
   if (payment.refundedCents >= payment.amountReceivedCents) {
-    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx, paymentIntentId));
+    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx).run({ paymentIntentId }));
     return;
   }
   const stray = { paymentIntentId, amountCents, seenAt: context.clock.now() };
-  const isNew = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx, stray));
-  if (isNew) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
+  const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx).run(stray).changes);
+  if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }
 
 /**

@@ -85,25 +85,6 @@ test('pressing the button ten times at once gives the money back once', async ()
   expect(linesOf('refund_made')).toHaveLength(1);
 });
 
-test('Stripe makes a refund and its answer is lost: who saw the sums before it gives nothing more, and is told', async () => {
-  const { refund, loseRefund, atStripe, order, linesOf } = await createDesk();
-  const { error } = (await loseRefund({ amount: 20, refundedBefore: 0 })).body;
-  expect(error).toMatchObject({ outcome: 'unknown', message: expect.stringMatching(/not known yet/) });
-  const second = await refund({ amount: 20, refundedBefore: 0 });
-  expect([second.status, second.body.error]).toEqual([
-    409,
-    {
-      code: 'payment_conflict',
-      message: '$20.00 of this order has already been refunded, and $40.00 is left. Nothing was refunded.',
-    },
-  ]);
-  expect(atStripe()?.refundedCents).toBe(2000);
-  expect(order()).toMatchObject({ paymentStatus: 'partially_refunded', refundedCents: 2000 });
-  expect(linesOf('refund_made')).toMatchObject([{ actor: 'admin', data: { amountCents: 2000 } }]);
-  expect((await refund({ amount: 5.5, refundedBefore: 20 })).status).toBe(200);
-  expect((await refund({ refundedBefore: 25.5 })).body.amount).toBe(34.5);
-});
-
 test('who does not say what they saw asks for the same while the answer is out, and gets it', async () => {
   const { app, refund, atStripe } = await createDesk();
   app.payments.setDown(true, 'refundPayment');
@@ -116,26 +97,6 @@ test('who does not say what they saw asks for the same while the answer is out, 
   app.payments.setDown(false);
   expect((await refund({ amount: 20 })).status).toBe(200);
   expect(atStripe()?.refundedCents).toBe(2000);
-});
-
-test('who does not say what they saw, and was not answered, gets the refund that a webhook has told of', async () => {
-  const { refund, loseRefund, tell, atStripe, later } = await createDesk();
-  await loseRefund({ amount: 20 });
-  await tell('refund.created');
-  await later();
-  const again = await refund({ amount: 20 });
-  expect([again.status, again.body.refundId]).toEqual([200, 're_1']);
-  expect(atStripe()?.refundedCents).toBe(2000);
-  // Once they know of it, the same once more is another one.
-  expect((await refund({ amount: 20 })).body.refundId).toBe('re_2');
-  expect(atStripe()?.refundedCents).toBe(4000);
-});
-
-test('all of it, asked for twice without an answer, goes back once and is told', async () => {
-  const { refund, loseRefund, tell } = await createDesk();
-  await loseRefund();
-  await tell('refund.created');
-  expect((await refund()).body).toMatchObject({ amount: 60, refundId: 're_1' });
 });
 
 test('the second of two presses without figures, while the first waits for its answer, is the first', async () => {

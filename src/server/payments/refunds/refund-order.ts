@@ -89,10 +89,15 @@ export async function refundOrder(
   const order = requireOrder(context.db, orderId);
   const payment = await refreshPayment(context, order, 'Nothing was refunded.');
   const known = findUnreported(context.db, orderId, asked);
-  const refund = known ?? (await makeRefund(context, { orderId, asked, payment, user }));
+  const request = { orderId, asked, payment };
+  const stored =
+    known ?? (await writeTransaction(context.db, (tx) => storeRefund(context, tx, user, request)));
+  const refund = known ?? (await sendRefund(context, stored));
   // After an error here the caller does not know of their refund.
   await written();
-  await writeTransaction(context.db, (tx) => markReported(tx, refund.id, context.clock.now()));
+  await writeTransaction(context.db, (tx) =>
+    markReported(tx).run({ id: refund.id, now: context.clock.now() }),
+  );
   return {
     order: readOrder(context, orderId),
     amount: centsToDollars(refund.amountCents),
@@ -114,24 +119,14 @@ function findUnreported(db: Queryable, orderId: string, asked: RefundAsked): Ref
   );
 }
 
-interface RefundRequest {
-  orderId: string;
-  asked: RefundAsked;
-  payment: Payment | null;
-  user: SignedIn;
-}
-
-async function makeRefund(context: Context, request: RefundRequest): Promise<RefundRow> {
-  const stored = await writeTransaction(context.db, (tx) => storeRefund(context, tx, request));
-  return sendRefund(context, stored);
-}
-
-/** Stores the refund to be made. Repeating an unanswered request means that one. */
 function storeRefund(
   { random, clock }: Context,
   tx: Transaction,
-  { orderId, asked: { amountCents, refundedBeforeCents }, payment, user }: RefundRequest,
+  user: SignedIn,
+  request: { orderId: string; asked: RefundAsked; payment: Payment | null },
 ): RefundRow {
+  const { orderId, payment } = request;
+  const { amountCents, refundedBeforeCents } = request.asked;
   const now = clock.now();
   const order = requireOrder(tx, orderId);
   const facts = factsOf(tx, order);
@@ -158,7 +153,7 @@ function storeRefund(
       `${open.askedBy} has asked to give back ${formatCents(open.amountCents)}, and Stripe has not answered yet. It is asked again every minute; nothing was refunded.`,
     );
   }
-  noteFailuresSeen(tx, orderId, now);
+  noteFailuresSeen(tx).run({ orderId, now });
   if (open) return open;
   recordAudit(tx, {
     actor: user,

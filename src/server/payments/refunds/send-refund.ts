@@ -36,7 +36,7 @@ export async function sendRefund(context: Context, refund: RefundRow): Promise<R
   context.log.info({ orderId: refund.orderId, amountCents: refund.amountCents }, 'money was given back');
   const payment = await context.payments.findPayment(paymentIntentId, 'everything').catch(nullIfUnanswered);
   if (payment) await settlePayment(context, payment);
-  return findRefundById(context.db, refund.id) ?? refund;
+  return findRefundById(context.db).get({ id: refund.id }) ?? refund;
 }
 
 function nullIfUnanswered(error: unknown): null {
@@ -44,7 +44,6 @@ function nullIfUnanswered(error: unknown): null {
   throw error;
 }
 
-/** Stores a refund that was made, whatever the next questions about its payment bring. */
 async function storeMadeRefund(
   context: Context,
   { orderId, amountCents }: RefundRow,
@@ -99,7 +98,6 @@ async function endRefund(
   });
 }
 
-/** Longer than the request that began a refund may take. */
 const requestTimeoutMs = seconds(45);
 
 /** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
@@ -109,7 +107,7 @@ export async function finishRefunds(
   alive: () => void = () => {},
 ): Promise<number> {
   let finished = 0;
-  for (const refund of listAskedRefunds(context.db, context.clock.now() - requestTimeoutMs)) {
+  for (const refund of listAskedRefunds(context.db).all({ before: context.clock.now() - requestTimeoutMs })) {
     if (stop?.aborted) return finished;
     alive();
     try {
@@ -117,7 +115,7 @@ export async function finishRefunds(
       finished += 1;
     } catch (error) {
       if (!(error instanceof DomainError) || refusesAll(error)) throw error;
-      const isOver = findRefundById(context.db, refund.id)?.status !== 'asked';
+      const isOver = findRefundById(context.db).get({ id: refund.id })?.status !== 'asked';
       if (isOver) finished += 1;
       context.log.warn(
         { orderId: refund.orderId, err: error.cause ?? error },
@@ -131,7 +129,7 @@ export async function finishRefunds(
 /** Stripe forgets idempotency keys after a day, but each refund has our id in its metadata. */
 async function finish(context: Context, refund: RefundRow): Promise<void> {
   const payment = await refreshPayment(context, requireOrderEvenDeleted(context.db, refund.orderId));
-  if (findRefundById(context.db, refund.id)?.status !== 'asked') return;
+  if (findRefundById(context.db).get({ id: refund.id })?.status !== 'asked') return;
   if (payment?.refundedCents !== refund.refundedBeforeCents) {
     await endRefund(context, refund, 'Money was refunded at Stripe; this refund was not made.');
     return;

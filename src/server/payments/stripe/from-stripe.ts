@@ -10,7 +10,6 @@ import type {
   PaymentWarning,
 } from '../../context/payment-gateway.ts';
 
-/** The objects about an intent; null where they were not asked for. */
 export interface Circumstances {
   refunds: Stripe.Refund[] | null;
   disputes: Stripe.Dispute[] | null;

@@ -8,16 +8,12 @@ export interface StripeAccess {
   secretKey: string;
   /** Another address for Stripe's API, e.g. `http://127.0.0.1:12111`; null for Stripe's own. */
   apiBase: string | null;
-  /** For one attempt with its whole answer. */
   timeoutMilliseconds?: number;
   retries?: number;
   fetch?: typeof fetch;
 }
 
 const callDeadline = seconds(20);
-
-/** Stripe's largest answer, a page of a hundred objects, is some 500 KB. */
-const answerMaximumBytes = 4 * 1024 * 1024;
 
 const providerDown =
   'We can’t reach the payment service right now. You haven’t been charged. Please try again in a moment.';
@@ -62,25 +58,9 @@ export function createStripeClient({
     maxNetworkRetries: retries,
     telemetry: false,
     // Its timeout covers the body; that of the SDK's default client only silence.
-    httpClient: Stripe.createFetchHttpClient(limited(fetchWith)),
+    httpClient: Stripe.createFetchHttpClient(fetchWith),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
-}
-
-/** @returns a `fetch` that fails once an answer exceeds `answerMaximumBytes` */
-function limited(fetchWith: typeof fetch): typeof fetch {
-  return async (url, init) => {
-    const response = await fetchWith(url, { ...init, redirect: 'manual' });
-    let bytes = 0;
-    const limit = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > answerMaximumBytes) controller.error(new Error('The answer is too large'));
-        else controller.enqueue(chunk);
-      },
-    });
-    return new Response(response.body?.pipeThrough(limit), response);
-  };
 }
 
 /** Runs a request with a deadline in milliseconds, and throws as `toDomainError`. */
@@ -123,7 +103,6 @@ export function isStripeCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/** @returns whether there is no such object in either mode */
 export function isMissing(error: unknown): boolean {
   return isRefusal(error) && error.code === 'resource_missing';
 }

@@ -26,7 +26,6 @@ interface StripeOptions extends StripeAccess {
 
 const signatureToleranceSeconds = 300;
 
-/** Stripe's largest page. */
 const limit = 100;
 
 export function createStripeGateway(options: StripeOptions): PaymentGateway {
@@ -67,7 +66,6 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     return { refunds, disputes, warnings, review };
   }
 
-  /** Retrieves an intent that can no longer be changed. */
   const asItIs = (id: string) => (error: unknown) => {
     if (!isStripeCode(error, 'payment_intent_unexpected_state')) throw error;
     return stripe.paymentIntents.retrieve(id, { expand });
@@ -126,12 +124,8 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
         limit,
         expand: expand.map((member) => `data.${member}`),
       });
-      try {
-        for await (const intent of list) {
-          yield toPayment(intent, await findCircumstances(intent, 'payment'), askedAt);
-        }
-      } catch (error) {
-        throw toDomainError(error);
+      for await (const intent of entriesOf(list)) {
+        yield complete(intent, 'payment', askedAt);
       }
     },
     async *listEvents(since) {
@@ -140,11 +134,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
         types: [...handledEvents],
         limit,
       });
-      try {
-        for await (const event of list) yield toEvent(event, serviceId);
-      } catch (error) {
-        throw toDomainError(error);
-      }
+      for await (const event of entriesOf(list)) yield toEvent(event, serviceId);
     },
     readEvent(rawBody, signature) {
       try {
@@ -164,6 +154,15 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       }
     },
   };
+}
+
+/** Reads all pages of a list. @throws as `toDomainError` */
+async function* entriesOf<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw toDomainError(error);
+  }
 }
 
 function faultOf(error: unknown): WebhookFault {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import { and, eq, inArray, isNull, or, sql } from '../../../db/drizzle.ts';
-import { type Given, named, preparedPer, written } from '../../../db/prepared.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from '../../../db/drizzle.ts';
+import { type Given, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { isNotRefunding, orders, readings, waitsSince } from '../../../db/schema.ts';
 import {
   isReadersBusiness,
@@ -66,3 +66,27 @@ const ordersOfReader = preparedPer(
     );
   },
 );
+
+type Asked = { canonicalEmail: string; seq: number; limit: number };
+
+/** @returns the readings delivered for orders of an address before `seq`, the newest first */
+export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) => {
+  const { orderNumber, readingType, customQuestion, deliveredAt } = orders;
+  const { content, cards } = readings;
+  return db
+    .select({ orderNumber, readingType, customQuestion, deliveredAt, content, cards })
+    .from(orders)
+    .innerJoin(readings, eq(readings.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.canonicalEmail, canonicalEmail),
+        lt(orders.seq, seq),
+        eq(orders.status, 'approved'),
+        isNotNull(orders.deliveredAt),
+        isNull(orders.deletedAt),
+        isNull(orders.erasedAt),
+      ),
+    )
+    .orderBy(desc(orders.seq))
+    .limit(limit);
+});
