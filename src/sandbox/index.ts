@@ -56,8 +56,8 @@ export async function startSandbox(options: SandboxOptions) {
   const mailbox = createMailbox(store, now);
   const endpoints = createEndpoints(store, url === null ? null : { url, secret: keys.webhookSecret });
   const webhooks = createWebhooks(store, endpoints, log, now);
-  const worker = createWorker({ store, webhooks, log, now, bankTakesMs });
-  const api = createApi({ keys, store, worker, endpoints, log });
+  const worker = createWorker(store, webhooks, { log, now, bankTakesMs });
+  const api = createApi(keys, store, worker, endpoints, log);
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);
   app.route('/sandbox', createPages(mailbox, store, worker));

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
+import { resourceMissing } from './rest/errors.ts';
 
 /** The kinds of Stripe objects in the sandbox, by their `object` name. */
 interface ObjectKinds {
@@ -22,7 +23,8 @@ export type Kind = keyof ObjectKinds;
 export type StoredObject = ObjectKinds[Kind];
 
 interface ListQuery {
-  limit: number;
+  /** 100 unless given. */
+  limit?: number;
   startingAfter?: string;
   /** Unix times in seconds, both included. */
   since?: number;
@@ -70,7 +72,6 @@ const schema = `
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS idempotency_age ON idempotency (created_at);
-  DROP TABLE IF EXISTS deliveries;
   CREATE TABLE IF NOT EXISTS sendings (
     seq INTEGER PRIMARY KEY,
     event_id TEXT NOT NULL,
@@ -135,9 +136,14 @@ export function openStore(path: string) {
     'SELECT json FROM objects WHERE id = ? AND kind = ?',
   );
   const remove = db.prepare<[string, string]>('DELETE FROM objects WHERE id = ? AND kind = ?');
-  const position = db.prepare<[string, string], { seq: number }>(
-    'SELECT seq FROM objects WHERE id = ? AND kind = ?',
-  );
+  const position = db
+    .prepare<[string, string], number>('SELECT seq FROM objects WHERE id = ? AND kind = ?')
+    .pluck();
+
+  function getObject<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined {
+    const row = get.get(id, kind);
+    return row && JSON.parse(row.json);
+  }
 
   return {
     db,
@@ -155,13 +161,16 @@ export function openStore(path: string) {
         charge: 'charge' in object ? idOf(object.charge) : null,
       });
     },
-    get<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined {
-      const row = get.get(id, kind);
-      return row && JSON.parse(row.json);
+    get: getObject,
+    /** @throws ApiError in Stripe's words when there is no such object */
+    find<K extends Kind>(kind: K, id: string, param?: string): ObjectKinds[K] {
+      const object = getObject(kind, id);
+      if (!object) throw resourceMissing(kind, id, param);
+      return object;
     },
     remove: (kind: Kind, id: string) => remove.run(id, kind),
-    /** Newest first; undefined when the cursor names no object of this kind. */
-    list<K extends Kind>(kind: K, query: ListQuery) {
+    /** Newest first. @throws ApiError when the cursor names no object of this kind */
+    list<K extends Kind>(kind: K, { limit = 100, ...query }: ListQuery) {
       const where = ['kind = ?'];
       const values: (string | number)[] = [kind];
       const filter = (condition: string, value: string | number | undefined) => {
@@ -170,9 +179,9 @@ export function openStore(path: string) {
         values.push(value);
       };
       if (query.startingAfter !== undefined) {
-        const at = position.get(query.startingAfter, kind);
-        if (!at) return undefined;
-        filter('seq < ?', at.seq);
+        const seq = position.get(query.startingAfter, kind);
+        if (seq === undefined) throw resourceMissing(kind, query.startingAfter, 'starting_after');
+        filter('seq < ?', seq);
       }
       filter('created >= ?', query.since);
       filter('created <= ?', query.until);
@@ -190,9 +199,9 @@ export function openStore(path: string) {
         .prepare<unknown[], { json: string }>(
           `SELECT json FROM objects WHERE ${where.join(' AND ')} ORDER BY seq DESC LIMIT ?`,
         )
-        .all(...values, query.limit + 1);
-      const data = rows.slice(0, query.limit).map((row) => JSON.parse(row.json) as ObjectKinds[K]);
-      return { data, hasMore: rows.length > query.limit };
+        .all(...values, limit + 1);
+      const data = rows.slice(0, limit).map((row) => JSON.parse(row.json) as ObjectKinds[K]);
+      return { data, hasMore: rows.length > limit };
     },
     close: () => db.close(),
   };

@@ -1,5 +1,5 @@
 import { createCardForm } from './card-form.js';
-import { applyAppearance, createHost, el } from './style.js';
+import { applyAppearance, createHost } from './style.js';
 
 function containerOf(target) {
   const container = typeof target === 'string' ? document.querySelector(target) : target;
@@ -16,12 +16,10 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
   const card = createCardForm({
     // Stripe shows the wallets of the device unless told not to; the sandbox's own has to be asked for.
     hasWallet: [options.wallets?.applePay, options.wallets?.googlePay].includes('auto'),
-    defaults: options.defaultValues?.billingDetails?.address ?? {},
     onInput: emitChange,
   });
-  const loading = el('p', { class: 'loading', role: 'status' }, ['Loading the card form…']);
   applyAppearance(host, appearance());
-  root.append(loading);
+  root.innerHTML = '<p class="loading" role="status">Loading the card form…</p>';
 
   function emit(event, detail = {}) {
     for (const handler of handlers.get(event) ?? []) handler({ elementType: 'payment', ...detail });
@@ -48,7 +46,7 @@ export function createPaymentElement({ load, appearance, onInput, onDestroy }, o
     if (isDestroyed) return;
     isLoaded = error === null;
     if (error) {
-      loading.textContent = 'The card form could not be loaded.';
+      root.firstElementChild.textContent = 'The card form could not be loaded.';
       emit('loaderror', { error });
       return;
     }

@@ -16,19 +16,11 @@ const longestTimerMs = 60_000;
  * Does all work on the sandbox's objects. Delayed steps are stored; a timer does them, and every request first does
  * those that are due.
  */
-export function createWorker({
-  store,
-  webhooks,
-  log,
-  now,
-  bankTakesMs,
-}: {
-  store: Store;
-  webhooks: Webhooks;
-  log: Log;
-  now: () => number;
-  bankTakesMs: number;
-}) {
+export function createWorker(
+  store: Store,
+  webhooks: Webhooks,
+  { log, now, bankTakesMs }: { log: Log; now: () => number; bankTakesMs: number },
+) {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   const put = store.db.prepare('INSERT OR REPLACE INTO later (object_id, step, due_at) VALUES (?, ?, ?)');
@@ -55,7 +47,7 @@ export function createWorker({
         store,
         seconds,
         now: at,
-        emit: (happening) => webhooks.enqueue(happening, { created: seconds, ...origin }),
+        emit: (type, object) => webhooks.enqueue(type, object, { created: seconds, ...origin }),
         schedule: (id, step) => put.run(id, step, at + bankTakesMs),
         unschedule: (id) => remove.run(id),
       }),

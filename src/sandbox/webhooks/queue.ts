@@ -16,13 +16,6 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/** What happens to an object, and the object as it was before a change. */
-export interface Happening {
-  type: Stripe.Event['type'];
-  object: StoredObject;
-  before?: StoredObject;
-}
-
 /** The request that caused an event; both ids are null when a bank or Stripe did. */
 export interface Origin {
   requestId: string | null;
@@ -66,18 +59,6 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
     .prepare<[number], number>('SELECT due_at FROM sendings WHERE due_at > ? ORDER BY due_at LIMIT 1')
     .pluck();
 
-  async function post(url: string, body: string, signature: string): Promise<number> {
-    const { status, body: answer } = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(requestTimeoutMs)]),
-    });
-    await answer?.cancel();
-    return status;
-  }
-
   function finish({ seq, event_id: id }: Delivery): void {
     store.transaction(() => {
       remove.run(seq);
@@ -103,11 +84,20 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
     const event = store.get('event', delivery.event_id);
     const endpoint = endpoints.find(delivery.endpoint_id);
     if (!event || !endpoint) return finish(delivery);
-    const payload = JSON.stringify(event, null, 2);
+    const body = JSON.stringify(event, null, 2);
     let problem: string | null;
     try {
-      const signature = signatureHeader(payload, endpoint.secret, Math.floor(now() / 1000));
-      const status = await post(endpoint.url, payload, signature);
+      const { status, body: answer } = await fetch(endpoint.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signatureHeader(body, endpoint.secret, Math.floor(now() / 1000)),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(requestTimeoutMs)]),
+      });
+      await answer?.cancel();
       problem = status >= 200 && status < 300 ? null : `status ${status}`;
     } catch (error) {
       const { cause, message } = error as Error;
@@ -149,9 +139,20 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
 
   return {
     /** Stores the event and its deliveries; call it inside the transaction of what happened. */
-    enqueue(happening: Happening, origin: Origin & { created: number }): void {
-      const listeners = endpoints.listeningTo(happening.type);
-      const event = buildEvent(happening, origin, listeners.length);
+    enqueue(type: Stripe.Event['type'], object: StoredObject, origin: Origin & { created: number }): void {
+      const listeners = endpoints.listeningTo(type);
+      const { created, requestId, idempotencyKey } = origin;
+      const event = {
+        id: newId('evt'),
+        object: 'event',
+        api_version: apiVersion,
+        created,
+        data: { object },
+        livemode: false,
+        pending_webhooks: listeners.length,
+        request: { id: requestId, idempotency_key: idempotencyKey },
+        type,
+      } as Stripe.Event;
       const at = Date.now();
       store.put(event);
       for (const endpoint of listeners) insert.run(event.id, endpoint.id, at, at);
@@ -163,35 +164,6 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
       closing.abort();
     },
   };
-}
-
-function buildEvent(
-  { type, object, before }: Happening,
-  { created, requestId, idempotencyKey }: Origin & { created: number },
-  pending: number,
-): Stripe.Event {
-  const event = {
-    id: newId('evt'),
-    object: 'event',
-    api_version: apiVersion,
-    created,
-    data: { object, ...(before && { previous_attributes: previousAttributes(before, object) }) },
-    livemode: false,
-    pending_webhooks: pending,
-    request: { id: requestId, idempotency_key: idempotencyKey },
-    type,
-  };
-  return event as Stripe.Event;
-}
-
-/** @returns the members that a change gave another value, with their old values */
-function previousAttributes(before: object, after: object): Record<string, unknown> {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const current = new Map<string, unknown>(Object.entries(after));
-  const changed = [...new Set([...old.keys(), ...current.keys()])].filter(
-    (member) => JSON.stringify(old.get(member)) !== JSON.stringify(current.get(member)),
-  );
-  return Object.fromEntries(changed.map((member) => [member, old.get(member) ?? null]));
 }
 
 /** @returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually) */
