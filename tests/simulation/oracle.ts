@@ -39,11 +39,9 @@ export interface Sale {
   deliveries: { messageId: string; address: string; at: number }[];
   hasReceipt: boolean;
   withdrawnAt: number | null;
-  /** The secrets of its links, from its mails. */
-  links: { secret: string; at: number }[];
   /** Until when more or less may have been done than is known here: before a lost answer, or a copy was put back. */
   unclearUntil: number;
-  /** Its order was hidden, held or asked about, so that mails and the due day differ. */
+  /** Its order was refunded, withdrawn or disputed, so that mails and the due day differ. */
   isDisturbed: boolean;
   isDisputed: boolean;
 }
@@ -101,8 +99,6 @@ export function createOracle(world: World) {
     if (!row || !sale || isStaff) return;
     const at = world.now();
     world.note(`${row.kind} of ${sale.orderNumber} arrives at ${address}`);
-    const secret = /\/order\/([\w-]+)/.exec(text)?.[1];
-    if (secret) sale.links.push({ secret, at });
     if (row.kind === 'order_confirmation') sale.confirmations.add(messageId);
     if (row.kind === 'withdrawal_receipt') sale.hasReceipt = true;
     expect(
@@ -158,12 +154,6 @@ export function createOracle(world: World) {
       'no mail stands still',
       "SELECT id, kind FROM outbox WHERE state = 'queued' AND next_attempt_at < ?",
       world.now() - hours(3),
-    );
-    none(
-      'an order is with an open account',
-      `SELECT orders.id FROM orders JOIN users ON users.id = assigned_reader_id WHERE is_active = 0
-        AND payment_status IN ('paid', 'partially_refunded') AND status IN ('pending', 'rejected')
-        AND deleted_at IS NULL AND hold IS NULL`,
     );
     expect('no job stands still', world.failedJobs.size === 0, () => [...world.failedJobs].join('; '));
   }
@@ -272,7 +262,6 @@ export function createOracle(world: World) {
         sale.drafts.clear();
         sale.texts.length = 0;
         sale.unansweredTexts.length = 0;
-        sale.links.length = 0;
         for (const known of sale.addresses) known.until = Number.POSITIVE_INFINITY;
       }
     },
@@ -331,7 +320,6 @@ export function newSale(
     deliveries: [],
     hasReceipt: false,
     withdrawnAt: null,
-    links: [],
     unclearUntil: 0,
     isDisturbed: false,
     isDisputed: false,

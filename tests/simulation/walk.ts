@@ -52,7 +52,7 @@ export async function walk(seed: string, months: number): Promise<Walk> {
   const putTimeBack = world.replaceTime();
   try {
     const people = createPeople(world, oracle);
-    await people.setUpShop();
+    await people.allowWithdrawals();
     const end = world.now() + days(30 * months);
     for (let steps = 1; world.now() < end && oracle.breach() === null; steps++) {
       world.startService();
@@ -61,10 +61,10 @@ export async function walk(seed: string, months: number): Promise<Walk> {
       if (world.chance.happens(0.1)) changeWeather(world);
       await world.advance(drawJump(world));
       if (world.chance.happens(0.004)) await loseMachine(world, oracle, people);
-      if (steps % 20 === 0) await settle(world, oracle, people);
+      if (steps % 20 === 0) await settle(world, oracle);
     }
     if (oracle.breach() === null) {
-      await settle(world, oracle, people);
+      await settle(world, oracle);
       await world.advance(days(220), days(2));
       oracle.judgeEnd();
     }
@@ -128,12 +128,11 @@ async function loseMachine(world: World, oracle: Oracle, people: People): Promis
 }
 
 /** Everything works for some hours; then nothing may be left undone. */
-async function settle(world: World, oracle: Oracle, people: People): Promise<void> {
+async function settle(world: World, oracle: Oracle): Promise<void> {
   world.killAt(null);
   world.change(fairWeather);
   world.startService();
   await world.advance(hours(9), minutes(90));
-  await people.judgeAlerts();
   oracle.judge();
 }
 

@@ -15,8 +15,7 @@ import { untilWritten } from '../../src/server/process/jobs.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
-import { failure } from '../../src/testing/fake-payments/fake-failures.ts';
-import { createFakePayments } from '../../src/testing/fake-payments.ts';
+import { createFakePayments, failure, wrapGateway } from '../../src/testing/fake-payments.ts';
 import { type Answer, createTestApp, type TestApp } from '../../src/testing/test-app.ts';
 
 /** What is wrong outside. `answers lost`: what is asked is done, and the caller does not learn of it. */
@@ -51,7 +50,6 @@ export interface Worker {
   browser: Browser;
   signedInAt: number;
   usedAt: number;
-  isActive: boolean;
 }
 
 /** How the world tells what it sees; see oracle.ts. */
@@ -206,34 +204,16 @@ export function createWorld(seed: string, path: string, start: number) {
     return outcome();
   }
 
-  async function* reachList<T>(isAlive: () => boolean, list: () => AsyncIterable<T>): AsyncIterable<T> {
-    yield* await reach(isAlive, async () => {
-      const found: T[] = [];
-      for await (const item of list()) found.push(item);
-      return found;
-    });
-  }
-
   function gateway(isAlive: () => boolean): PaymentGateway {
-    return {
-      openPayment: (payment) => reach(isAlive, () => bank.openPayment(payment)),
-      findPayment: (id, scope) => reach(isAlive, () => bank.findPayment(id, scope)),
-      findPaymentId: (chargeId) => reach(isAlive, () => bank.findPaymentId(chargeId)),
-      attachOrder: (id, order) => reach(isAlive, () => bank.attachOrder(id, order)),
-      changeAmount: (id, cents) => reach(isAlive, () => bank.changeAmount(id, cents)),
-      cancelPayment: (id) => reach(isAlive, () => bank.cancelPayment(id)),
-      async refundPayment(refund) {
-        const fault = refundFault;
-        refundFault = null;
-        if (fault === 'not heard') throw failure('unreachable');
-        const made = await reach(isAlive, () => bank.refundPayment(refund));
-        if (fault === 'answer lost') throw failure('unreachable');
-        return made;
-      },
-      listPayments: (since) => reachList(isAlive, () => bank.listPayments(since)),
-      listEvents: (since) => reachList(isAlive, () => bank.listEvents(since)),
-      readEvent: bank.readEvent,
-    };
+    return wrapGateway(bank, async (name, call) => {
+      if (name !== 'refundPayment') return reach(isAlive, call);
+      const fault = refundFault;
+      refundFault = null;
+      if (fault === 'not heard') throw failure('unreachable');
+      const made = await reach(isAlive, call);
+      if (fault === 'answer lost') throw failure('unreachable');
+      return made;
+    });
   }
 
   function mailer(isAlive: () => boolean): Mailer {
@@ -414,7 +394,7 @@ export function createWorld(seed: string, path: string, start: number) {
         .set({ email: `${username}@staff.example` })
         .where(eq(users.id, id))
         .run();
-      return { id, username, role, browser: newBrowser(), signedInAt: 0, usedAt: 0, isActive: true };
+      return { id, username, role, browser: newBrowser(), signedInAt: 0, usedAt: 0 };
     },
     /**
      * Replaces `Date`, `performance` and the timers of Node by simulated ones, as libraries read them, whatever clock
