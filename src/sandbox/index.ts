@@ -17,7 +17,6 @@ export interface SandboxOptions {
   storePath: string;
   /** Loopback port of the REST API; 0 takes any free one. */
   port: number;
-  /** Whether any free port will do when that one is in use. */
   mayMove?: boolean;
   /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
   webhookUrl: string | null;
@@ -79,7 +78,6 @@ export async function startSandbox(options: SandboxOptions) {
 
   return {
     keys,
-    /** The address for the Stripe SDK. */
     apiBase: `http://${host}:${port}`,
     /** Everything under /sandbox, to be mounted at the root of the main server. */
     app,

@@ -23,7 +23,6 @@ export type Kind = keyof ObjectKinds;
 export type StoredObject = ObjectKinds[Kind];
 
 interface ListQuery {
-  /** 100 unless given. */
   limit?: number;
   startingAfter?: string;
   /** Unix times in seconds, both included. */
@@ -39,7 +38,6 @@ interface ListQuery {
 
 export type Store = ReturnType<typeof openStore>;
 
-/** @returns 32 random letters and digits */
 export function randomText(): string {
   return randomUUID().replaceAll('-', '');
 }
@@ -136,6 +134,17 @@ export function openStore(path: string) {
     'SELECT json FROM objects WHERE id = ? AND kind = ?',
   );
   const remove = db.prepare<[string, string]>('DELETE FROM objects WHERE id = ? AND kind = ?');
+  const list = db
+    .prepare<[object], string>(
+      `SELECT json FROM objects WHERE kind = @kind AND created >= @since
+        AND (@before IS NULL OR seq < @before) AND (@until IS NULL OR created <= @until)
+        AND (@paymentIntent IS NULL OR payment_intent = @paymentIntent) AND (@charge IS NULL OR charge = @charge)
+        AND (@domainName IS NULL OR json ->> 'domain_name' = @domainName)
+        AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types)))
+        AND (@isDelivered IS NULL OR (json ->> 'pending_webhooks' = 0) = @isDelivered)
+        ORDER BY seq DESC LIMIT @limit`,
+    )
+    .pluck();
   const position = db
     .prepare<[string, string], number>('SELECT seq FROM objects WHERE id = ? AND kind = ?')
     .pluck();
@@ -149,7 +158,6 @@ export function openStore(path: string) {
     db,
     /** Runs `work` so that all of its writes are kept or none. Nests. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
-    /** Adds the object or replaces the one with its id. */
     put(object: StoredObject): void {
       put.run({
         id: object.id,
@@ -170,37 +178,17 @@ export function openStore(path: string) {
     },
     remove: (kind: Kind, id: string) => remove.run(id, kind),
     /** Newest first. @throws ApiError when the cursor names no object of this kind */
-    list<K extends Kind>(kind: K, { limit = 100, ...query }: ListQuery) {
-      const where = ['kind = ?'];
-      const values: (string | number)[] = [kind];
-      const filter = (condition: string, value: string | number | undefined) => {
-        if (value === undefined) return;
-        where.push(condition);
-        values.push(value);
-      };
-      if (query.startingAfter !== undefined) {
-        const seq = position.get(query.startingAfter, kind);
-        if (seq === undefined) throw resourceMissing(kind, query.startingAfter, 'starting_after');
-        filter('seq < ?', seq);
-      }
-      filter('created >= ?', query.since);
-      filter('created <= ?', query.until);
-      filter('payment_intent = ?', query.paymentIntent);
-      filter('charge = ?', query.charge);
-      filter("json ->> 'domain_name' = ?", query.domainName);
-      if (query.types?.length) {
-        where.push(`type IN (${query.types.map(() => '?').join(', ')})`);
-        values.push(...query.types);
-      }
-      if (query.isDelivered !== undefined) {
-        where.push(`json ->> 'pending_webhooks' ${query.isDelivered ? '=' : '>'} 0`);
-      }
-      const rows = db
-        .prepare<unknown[], { json: string }>(
-          `SELECT json FROM objects WHERE ${where.join(' AND ')} ORDER BY seq DESC LIMIT ?`,
-        )
-        .all(...values, limit + 1);
-      const data = rows.slice(0, limit).map((row) => JSON.parse(row.json) as ObjectKinds[K]);
+    list<K extends Kind>(kind: K, { limit = 100, startingAfter, types, isDelivered, ...query }: ListQuery) {
+      const before = startingAfter === undefined ? null : position.get(startingAfter, kind);
+      if (before === undefined) throw resourceMissing(kind, startingAfter ?? '', 'starting_after');
+      const rows = list.all({
+        ...{ since: 0, until: null, paymentIntent: null, charge: null, domainName: null },
+        ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+        ...{ kind, before, limit: limit + 1 },
+        types: types?.length ? JSON.stringify(types) : null,
+        isDelivered: isDelivered === undefined ? null : Number(isDelivered),
+      });
+      const data = rows.slice(0, limit).map((json) => JSON.parse(json) as ObjectKinds[K]);
       return { data, hasMore: rows.length > limit };
     },
     close: () => db.close(),

@@ -180,7 +180,6 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
     return tell(id, status === 'failed' ? 'refund.failed' : 'refund.updated');
   }
 
-  /** Opens a dispute, or moves the one with the same `more.id`. */
   function dispute(id: string, status: DisputeStatus, more: Partial<PaymentDispute> = {}): PaymentEvent {
     const record = recordOf(id);
     const disputeId = more.id ?? `du_of_${id}`;
@@ -307,7 +306,6 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
   return {
     ...gateway,
     ...{ payments, events, calls, change, moveRefund, dispute },
-    /** Makes every call fail, or those of one kind. */
     failWith,
     /** @param call leaves the others as they are */
     setDown: (down: boolean, call: Call | null = null) =>
@@ -335,7 +333,6 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
     /** Another shop on the same account begins a payment, or this one did before payments were marked. */
     openElsewhere: (amountCents: number, orderId: string | null = null) => open(amountCents, null, orderId),
     refundElsewhere: (id: string, amountCents: number) => makeRefund(id, amountCents, null),
-    /** Sets the first status of the next refunds. */
     refundsBegin(status: PaymentRefund['status']) {
       firstStatus = status;
     },

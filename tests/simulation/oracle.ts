@@ -8,7 +8,6 @@ import { type Browser, isMistyped, type World } from './world.ts';
  * docs/product.md says, and money is compared with the bank's books.
  */
 
-/** An order as its customer knows it, with what was asked of the shop about it. */
 export interface Sale {
   /** Stands in all that this customer writes. */
   marker: string;
@@ -16,7 +15,6 @@ export interface Sale {
   orderId: string;
   orderNumber: string;
   paymentId: string;
-  /** What the button said. */
   cents: number;
   placedAt: number;
   paidAt: number | null;
@@ -24,9 +22,7 @@ export interface Sale {
   addresses: { address: string; until: number }[];
   /** When the newest address was answered as taken; null when there was no other, or it is not known. */
   correctedAt: number | null;
-  /** In cents, as asked for by an admin or at the bank. */
   refundsAsked: number[];
-  /** What was answered as saved. */
   drafts: Map<string, string>;
   texts: string[];
   /** Texts that were sent to the service, whose answer was lost. */
@@ -37,11 +33,9 @@ export interface Sale {
   sendings: number;
   confirmations: Set<string>;
   deliveries: { messageId: string; address: string; at: number }[];
-  hasReceipt: boolean;
-  withdrawnAt: number | null;
   /** Until when more or less may have been done than is known here: before a lost answer, or a copy was put back. */
   unclearUntil: number;
-  /** Its order was refunded, withdrawn or disputed, so that mails and the due day differ. */
+  /** Its order was refunded or disputed, so that its mails differ. */
   isDisturbed: boolean;
   isDisputed: boolean;
 }
@@ -57,14 +51,10 @@ interface OrderRow {
   received: number | null;
   refunded: number;
   refunding: number;
-  deletedAt: number | null;
-  paidAt: number | null;
-  dueAt: number | null;
 }
 
 const orderColumns = `id, payment_intent_id AS paymentId, payment_status AS payment, status, hold,
-  received_cents AS received, refunded_cents AS refunded, refunding_cents AS refunding, deleted_at AS deletedAt,
-  paid_at AS paidAt, due_at AS dueAt`;
+  received_cents AS received, refunded_cents AS refunded, refunding_cents AS refunding`;
 
 export function createOracle(world: World) {
   const sales: Sale[] = [];
@@ -100,7 +90,6 @@ export function createOracle(world: World) {
     const at = world.now();
     world.note(`${row.kind} of ${sale.orderNumber} arrives at ${address}`);
     if (row.kind === 'order_confirmation') sale.confirmations.add(messageId);
-    if (row.kind === 'withdrawal_receipt') sale.hasReceipt = true;
     expect(
       'mails go to the right address',
       sale.addresses.some((known) => known.address === address && at <= known.until),
@@ -108,12 +97,6 @@ export function createOracle(world: World) {
     );
     if (sale.correctedAt !== null && address === sale.addresses.at(-1)?.address) sale.correctedAt = null;
     if (row.kind !== 'reading_delivery') return;
-    const isRepeat = sale.deliveries.some((known) => known.messageId === messageId);
-    expect(
-      'an order that was withdrawn is sent no reading',
-      isRepeat || sale.withdrawnAt === null,
-      () => sale.orderNumber,
-    );
     sale.deliveries.push({ messageId, address, at });
     const messages = new Set(sale.deliveries.map((known) => known.messageId));
     expect(
@@ -130,7 +113,6 @@ export function createOracle(world: World) {
     }
   }
 
-  /** To be called after hours without faults: nothing may be left undone, and all books agree. */
   function judge(): void {
     const rows = new Map(
       world.rows<OrderRow>(`SELECT ${orderColumns} FROM orders`).map((row) => [row.paymentId, row]),
@@ -186,7 +168,6 @@ export function createOracle(world: World) {
     );
     judgeTexts(sale, row);
     judgeMails(sale, row);
-    judgeDueDay(sale, row);
   }
 
   function judgeTexts(sale: Sale, row: OrderRow): void {
@@ -215,12 +196,8 @@ export function createOracle(world: World) {
       confirmations.size <= 1 + corrections || sale.unclearUntil > 0,
       () => `${orderNumber}: ${confirmations.size} confirmations`,
     );
-    const isReachable = !isMistyped(sale.addresses.at(-1)?.address ?? '') && row.deletedAt === null;
+    const isReachable = !isMistyped(sale.addresses.at(-1)?.address ?? '');
     if (!isReachable || row.payment === 'refunded' || sale.unclearUntil > 0) return;
-    if (sale.withdrawnAt !== null) {
-      expect('a withdrawal has a receipt', sale.hasReceipt, () => orderNumber);
-      return;
-    }
     expect(
       'a corrected address gets what was sent',
       sale.correctedAt === null || sale.isDisturbed,
@@ -230,17 +207,6 @@ export function createOracle(world: World) {
     const isSendable = row.payment === 'paid' || row.payment === 'partially_refunded';
     if (row.status !== 'approved' || !isSendable || row.hold !== null) return;
     expect('each approved reading arrives', deliveries.length > 0, () => orderNumber);
-  }
-
-  /** Three business days after the payment, at the same time of day: no limits are set in here. */
-  function judgeDueDay(sale: Sale, row: OrderRow): void {
-    if (sale.isDisturbed || sale.unclearUntil > 0 || row.paidAt === null || row.dueAt === null) return;
-    const [paid, due] = [newYork(row.paidAt), newYork(row.dueAt)];
-    expect(
-      'the due day is three business days after the payment',
-      due.day === addBusinessDays(paid.day, 3) && due.time === paid.time,
-      () => `${sale.orderNumber}: paid ${paid.day} ${paid.time}, due ${due.day} ${due.time}`,
-    );
   }
 
   return {
@@ -258,7 +224,6 @@ export function createOracle(world: World) {
         sale.unclearUntil = lostAt;
         sale.approvedAt = null;
         sale.correctedAt = null;
-        sale.withdrawnAt = null;
         sale.drafts.clear();
         sale.texts.length = 0;
         sale.unansweredTexts.length = 0;
@@ -300,7 +265,6 @@ export function createOracle(world: World) {
   };
 }
 
-/** @returns an order that was just placed */
 export function newSale(
   placed: Pick<Sale, 'marker' | 'browser' | 'orderId' | 'orderNumber' | 'paymentId' | 'cents' | 'placedAt'>,
   address: string,
@@ -318,8 +282,6 @@ export function newSale(
     sendings: 0,
     confirmations: new Set(),
     deliveries: [],
-    hasReceipt: false,
-    withdrawnAt: null,
     unclearUntil: 0,
     isDisturbed: false,
     isDisputed: false,
@@ -328,25 +290,3 @@ export function newSale(
 
 /** For how long a mail that is being sent may still reach the address before. */
 export const underWay = minutes(5);
-
-const newYorkTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'America/New_York',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
-/** @returns day and time of day in New York, as `2027-03-08` and `14:05:09` */
-function newYork(time: number): { day: string; time: string } {
-  const [day = '', clock = ''] = newYorkTime.format(time).split(' ');
-  return { day, time: clock };
-}
-
-/** Monday to Friday; the shop in here has no holidays. */
-function addBusinessDays(day: string, count: number): string {
-  const date = new Date(`${day}T12:00:00Z`);
-  for (let left = count; left > 0; ) {
-    date.setUTCDate(date.getUTCDate() + 1);
-    if (date.getUTCDay() !== 0 && date.getUTCDay() !== 6) left -= 1;
-  }
-  return date.toISOString().slice(0, 10);
-}

@@ -8,7 +8,15 @@ import type { SavedDraft } from '../../src/shared/readings/drafts.ts';
 import type { Reading } from '../../src/shared/readings/readings.ts';
 import type { Answer } from '../../src/testing/test-app.ts';
 import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
-import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type World } from './world.ts';
+import {
+  type Browser,
+  fairWeather,
+  isMistyped,
+  newBrowser,
+  staffPassword,
+  type Worker,
+  type World,
+} from './world.ts';
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
@@ -28,7 +36,6 @@ export function createPeople(world: World, oracle: Oracle) {
   let texts = 0;
 
   const paidSales = () => sales.filter(({ paidAt }) => paidAt !== null);
-  /** Mostly one of the newest, with which most happens. */
   function pickSale(of: Sale[] = paidSales()): Sale | null {
     const recent = of.slice(-15);
     return recent[chance.whole(0, recent.length - 1)] ?? null;
@@ -68,7 +75,6 @@ export function createPeople(world: World, oracle: Oracle) {
     return answer;
   }
 
-  /** Makes a single call of an admin. */
   async function adminCalls<T>(method: string, path: string, body?: unknown): Promise<Answer<T> | null> {
     const admin = await adminAtWork();
     return admin && callAs<T>(admin, method, path, body);
@@ -82,12 +88,9 @@ export function createPeople(world: World, oracle: Oracle) {
     );
   }
 
-  /** Two presses at once, or one. @returns what was answered, in the same order */
   function press<T>(call: () => Promise<T>, twice: number): Promise<T[]> {
     return Promise.all(chance.happens(twice) ? [call(), call()] : [call()]);
   }
-
-  // ——— customers ———
 
   async function order(): Promise<void> {
     visitors += 1;
@@ -141,7 +144,6 @@ export function createPeople(world: World, oracle: Oracle) {
     world.note(`${sale.orderNumber} is placed by ${marker}, ${address}`);
     if (chance.happens(0.1)) await confirm(sale);
     if (chance.happens(0.85)) await pay(sale);
-    if (chance.happens(0.06)) await withdraw(sale);
   }
 
   const confirm = ({ browser, orderId, orderNumber }: Sale) =>
@@ -169,13 +171,11 @@ export function createPeople(world: World, oracle: Oracle) {
     if (chance.happens(0.6)) await confirm(sale);
   }
 
-  /** Comes back to an order that was placed and not paid. */
   async function payLater(): Promise<void> {
     const sale = pickSale(sales.filter(({ paidAt }) => paidAt === null));
     if (sale) await pay(sale);
   }
 
-  /** @returns the secret by which the ordering browser opens its order */
   function ownLink({ browser, orderId }: Sale): string | null {
     return world.look(({ context }) => {
       const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
@@ -184,42 +184,6 @@ export function createPeople(world: World, oracle: Oracle) {
     });
   }
 
-  async function withdraw(sale = pickSale()): Promise<void> {
-    const link = sale && ownLink(sale);
-    if (!link) return;
-    const stated = await world.call(sale.browser, 'POST', `/api/order-links/${link}/withdrawal`);
-    const key = /^\/withdraw\/(.+)$/.exec(stated?.headers.get('location') ?? '')?.[1];
-    if (!key) return;
-    const before = world.now();
-    await world.call(sale.browser, 'POST', `/api/withdrawals/${key}/confirm`);
-    sale.isDisturbed = true;
-    const [known] = world.rows(
-      'SELECT 1 FROM withdrawals WHERE order_id = ? AND lifted_at IS NULL',
-      sale.orderId,
-    );
-    if (!known || sale.withdrawnAt !== null) return;
-    world.note(`${sale.orderNumber} is withdrawn`);
-    sale.withdrawnAt = before;
-    sale.approvedAt = null;
-    // Taken back at once: what was held because of it goes out.
-    if (chance.happens(0.5)) await lift(sale);
-  }
-
-  async function lift(sale: Sale): Promise<void> {
-    const answer = await adminCalls('PUT', `/api/orders/${sale.orderId}/withdrawal/lift`);
-    world.note(`${sale.orderNumber} goes on: ${answer?.status}`);
-    if (answer?.status === 200) sale.withdrawnAt = null;
-    else if (!answer) sale.unclearUntil = world.now();
-  }
-
-  async function settleWithdrawal(): Promise<void> {
-    const sale = pickSale(sales.filter(({ withdrawnAt }) => withdrawnAt !== null));
-    if (!sale) return;
-    if (chance.happens(0.5)) await lift(sale);
-    else await refund(sale);
-  }
-
-  /** The customer in their browser, or an admin by telephone, gives another address. */
   async function correctAddress(): Promise<void> {
     const mistyped = sales.filter(
       (one) => one.paidAt !== null && isMistyped(one.addresses.at(-1)?.address ?? ''),
@@ -274,8 +238,6 @@ export function createPeople(world: World, oracle: Oracle) {
     sale.isDisturbed = true;
     sale.unclearUntil = what === 'other shop' ? sale.unclearUntil : Number.POSITIVE_INFINITY;
   }
-
-  // ——— readers ———
 
   async function write(): Promise<void> {
     const reader = chance.pick(readers as [Worker, Worker, Worker]);
@@ -345,8 +307,6 @@ export function createPeople(world: World, oracle: Oracle) {
     else sale?.unansweredTexts.push(content);
   }
 
-  // ——— admins ———
-
   async function review(): Promise<void> {
     const pending = await adminCalls<Reading[]>('GET', '/api/readings/pending');
     if (pending?.status !== 200) return;
@@ -408,12 +368,13 @@ export function createPeople(world: World, oracle: Oracle) {
     sale.refundsAsked.push(cents);
     sale.isDisturbed = true;
     sale.approvedAt = null;
-    world.failNextRefund(chance.pick([null, null, 'not heard', 'answer lost']));
+    if (chance.happens(0.5)) world.change({ stripe: chance.pick(['down', 'answers lost']) });
     for (let tries = 0; tries < 3; tries++) {
       const answers = await press(() => callAs(admin, 'POST', `${path}/refund`, body), 0.2);
       if (answers.some((answer) => answer?.status === 200)) return;
       if (answers.every((answer) => answer !== null)) return void (tries === 0 && sale.refundsAsked.pop());
       if (chance.happens(0.5)) return;
+      world.change(fairWeather);
       await world.advance(chance.wait(minutes(5)));
       world.startService();
     }
@@ -424,7 +385,6 @@ export function createPeople(world: World, oracle: Oracle) {
     return (await adminCalls('PUT', '/api/settings/price', { price })) !== null;
   }
 
-  /** What is done, and how often of a hundred or so. */
   const weighted: [number, Step][] = [
     [24, order],
     [4, payLater],
@@ -433,21 +393,16 @@ export function createPeople(world: World, oracle: Oracle) {
     [5, refund],
     [4, correctAddress],
     [4, bankActs],
-    [3, () => withdraw()],
-    [2, settleWithdrawal],
   ];
   const steps = weighted.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
 
   return {
-    /** Has all of them sign in again: a copy was put back. */
     forgetSessions(): void {
       for (const worker of [...admins, ...readers]) worker.signedInAt = 0;
     },
-    allowWithdrawals: () => adminCalls('PUT', '/api/settings/aftercare', { hasWithdrawal: true }),
-    /** Makes one action, by chance. */
     async step(): Promise<void> {
       const step = steps[chance.whole(0, steps.length - 1)] ?? order;
-      world.note(step.name || 'withdraw');
+      world.note(step.name);
       await step();
     },
   };

@@ -34,15 +34,11 @@ export const fairWeather: Weather = { stripe: 'up', webhooks: 'prompt', mail: 'u
  */
 export type Death = { reads: number } | 'after an answer' | { to: 'Stripe' | 'mail'; done: boolean };
 
-/** What becomes of the next refund on its way to Stripe, which has answered all calls before it. */
-export type RefundFault = 'not heard' | 'answer lost' | null;
-
 export interface Browser {
   cookies: Map<string, string>;
   address: string;
 }
 
-/** Someone who works in the shop, and since when they are signed in. */
 export interface Worker {
   id: string;
   username: string;
@@ -52,7 +48,6 @@ export interface Worker {
   usedAt: number;
 }
 
-/** How the world tells what it sees; see oracle.ts. */
 export interface Witness {
   expect(promise: string, isKept: boolean, words: () => string): void;
   mailTaken(mail: OutgoingMail): void;
@@ -61,10 +56,8 @@ export interface Witness {
 interface Life {
   app: TestApp;
   isOver: boolean;
-  /** Rejects when the process is killed: callers get no answer. */
   end: Promise<never>;
   stop: () => void;
-  /** When each job began last. */
   ranAt: Map<string, number>;
 }
 
@@ -94,7 +87,6 @@ export function createWorld(seed: string, path: string, start: number) {
   let now = start;
   let life: Life | null = null;
   let death: Death | null = null;
-  let refundFault: RefundFault = null;
   let lives = 0;
   let announced = 0;
   const bank = createFakePayments({ clock: { now: () => now }, serviceId });
@@ -121,7 +113,6 @@ export function createWorld(seed: string, path: string, start: number) {
     }
   }
 
-  /** Starts the process, if it is down. */
   function startService(): void {
     if (life) return;
     lives += 1;
@@ -150,7 +141,6 @@ export function createWorld(seed: string, path: string, start: number) {
     life = own;
   }
 
-  /** Ends the process as `kill -9` does: what was committed stays. */
   function kill(): void {
     if (!life) return;
     note('the process is killed');
@@ -169,7 +159,6 @@ export function createWorld(seed: string, path: string, start: number) {
     return `CT-${Array.from({ length: 6 }, letter).join('')}`;
   }
 
-  /** Waits for what a life of the process does. @throws {Unanswered} when it is killed before */
   async function orEnd<T>(own: Life, work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     const result = await Promise.race([work, own.end]);
@@ -205,15 +194,7 @@ export function createWorld(seed: string, path: string, start: number) {
   }
 
   function gateway(isAlive: () => boolean): PaymentGateway {
-    return wrapGateway(bank, async (name, call) => {
-      if (name !== 'refundPayment') return reach(isAlive, call);
-      const fault = refundFault;
-      refundFault = null;
-      if (fault === 'not heard') throw failure('unreachable');
-      const made = await reach(isAlive, call);
-      if (fault === 'answer lost') throw failure('unreachable');
-      return made;
-    });
+    return wrapGateway(bank, (_name, call) => reach(isAlive, call));
   }
 
   function mailer(isAlive: () => boolean): Mailer {
@@ -233,7 +214,6 @@ export function createWorld(seed: string, path: string, start: number) {
     };
   }
 
-  /** Sends webhooks of what happened at the bank since: some twice, some late, none while they are lost. */
   function announce(): void {
     for (; announced < bank.events.length; announced += 1) {
       const event = bank.events[announced];
@@ -285,11 +265,9 @@ export function createWorld(seed: string, path: string, start: number) {
     }
   }
 
-  /** A 5xx needs a reason: a full disk, or Stripe for what asks it. */
   function requireReason(path: string, status: number, words: () => string): void {
     const isStripeAway = weather.stripe !== 'up' && asksStripe.test(path);
-    const isRefundLost = status === 502 && path.endsWith('/refund');
-    const hasReason = weather.disk === 'full' || isStripeAway || isRefundLost;
+    const hasReason = weather.disk === 'full' || isStripeAway;
     witness.expect('no call fails without a reason', status < 500 || (hasReason && status !== 500), words);
   }
 
@@ -313,10 +291,6 @@ export function createWorld(seed: string, path: string, start: number) {
     killAt(moment: Death | null): void {
       death = moment;
     },
-    failNextRefund(fault: RefundFault): void {
-      refundFault = fault;
-    },
-    /** Lets time pass: webhooks arrive and the background jobs run, every two hours at least. */
     async advance(milliseconds: number, longestHop = hours(2)): Promise<void> {
       for (let left = milliseconds; left > 0; left -= longestHop) {
         pass(Math.min(left, longestHop));
@@ -331,12 +305,10 @@ export function createWorld(seed: string, path: string, start: number) {
       note(`outside: ${Object.values(weather).join(', ')}`);
       if (life) limitDisk(life.app.db.$client, weather.disk === 'full');
     },
-    /** Copies the file, as a backup does. */
     copy(): void {
       rmSync(`${path}.copy`, { force: true });
       if (life) copyDatabase(life.app.db.$client, `${path}.copy`);
     },
-    /** The machine is lost, and the copy is put in the file's place. */
     putCopyBack(): void {
       kill();
       for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
@@ -352,7 +324,6 @@ export function createWorld(seed: string, path: string, start: number) {
         death = planned;
       }
     },
-    /** @returns the rows that a statement finds in the file */
     rows<T>(source: string, ...given: unknown[]): T[] {
       startService();
       return (life?.app.db.$client.prepare(source).all(...given) ?? []) as T[];
@@ -428,7 +399,6 @@ export function createWorld(seed: string, path: string, start: number) {
   };
 }
 
-/** @returns whether there is no such mailbox */
 export const isMistyped = (address: string): boolean => address.includes('@nowhere.');
 
 /** @param address that of the office unless given, which all who work there share */

@@ -2,19 +2,12 @@ import type Stripe from 'stripe';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
-import {
-  cancelIntent,
-  checkAmount,
-  createIntent,
-  findIntent,
-  publicIntent,
-  updateIntent,
-} from '../payments/intents.ts';
+import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
 import { createRefund } from '../payments/refunds.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
-import { ApiError, invalidRequest, resourceMissing } from '../rest/errors.ts';
+import { ApiError, invalidRequest, publicIntent, resourceMissing } from '../rest/errors.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
 import { type Kind, newId, type Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
@@ -65,23 +58,14 @@ function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent
   return ({ work, id, form, caller }) => {
     const { params, names } = readForm(schema, form);
     checkClientSecret(caller, params.client_secret, findIntent(work, id).client_secret);
-    if (caller === 'secret') {
-      const { status, body } = run(work, id, params);
-      return { status, body: 'error' in body ? body : expandObject(work.store, body, names) };
-    }
-    try {
-      const { status, body } = run(work, id, params);
-      if ('error' in body) return { status, body: { error: reduceError(body.error as object) } };
-      return { status, body: publicIntent(body as Stripe.PaymentIntent) };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw new ApiError(error.status, reduceError(error.body));
-    }
+    const { status, body } = run(work, id, params);
+    if ('error' in body) return { status, body };
+    const isBrowser = caller === 'publishable';
+    const seen = isBrowser
+      ? publicIntent(body as Stripe.PaymentIntent)
+      : expandObject(work.store, body, names);
+    return { status, body: seen };
   };
-}
-
-function reduceError<T extends { payment_intent?: Stripe.PaymentIntent }>(error: T): T {
-  return error.payment_intent ? { ...error, payment_intent: publicIntent(error.payment_intent) } : error;
 }
 
 const retrieve = forBrowser('retrieve', (work, id) => ok(findIntent(work, id)));

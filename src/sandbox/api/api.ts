@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { apiVersion, type SandboxKeys } from '../keys.ts';
 import type { Answer } from '../payments/context.ts';
 import type { Worker } from '../payments/worker.ts';
@@ -123,10 +124,8 @@ export function createApi(
         c.header('Original-Request', result.requestId);
       }
       if (key) c.header('Idempotency-Key', key);
-      return new Response(result.body, {
-        status: result.status,
-        headers: { ...Object.fromEntries(c.res.headers), 'Content-Type': 'application/json' },
-      });
+      c.header('Content-Type', 'application/json');
+      return c.body(result.body, result.status as ContentfulStatusCode);
     });
   }
 
@@ -136,10 +135,7 @@ export function createApi(
   });
   api.onError((error, c) => {
     if (error instanceof ApiError) {
-      return new Response(JSON.stringify({ error: error.body }), {
-        status: error.status,
-        headers: { ...Object.fromEntries(c.res.headers), 'Content-Type': 'application/json' },
-      });
+      return c.json({ error: error.body }, error.status as ContentfulStatusCode);
     }
     log.error({ err: error }, 'sandbox request failed');
     return c.json({ error: { type: 'api_error', message: 'The sandbox failed on this request.' } }, 500);

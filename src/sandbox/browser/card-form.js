@@ -60,22 +60,9 @@ const markup = (hasWallet) => `
     </div>
   </div>`;
 
-/** Formats what was typed and keeps the caret behind the same digit. */
+/** Formats what was typed, unless the caret is in its middle: it would jump to the end. */
 function keepFormatted(input, format) {
-  const caret = input.selectionStart ?? input.value.length;
-  const isAtEnd = caret === input.value.length;
-  const before = digitsOf(input.value.slice(0, caret)).length;
-  const formatted = format(input.value);
-  if (formatted === input.value) return;
-  input.value = formatted;
-  let position = formatted.length;
-  if (!isAtEnd) {
-    position = 0;
-    for (let seen = 0; seen < before && position < formatted.length; position += 1) {
-      if (/\d/.test(formatted.charAt(position))) seen += 1;
-    }
-  }
-  input.setSelectionRange(position, position);
+  if (input.selectionStart === input.value.length) input.value = format(input.value);
 }
 
 export function createCardForm({ hasWallet, onInput }) {

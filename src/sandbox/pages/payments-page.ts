@@ -11,15 +11,12 @@ import { type Step, steps } from '../step-names.ts';
 import type { Store } from '../store.ts';
 import { type Markup, page, policyFor, send, timeAt } from './page.ts';
 
-const perPage = 20;
+const shownPayments = 100;
 
-type Payment = ReturnType<typeof readPayments>['payments'][number];
+type Payment = ReturnType<typeof readPayments>[number];
 
-/** @returns the latest payments, or those before the one with the id `before` */
-function readPayments(store: Store, before = '') {
-  const startingAfter = store.get('payment_intent', before) && before;
-  const { data, hasMore } = store.list('payment_intent', { limit: perPage, startingAfter });
-  const payments = data.map((intent) => {
+function readPayments(store: Store) {
+  return store.list('payment_intent', { limit: shownPayments }).data.map((intent) => {
     const query = { paymentIntent: intent.id };
     return {
       intent,
@@ -30,7 +27,6 @@ function readPayments(store: Store, before = '') {
       reviews: store.list('review', query).data,
     };
   });
-  return { payments, hasOlder: hasMore };
 }
 
 function money(cents: number, currency: string): string {
@@ -136,12 +132,7 @@ function article(payment: Payment, open: string | undefined): Markup {
 }
 
 /** @param open the payment that is shown in full. @param problem why the last button did nothing */
-function paymentsPage(
-  { payments, hasOlder }: ReturnType<typeof readPayments>,
-  open?: string,
-  problem?: string,
-): Markup {
-  const last = hasOlder && payments.at(-1)?.intent.id;
+function paymentsPage(payments: Payment[], open?: string, problem?: string): Markup {
   return page(
     'Payments',
     html`<h1>Payments</h1>
@@ -155,8 +146,7 @@ function paymentsPage(
         <form method="post" action="/sandbox/payments/settle"><button>Let the banks decide now</button></form>
       </div>
       ${payments.length === 0 ? html`<p class="empty">Nothing yet. Begin an order, and its payment is here.</p>` : ''}
-      ${payments.map((payment) => article(payment, open))}
-      ${last ? html`<p><a href="/sandbox/payments?before=${last}">Older payments</a></p>` : ''}`,
+      ${payments.map((payment) => article(payment, open))}`,
   );
 }
 
@@ -178,8 +168,7 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
 
   routes.get('/', (c) => {
     worker.settle();
-    const { before, open } = c.req.query();
-    return show(c, paymentsPage(readPayments(store, before), open));
+    return show(c, paymentsPage(readPayments(store), c.req.query('open')));
   });
   routes.post('/steps', async (c) => {
     let payment = '';

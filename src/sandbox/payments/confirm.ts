@@ -1,5 +1,11 @@
 import type Stripe from 'stripe';
-import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
+import {
+  type ErrorBody,
+  invalidRequest,
+  publicIntent,
+  resourceMissing,
+  unexpectedState,
+} from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
 import type { Aftermath, Step } from '../step-names.ts';
 import { newId } from '../store.ts';
@@ -9,7 +15,6 @@ import { openDispute } from './disputes.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
 import { openReview, warnEarly } from './suspicions.ts';
 
-/** An intent that is being paid with a card. */
 interface Attempt {
   intent: Stripe.PaymentIntent;
   method: Stripe.PaymentMethod;
@@ -37,7 +42,6 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
   return ok(changeIntent(work, intent, 'payment_intent.requires_action', waiting));
 }
 
-/** Ends a 3-D Secure step as the customer did. */
 export function authenticateIntent(
   work: Work,
   id: string,
@@ -56,7 +60,6 @@ export function authenticateIntent(
   });
 }
 
-/** Ends the processing of a payment, as the bank decided. */
 export function finishProcessing(work: Work, id: string, hasSucceeded: boolean): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   const charge = work.store.get('charge', String(intent.latest_charge));
@@ -68,7 +71,6 @@ export function finishProcessing(work: Work, id: string, hasSucceeded: boolean):
   return findIntent(work, id);
 }
 
-/** What a bank or Radar does about a payment that succeeded. */
 export const followUps: Record<
   Aftermath,
   (work: Work, charge: Stripe.Charge, by: 'rule' | 'manual') => void
@@ -195,7 +197,7 @@ function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Ans
     payment_method: null,
   });
   const status = error.type === 'card_error' ? 402 : 400;
-  return { status, body: { error: { ...error, payment_intent: waiting } } };
+  return { status, body: { error: { ...error, payment_intent: publicIntent(waiting) } } };
 }
 
 /**
@@ -225,7 +227,7 @@ function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confir
   throw invalidRequest('You cannot confirm this PaymentIntent because it is missing a payment method.', {
     code: 'payment_intent_unexpected_state',
     param: 'payment_method_data',
-    payment_intent: intent,
+    payment_intent: publicIntent(intent),
   });
 }
 

@@ -82,7 +82,6 @@ function withMoneyMoved(work: Work, dispute: Stripe.Dispute, sign: 1 | -1): Stri
   return { ...dispute, balance_transactions: [...dispute.balance_transactions, moved] };
 }
 
-/** Fails the pending refunds of a charge whose money the bank has taken back. */
 function stopRefunds(work: Work, charge: string): void {
   for (const { id, status } of work.store.list('refund', { charge }).data) {
     if (status === 'pending') moveRefund(work, id, 'failed', 'charge_for_pending_refund_disputed');

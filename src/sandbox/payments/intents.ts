@@ -66,12 +66,6 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
   return intent;
 }
 
-/** @returns an intent as a publishable key may read it: without metadata and charge */
-export function publicIntent(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
-  const { metadata, latest_charge, amount_received, review, statement_descriptor_suffix, ...seen } = intent;
-  return seen;
-}
-
 /** Changes an unfinished intent. A new amount voids the 3-D Secure step of the old one. */
 export function updateIntent(work: Work, id: string, params: Params<'updateIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);

@@ -38,9 +38,8 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
  */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
-  const inFlight = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
-  let isScheduled = false;
+  let isRunning = false;
   let isClosed = false;
 
   const insert = store.db.prepare(
@@ -55,9 +54,7 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
   const due = store.db.prepare<[number, number], Delivery>(
     'SELECT seq, event_id, endpoint_id, attempts, queued_at FROM sendings WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
   );
-  const nextDue = store.db
-    .prepare<[number], number>('SELECT due_at FROM sendings WHERE due_at > ? ORDER BY due_at LIMIT 1')
-    .pluck();
+  const nextDue = store.db.prepare<[], number>('SELECT due_at FROM sendings ORDER BY due_at LIMIT 1').pluck();
 
   function finish({ seq, event_id: id }: Delivery): void {
     store.transaction(() => {
@@ -108,34 +105,25 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
     else retryLater(delivery, endpoint.url, problem);
   }
 
-  function deliverDue(): void {
-    isScheduled = false;
-    if (isClosed) return;
+  /** Sends what is due, some at a time, and sets the timer for what comes next. */
+  async function deliverDue(): Promise<void> {
+    if (isRunning || isClosed) return;
+    isRunning = true;
     clearTimeout(timer);
-    const at = Date.now();
-    for (const delivery of due.all(at, concurrency + inFlight.size)) {
-      if (inFlight.size >= concurrency) break;
-      if (inFlight.has(delivery.seq)) continue;
-      inFlight.add(delivery.seq);
-      deliver(delivery)
-        .catch((error: unknown) => log.error({ err: error }, 'sandbox webhook queue failed'))
-        .finally(() => {
-          inFlight.delete(delivery.seq);
-          deliverSoon();
-        });
+    try {
+      for (let rows = dueNow(); rows.length > 0; rows = dueNow()) await Promise.all(rows.map(deliver));
+    } catch (error) {
+      log.error({ err: error }, 'sandbox webhook queue failed');
     }
-    const next = nextDue.get(at);
+    isRunning = false;
+    const next = isClosed ? undefined : nextDue.get();
     if (next === undefined) return;
-    timer = setTimeout(deliverDue, Math.min(next - at, longestTimerMs));
+    timer = setTimeout(deliverDue, Math.min(Math.max(next - Date.now(), 10), longestTimerMs));
     timer.unref();
   }
-
+  const dueNow = () => (isClosed ? [] : due.all(Date.now(), concurrency));
   /** Starts what is due, after the current work. */
-  function deliverSoon(): void {
-    if (isScheduled || isClosed) return;
-    isScheduled = true;
-    setImmediate(deliverDue);
-  }
+  const deliverSoon = () => void setImmediate(deliverDue);
 
   return {
     /** Stores the event and its deliveries; call it inside the transaction of what happened. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { confirm, openCheckoutPage, placeOrder, storedOrder, submitForm } from '../../testing/builders.ts';
 import { createFakePayments } from '../../testing/fake-payments.ts';
-import { createFakeClock } from '../../testing/fakes.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createFakeClock, createTestApp } from '../../testing/test-app.ts';
 import { createRecentPayments } from '../payments/recent-payments.ts';
 
 const createShop = () => createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });

@@ -3,8 +3,8 @@ import type { Payment, PaymentDispute, PaymentGateway } from '../../server/conte
 import { createStripeClient } from '../../server/payments/stripe/stripe-client.ts';
 import { days } from '../../shared/durations.ts';
 import { createFakePayments, failure } from '../fake-payments.ts';
-import { createFakeClock } from '../fakes.ts';
 import { createTestGateway } from '../stripe-gateways.ts';
+import { createFakeClock } from '../test-app.ts';
 
 export type Card =
   | 'good'
@@ -31,7 +31,6 @@ export interface Provider {
   gateway: PaymentGateway;
   /** Whether banks and time wait for the test; Stripe's do not, and cases that need it are skipped. */
   isInHand: boolean;
-  /** In milliseconds. */
   patience: number;
   now(): number;
   /** The customer tries to pay. @returns whether the payment could be tried at all */
@@ -42,9 +41,7 @@ export interface Provider {
   /** Hands in evidence that the bank decides by, or gives the dispute up. */
   answer(disputeId: string, evidence: 'winning' | 'losing' | 'escalating' | 'none'): Promise<unknown>;
   approveReview(reviewId: string): Promise<unknown>;
-  /** Makes the gateway fail until it is told `null`. */
   break(trouble: Trouble | null): void;
-  /** Lets happen what banks still have to do. */
   settle(): Promise<unknown>;
   /** A bank refuses a payment that is processing, or takes back what was paid with any card. */
   atBank?(step: 'payment_fails' | 'disputed_as_fraudulent', paymentId: string): Promise<unknown>;
@@ -186,7 +183,6 @@ export async function fakeProvider(): Promise<Provider> {
     fake.dispute(id, status, { id: `du_${disputes}`, reason });
   }
 
-  /** Finds a refund or dispute and its payment. */
   async function paymentWith<K extends 'refunds' | 'disputes'>(kind: K, id: string) {
     for await (const payment of fake.listPayments(0)) {
       const found = payment[kind]?.find((one) => one.id === id);
@@ -200,7 +196,6 @@ export async function fakeProvider(): Promise<Provider> {
     for (const refund of fake.payments.get(id)?.refunds ?? []) fake.moveRefund(id, refund.id, status, why);
   };
 
-  /** What happens to a payment with each card, unless it is just paid. */
   const cards: Partial<Record<Card, (id: string) => unknown>> = {
     declined: (id) => fake.decline(id, 'fingerprint-of-a-declined-card'),
     'without funds': (id) => fake.decline(id, 'fingerprint-of-an-empty-card'),
@@ -210,7 +205,6 @@ export async function fakeProvider(): Promise<Provider> {
       later.push(() => fake.payments.get(id)?.status === 'processing' && fake.pay(id));
     },
   };
-  /** What follows a payment with each card. */
   const aftermaths: Partial<Record<Card, (id: string) => unknown>> = {
     'refunded slowly'(id) {
       fake.refundsBegin('pending');
