@@ -16,15 +16,17 @@ export function sampleEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
   return {
     id: 'we_1',
     object: 'webhook_endpoint',
-    created: 1_234_567_890,
     api_version: null,
+    application: null,
+    created: 1_234_567_890,
     description: null,
     enabled_events: [...handledEvents],
     livemode: false,
+    metadata: {},
     status: 'enabled',
     url: webhookUrl,
     ...changes,
-  } as Endpoint;
+  };
 }
 
 /** A domain that may show every wallet, as Stripe's published samples have it. */
@@ -33,13 +35,18 @@ export function sampleDomain(changes: Partial<Domain> = {}): Domain {
   return {
     id: 'pmd_1',
     object: 'payment_method_domain',
+    amazon_pay: active,
     apple_pay: active,
+    created: 1_694_129_445,
     domain_name: 'tarot.example.com',
     enabled: true,
     google_pay: active,
+    klarna: active,
+    link: active,
     livemode: false,
+    paypal: active,
     ...changes,
-  } as Domain;
+  };
 }
 
 const listOf = (path: string, data: unknown[]) => ({

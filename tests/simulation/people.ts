@@ -1,5 +1,3 @@
-import { findOwnOrder, visitorCookie } from '../../src/server/checkout/own-order.ts';
-import { findBuyersLink } from '../../src/server/order-views/customer-order.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout.ts';
 import { hours, minutes, seconds } from '../../src/shared/durations.ts';
 import type { ReaderOrder } from '../../src/shared/orders/orders.ts';
@@ -7,16 +5,8 @@ import type { OrderPayment } from '../../src/shared/orders/refunds.ts';
 import type { SavedDraft } from '../../src/shared/readings/drafts.ts';
 import type { Reading } from '../../src/shared/readings/readings.ts';
 import type { Answer } from '../../src/testing/test-app.ts';
-import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
-import {
-  type Browser,
-  fairWeather,
-  isMistyped,
-  newBrowser,
-  staffPassword,
-  type Worker,
-  type World,
-} from './world.ts';
+import { newSale, type Oracle, type Sale } from './oracle.ts';
+import { type Browser, fairWeather, newBrowser, staffPassword, type Worker, type World } from './world.ts';
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
@@ -176,46 +166,6 @@ export function createPeople(world: World, oracle: Oracle) {
     if (sale) await pay(sale);
   }
 
-  function ownLink({ browser, orderId }: Sale): string | null {
-    return world.look(({ context }) => {
-      const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
-      const own = findOwnOrder(context, cookie, ({ id }) => id === orderId);
-      return own && findBuyersLink(context, own);
-    });
-  }
-
-  async function correctAddress(): Promise<void> {
-    const mistyped = sales.filter(
-      (one) => one.paidAt !== null && isMistyped(one.addresses.at(-1)?.address ?? ''),
-    );
-    const sale = pickSale(mistyped.length > 0 && chance.happens(0.7) ? mistyped : undefined);
-    if (!sale) return;
-    const before = sale.addresses.at(-1);
-    const to = `${sale.marker.toLowerCase()}.${sale.addresses.length}@customers.example`;
-    const known = { address: to, until: Number.POSITIVE_INFINITY };
-    const at = world.now();
-    const link = chance.happens(0.4) ? ownLink(sale) : null;
-    sale.addresses.push(known);
-    const answer = link
-      ? await world.call(
-          sale.browser,
-          'POST',
-          `/api/order-links/${link}/address`,
-          new URLSearchParams({ text: to }),
-        )
-      : await adminCalls('PUT', `/api/orders/${sale.orderId}/email`, { email: to });
-    const isDone = link
-      ? answer?.headers.get('location')?.includes('corrected=address')
-      : answer?.status === 200;
-    if (answer && !isDone) sale.addresses.pop();
-    sale.sendings += 1;
-    if (!answer) sale.unclearUntil = at;
-    if (!isDone) return;
-    if (before) before.until = world.now() + underWay;
-    sale.correctedAt = at;
-  }
-
-  /** What the bank does by itself: refunds from its dashboard, refunds that fail, disputes, other shops. */
   async function bankActs(): Promise<void> {
     const sale = pickSale();
     const payment = sale && bank.payments.get(sale.paymentId);
@@ -236,7 +186,7 @@ export function createPeople(world: World, oracle: Oracle) {
       bank.pay(bank.openElsewhere(chance.whole(500, 20_000)).id);
     }
     sale.isDisturbed = true;
-    sale.unclearUntil = what === 'other shop' ? sale.unclearUntil : Number.POSITIVE_INFINITY;
+    if (what !== 'other shop') sale.isUnclear = true;
   }
 
   async function write(): Promise<void> {
@@ -391,15 +341,11 @@ export function createPeople(world: World, oracle: Oracle) {
     [16, write],
     [16, review],
     [5, refund],
-    [4, correctAddress],
     [4, bankActs],
   ];
   const steps = weighted.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
 
   return {
-    forgetSessions(): void {
-      for (const worker of [...admins, ...readers]) worker.signedInAt = 0;
-    },
     async step(): Promise<void> {
       const step = steps[chance.whole(0, steps.length - 1)] ?? order;
       world.note(step.name);

@@ -41,7 +41,6 @@ interface Model {
   isDeleted: boolean;
   /** Every text the reading ever had, the newest last. */
   texts: string[];
-  notes: string | null;
   feedback: string | null;
   deliveries: Delivery[];
   /** `what by whom`, the oldest first. */
@@ -54,7 +53,6 @@ interface Snapshot {
     payment_status: string;
     assigned_reader_id: string | null;
     deleted_at: number | null;
-    internal_notes: string | null;
   };
   reading?: { id: string; content: string; feedback: string | null; approved_at: number | null };
   texts: string[];
@@ -143,7 +141,6 @@ async function startMachine(): Promise<{ model: Model; real: Machine }> {
     assignee: last.order.assigned_reader_id?.replace('id-of-', '') ?? null,
     isDeleted: false,
     texts: [],
-    notes: null,
     feedback: null,
     deliveries: [],
     timeline: [...last.timeline],
@@ -165,7 +162,6 @@ function compare(expected: Model, { order, reading, texts, timeline, deliveries 
   assert.equal(order.assigned_reader_id, expected.assignee && `id-of-${expected.assignee}`);
   assert.equal(order.deleted_at !== null, expected.isDeleted);
   assert.equal(reading?.content, expected.texts.at(-1));
-  assert.equal(order.internal_notes, expected.notes);
   assert.equal(reading?.feedback ?? null, expected.feedback);
   assert.equal((reading?.approved_at ?? null) !== null, expected.status === 'approved');
   assert.deepEqual(texts, expected.texts, 'no text is lost');
@@ -306,7 +302,7 @@ function recall(model: Model, actor: string): boolean {
   return true;
 }
 
-const submit = (caller: Caller, content: string, notes: string | null) =>
+const submit = (caller: Caller, content: string) =>
   call(
     `submit "${content}"`,
     caller,
@@ -316,32 +312,25 @@ const submit = (caller: Caller, content: string, notes: string | null) =>
       if (model.status !== 'pending' && model.status !== 'rejected') return 409;
       model.status = 'reading_uploaded';
       model.texts.push(content);
-      if (notes && !model.notes?.includes(notes))
-        model.notes = [model.notes, notes].filter(Boolean).join('\n\n');
       return done(model, `reading_submitted by ${caller}`);
     },
-    ({ orderId }) => ['POST', '/readings', { orderId, content, internalNotes: notes }],
+    ({ orderId }) => ['POST', '/readings', { orderId, content, internalNotes: null }],
   );
 
-const edit = (caller: Caller, content: string | null, notes: string | null) =>
+const edit = (caller: Caller, content: string) =>
   callOfReading(
-    `edit ${content ?? 'notes only'}`,
+    `edit ${content}`,
     caller,
     (model) => {
-      const isNewText = content !== null && content !== model.texts.at(-1);
+      if (content === model.texts.at(-1)) return 200;
       const isEditable = model.status === 'reading_uploaded' || model.status === 'rejected';
-      if (isNewText && !(isWorkable(model.payment) && isEditable)) return 409;
-      if (notes !== null && notes !== model.notes) {
-        model.notes = notes;
-        model.timeline.push(`notes_edited by ${caller}`);
-      }
-      if (!isNewText) return 200;
+      if (!isWorkable(model.payment) || !isEditable) return 409;
       model.status = 'reading_uploaded';
       model.texts.push(content);
       return done(model, `reading_edited by ${caller}`);
     },
     '',
-    { ...(content && { content }), ...(notes && { internalNotes: notes }) },
+    { content },
   );
 
 const approve = (caller: Caller) =>
@@ -472,21 +461,15 @@ const anyone = fc.constantFrom<Caller>('admin', 'admin', 'rita', 'omar');
 /** Mostly the admin, whose calls do something. */
 const mostlyAdmin = fc.constantFrom<Caller>('admin', 'admin', 'admin', 'admin', 'rita', 'omar');
 const text = fc.constantFrom('The Star.', 'The Moon.', 'The Sun.', 'The Tower.');
-const note = fc.option(fc.constantFrom('First deck.', 'Second deck.'), { nil: null });
+const feedback = fc.option(fc.constantFrom('Warmer, please.', 'Which Star?'), { nil: null });
 
 /** What leads to an approval has more weight, so that many stories have one. */
 const anyStep = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(anyone, text, note).map((said) => submit(...said)) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(mostlyAdmin, fc.option(text, { nil: null }), note)
-      .filter(([, content, notes]) => content !== null || notes !== null)
-      .map((said) => edit(...said)),
-  },
+  { weight: 3, arbitrary: fc.tuple(anyone, text).map((said) => submit(...said)) },
+  { weight: 1, arbitrary: fc.tuple(mostlyAdmin, text).map((said) => edit(...said)) },
   { weight: 4, arbitrary: mostlyAdmin.map(approve) },
   { weight: 1, arbitrary: mostlyAdmin.map(undo) },
-  { weight: 1, arbitrary: fc.tuple(mostlyAdmin, note).map((said) => reject(...said)) },
+  { weight: 1, arbitrary: fc.tuple(mostlyAdmin, feedback).map((said) => reject(...said)) },
   { weight: 2, arbitrary: fc.tuple(mostlyAdmin, fc.constantFrom(0, -1)).map((said) => resend(...said)) },
   { weight: 1, arbitrary: mostlyAdmin.map(remove) },
   { weight: 2, arbitrary: mostlyAdmin.map(restore) },
@@ -517,7 +500,7 @@ const anyStep = fc.oneof(
 );
 
 /** Many stories begin where others hardly ever arrive: the reading was written, approved, and has left or not. */
-const approved = [submit('admin', 'The Star.', null), approve('admin')];
+const approved = [submit('admin', 'The Star.'), approve('admin')];
 const openings: Step[][] = [
   [],
   approved,

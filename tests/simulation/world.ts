@@ -1,9 +1,7 @@
-import { copyFileSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { openDatabase, writeNow } from '../../db/client.ts';
-import { copyDatabase } from '../../db/copy.ts';
 import { eq } from '../../db/drizzle.ts';
 import { serviceFacts, users } from '../../db/schema.ts';
 import { createChance } from '../../src/sample-shop/chance.ts';
@@ -304,15 +302,6 @@ export function createWorld(seed: string, path: string, start: number) {
       Object.assign(weather, changes);
       note(`outside: ${Object.values(weather).join(', ')}`);
       if (life) limitDisk(life.app.db.$client, weather.disk === 'full');
-    },
-    copy(): void {
-      rmSync(`${path}.copy`, { force: true });
-      if (life) copyDatabase(life.app.db.$client, `${path}.copy`);
-    },
-    putCopyBack(): void {
-      kill();
-      for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
-      copyFileSync(`${path}.copy`, path);
     },
     /** Looks at the service from outside, without a chance to be killed. @returns null while it is down */
     look<T>(question: (app: TestApp) => T): T | null {
