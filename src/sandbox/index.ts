@@ -68,13 +68,19 @@ export async function startSandbox(options: SandboxOptions) {
   try {
     port = await listen(server, options.port, options.mayMove);
   } catch (error) {
-    worker.close();
-    webhooks.close();
     store.close();
     throw error;
   }
-  worker.settle();
-  webhooks.deliverSoon();
+  function doWhatIsDue(): void {
+    try {
+      worker.settle();
+      webhooks.deliverSoon();
+    } catch (error) {
+      log.error({ err: error }, 'sandbox steps failed');
+    }
+  }
+  doWhatIsDue();
+  const timer = setInterval(doWhatIsDue, 250).unref();
 
   return {
     keys,
@@ -85,7 +91,7 @@ export async function startSandbox(options: SandboxOptions) {
     acceptMail: mailbox.accept,
     /** Stops the port and the webhooks; the next start delivers the rest. */
     async close(): Promise<void> {
-      worker.close();
+      clearInterval(timer);
       webhooks.close();
       await stop(server);
       store.close();

@@ -254,7 +254,7 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
 
   const answers: PaymentGateway = {
     async openPayment({ amountCents, idempotencyKey }) {
-      const opened = once(idempotencyKey, { amountCents }, () => open(amountCents, serviceId));
+      const opened = await once(idempotencyKey, { amountCents }, () => open(amountCents, serviceId));
       return { ...opened, askedAt: ticket() };
     },
     findPayment: async (id, scope) => (records.has(id) ? ask(id, scope) : null),
@@ -347,31 +347,16 @@ function isTaken(status: DisputeStatus): boolean {
 
 /** Does each key's work once, and repeats its answer, a refusal too. */
 function createOnce(clock: Clock) {
-  const kept = new Map<string, { request: string; answer: () => unknown; at: number }>();
-  function once<T>(key: string, parameters: object, work: () => T): T {
+  const kept = new Map<string, { request: string; answer: Promise<unknown>; at: number }>();
+  async function once<T>(key: string, parameters: object, work: () => T): Promise<T> {
     const request = JSON.stringify(parameters);
-    const known = kept.get(key) ?? { request, answer: attempt(work), at: clock.now() };
+    const known = kept.get(key) ?? { request, answer: (async () => work())(), at: clock.now() };
     if (known.request !== request) throw failure('request');
     kept.set(key, known);
-    return known.answer() as T;
+    return known.answer as Promise<T>;
   }
   function forget(before = Number.POSITIVE_INFINITY) {
-    for (const [key, { at }] of kept) {
-      if (at >= before) return;
-      kept.delete(key);
-    }
+    for (const [key, { at }] of kept) if (at < before) kept.delete(key);
   }
   return { once, forget };
-}
-
-function attempt<T>(work: () => T): () => T {
-  try {
-    const result = work();
-    return () => result;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return () => {
-      throw error;
-    };
-  }
 }

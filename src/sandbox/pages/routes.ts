@@ -144,6 +144,7 @@ function mailPage(mail: StoredMail): Markup {
   );
 }
 
+const browserHalf = new URL('../browser/', import.meta.url);
 const imports = /^import [^;]*? from '\.\/([\w-]+\.js)';\n/gm;
 
 /**
@@ -154,7 +155,7 @@ function stripeScript(): string {
   const parts = new Map<string, string>();
   const add = (name: string): void => {
     if (parts.has(name)) return;
-    const source = readFileSync(new URL(`../browser/${name}`, import.meta.url), 'utf8');
+    const source = readFileSync(new URL(name, browserHalf), 'utf8');
     parts.set(name, '');
     for (const [, imported] of source.matchAll(imports)) if (imported) add(`./${imported}`);
     parts.delete(name);

@@ -83,9 +83,8 @@ const card = z.strictObject({
 });
 export type CardParams = z.infer<typeof card>;
 
-const addressMembers = z.enum(['city', 'country', 'line1', 'line2', 'postal_code', 'state']);
 const billingDetails = z.strictObject({
-  address: z.partialRecord(addressMembers, text(500)).optional(),
+  address: z.record(text(40), text(500)).optional(),
   email: text(512).optional(),
   name: text(500).optional(),
   phone: text(40).optional(),

@@ -8,7 +8,6 @@ const concurrency = 8;
 const requestTimeoutMs = 10_000;
 const retryDelays = [500, 1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 const retriedForMs = 3 * 24 * 3600 * 1000;
-const longestTimerMs = 60_000;
 
 /** The part of pino's logger that the sandbox uses. */
 export interface Log {
@@ -38,9 +37,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
  */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
-  let isClosed = false;
 
   const insert = store.db.prepare(
     'INSERT INTO sendings (event_id, endpoint_id, due_at, queued_at) VALUES (?, ?, ?, ?)',
@@ -54,8 +51,6 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
   const due = store.db.prepare<[number, number], Delivery>(
     'SELECT seq, event_id, endpoint_id, attempts, queued_at FROM sendings WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
   );
-  const nextDue = store.db.prepare<[], number>('SELECT due_at FROM sendings ORDER BY due_at LIMIT 1').pluck();
-
   function finish({ seq, event_id: id }: Delivery): void {
     store.transaction(() => {
       remove.run(seq);
@@ -100,30 +95,23 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
       const { cause, message } = error as Error;
       problem = (cause instanceof Error && cause.message) || message;
     }
-    if (isClosed) return;
+    if (closing.signal.aborted) return;
     if (problem === null) finish(delivery);
     else retryLater(delivery, endpoint.url, problem);
   }
 
-  /** Sends what is due, some at a time, and sets the timer for what comes next. */
+  const dueNow = () => (closing.signal.aborted ? [] : due.all(Date.now(), concurrency));
+
   async function deliverDue(): Promise<void> {
-    if (isRunning || isClosed) return;
+    if (isRunning) return;
     isRunning = true;
-    clearTimeout(timer);
     try {
       for (let rows = dueNow(); rows.length > 0; rows = dueNow()) await Promise.all(rows.map(deliver));
     } catch (error) {
       log.error({ err: error }, 'sandbox webhook queue failed');
     }
     isRunning = false;
-    const next = isClosed ? undefined : nextDue.get();
-    if (next === undefined) return;
-    timer = setTimeout(deliverDue, Math.min(Math.max(next - Date.now(), 10), longestTimerMs));
-    timer.unref();
   }
-  const dueNow = () => (isClosed ? [] : due.all(Date.now(), concurrency));
-  /** Starts what is due, after the current work. */
-  const deliverSoon = () => void setImmediate(deliverDue);
 
   return {
     /** Stores the event and its deliveries; call it inside the transaction of what happened. */
@@ -145,12 +133,9 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
       store.put(event);
       for (const endpoint of listeners) insert.run(event.id, endpoint.id, at, at);
     },
-    deliverSoon,
-    close(): void {
-      isClosed = true;
-      clearTimeout(timer);
-      closing.abort();
-    },
+    /** Starts to send what is due, after the current work. */
+    deliverSoon: () => void setImmediate(deliverDue),
+    close: () => closing.abort(),
   };
 }
 
