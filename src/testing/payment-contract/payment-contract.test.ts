@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
+import { bringAbout, settle, startSetup } from '../../sandbox/test-sandbox.ts';
 import { DomainError } from '../../server/basics/errors.ts';
 import type {
   Payment,
@@ -15,7 +16,6 @@ import {
   fakeProvider,
   missingPermission,
   type Provider,
-  sandboxProvider,
   stripeProvider,
   type Trouble,
 } from './providers.ts';
@@ -49,6 +49,26 @@ if (import.meta.env.MODE !== 'stripe') {
   throw new Error('STRIPE_SECRET_KEY is a live key: no money may move in a test.');
 } else {
   holdToPaymentContract(async () => stripeProvider({ secretKey, publishableKey, apiBase }, 60_000));
+}
+
+/** The real gateway over the SDK and the sandbox, in which a test can do more than at Stripe. */
+async function sandboxProvider(): Promise<Provider> {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const setup = await startSetup(':memory:', undefined, { now, bankTakesMs: days(365) });
+  const { keys, apiBase } = setup.sandbox;
+  return {
+    ...stripeProvider({ ...keys, apiBase }, 20_000, now),
+    isInHand: true,
+    settle: () => settle(setup),
+    atBank: (step, id) => bringAbout(setup, step, id),
+    moveRefund: (id, status) =>
+      bringAbout(setup, status === 'canceled' ? 'refund_canceled' : 'refund_requires_action', id),
+    advance(milliseconds) {
+      ahead += milliseconds;
+    },
+    close: () => setup.close(),
+  };
 }
 
 /**

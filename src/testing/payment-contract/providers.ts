@@ -1,7 +1,5 @@
-import { bringAbout, settle, startSetup } from '../../sandbox/test-sandbox.ts';
 import type { Payment, PaymentDispute, PaymentGateway } from '../../server/context/payment-gateway.ts';
 import { createStripeClient } from '../../server/payments/stripe/stripe-client.ts';
-import { days } from '../../shared/durations.ts';
 import { createFakePayments, failure } from '../fake-payments.ts';
 import { createTestGateway } from '../stripe-gateways.ts';
 import { createFakeClock } from '../test-app.ts';
@@ -144,26 +142,6 @@ function lacksPermission(): Response {
   const message = `The provided key 'rk_test_*****ter2' does not have the required permissions for this endpoint. Having the '${missingPermission}' permission would allow this request to continue.`;
   const error = { type: 'invalid_request_error', code: 'more_permissions_required', message };
   return Response.json({ error }, { status: 403 });
-}
-
-/** The real gateway over the SDK and the sandbox, in which a test can do more than at Stripe. */
-export async function sandboxProvider(): Promise<Provider> {
-  let ahead = 0;
-  const now = () => Date.now() + ahead;
-  const setup = await startSetup(':memory:', undefined, { now, bankTakesMs: days(365) });
-  const { keys, apiBase } = setup.sandbox;
-  return {
-    ...stripeProvider({ ...keys, apiBase }, 20_000, now),
-    isInHand: true,
-    settle: () => settle(setup),
-    atBank: (step, id) => bringAbout(setup, step, id),
-    moveRefund: (id, status) =>
-      bringAbout(setup, status === 'canceled' ? 'refund_canceled' : 'refund_requires_action', id),
-    advance(milliseconds) {
-      ahead += milliseconds;
-    },
-    close: () => setup.close(),
-  };
 }
 
 const closed = 'warning_closed';
