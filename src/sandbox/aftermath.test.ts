@@ -33,10 +33,7 @@ test('a chargeback that is won is told in the order of Stripe, and closed for go
   expect(won).toMatchObject({ status: 'won', charge: { id: charge, payment_intent: { id } } });
   expect(await toldOf(id)).toEqual(['created', 'funds_withdrawn', 'updated', 'funds_reinstated', 'closed']);
   const { event } = await setup.receiver.next('charge.dispute.closed', dispute.id);
-  expect(event.data).toMatchObject({
-    object: { status: 'won' },
-    previous_attributes: { status: 'under_review' },
-  });
+  expect(event.data.object).toMatchObject({ status: 'won' });
   const closed = { message: 'This dispute is already closed', statusCode: 400 };
   await expect(answerWith(dispute.id, 'losing_evidence')).rejects.toMatchObject(closed);
   await expect(setup.stripe.disputes.close(dispute.id)).rejects.toMatchObject(closed);
@@ -87,10 +84,7 @@ test('a payment is given back in parts, which are told in the order of Stripe an
   expect(part).toMatchObject({ object: 'refund', amount: 1000, status: 'succeeded', payment_intent: id });
   expect((await eventsAbout(setup, id)).slice(-2)).toEqual(['refund.created', 'charge.refunded']);
   const { event } = await setup.receiver.next('charge.refunded', id);
-  expect(event.data).toMatchObject({
-    object: { amount_refunded: 1000, refunded: false },
-    previous_attributes: { amount_refunded: 0 },
-  });
+  expect(event.data.object).toMatchObject({ amount_refunded: 1000, refunded: false });
   const rest = await setup.stripe.refunds.create({ charge });
   expect(rest.amount).toBe(5000);
   const again = setup.stripe.refunds.create({ payment_intent: id });

@@ -81,7 +81,7 @@ test('whatever happens to a payment, the books agree, and the last event says ho
       expect(charge.refunded).toBe(charge.paid && sum === charge.amount_captured);
       expect(charge.disputed).toBe(disputes.length > 0);
       for (const dispute of disputes) {
-        const net = dispute.balance_transactions.reduce((total, moved) => total + moved.net, 0);
+        const net = dispute.balance_transactions.reduce((total, moved) => total + moved.amount, 0);
         const isInquiry = dispute.payment_method_details?.card?.case_type === 'inquiry';
         expect(net === 0).toBe(isInquiry || dispute.status === 'won');
         expect(dispute.is_charge_refundable).toBe(isInquiry || dispute.status === 'won');

@@ -17,7 +17,6 @@ export interface SandboxOptions {
   storePath: string;
   /** Loopback port of the REST API; 0 takes any free one. */
   port: number;
-  /** Whether any free port will do when that one is in use. */
   mayMove?: boolean;
   /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
   webhookUrl: string | null;
@@ -56,8 +55,8 @@ export async function startSandbox(options: SandboxOptions) {
   const mailbox = createMailbox(store, now);
   const endpoints = createEndpoints(store, url === null ? null : { url, secret: keys.webhookSecret });
   const webhooks = createWebhooks(store, endpoints, log, now);
-  const worker = createWorker({ store, webhooks, log, now, bankTakesMs });
-  const api = createApi({ keys, store, worker, endpoints, log });
+  const worker = createWorker(store, webhooks, { log, now, bankTakesMs });
+  const api = createApi(keys, store, worker, endpoints, log);
   const app = new Hono();
   app.route('/sandbox/stripe/v1', api);
   app.route('/sandbox', createPages(mailbox, store, worker));
@@ -69,17 +68,22 @@ export async function startSandbox(options: SandboxOptions) {
   try {
     port = await listen(server, options.port, options.mayMove);
   } catch (error) {
-    worker.close();
-    webhooks.close();
     store.close();
     throw error;
   }
-  worker.settle();
-  webhooks.deliverSoon();
+  function doWhatIsDue(): void {
+    try {
+      worker.settle();
+      webhooks.deliverSoon();
+    } catch (error) {
+      log.error({ err: error }, 'sandbox steps failed');
+    }
+  }
+  doWhatIsDue();
+  const timer = setInterval(doWhatIsDue, 250).unref();
 
   return {
     keys,
-    /** The address for the Stripe SDK. */
     apiBase: `http://${host}:${port}`,
     /** Everything under /sandbox, to be mounted at the root of the main server. */
     app,
@@ -87,7 +91,7 @@ export async function startSandbox(options: SandboxOptions) {
     acceptMail: mailbox.accept,
     /** Stops the port and the webhooks; the next start delivers the rest. */
     async close(): Promise<void> {
-      worker.close();
+      clearInterval(timer);
       webhooks.close();
       await stop(server);
       store.close();

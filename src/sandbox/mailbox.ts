@@ -1,23 +1,21 @@
 import { newId, type Store } from './store.ts';
 
 /** A mail that the sandbox keeps instead of sending it. */
-interface SandboxMail {
+export interface StoredMail {
+  id: string;
   messageId: string;
-  to: { name: string; address: string };
+  toName: string;
+  toAddress: string;
   from: string;
   subject: string;
   text: string;
   html: string;
-}
-
-/** A mail as the mailbox shows it. */
-export interface StoredMail extends Omit<SandboxMail, 'to'> {
-  id: string;
-  toName: string;
-  toAddress: string;
   /** Milliseconds. */
   acceptedAt: number;
 }
+type NewMail = Pick<StoredMail, 'messageId' | 'from' | 'subject' | 'text' | 'html'> & {
+  to: { name: string; address: string };
+};
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
@@ -36,7 +34,7 @@ export function createMailbox({ db }: Store, now: () => number) {
   const find = db.prepare<[string], StoredMail>(`SELECT ${columns} FROM mails WHERE id = ?`);
 
   return {
-    accept({ to, ...mail }: SandboxMail): { id: string } {
+    accept({ to, ...mail }: NewMail): { id: string } {
       const id = newId('mail');
       insert.run({ ...mail, id, toName: to.name, toAddress: to.address, acceptedAt: now() });
       return { id };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { type Sandbox, startSandbox } from './index.ts';
 
 /* `npm run sandbox`: the sandbox in its own process, for a service whose STRIPE_API_BASE names it. */
@@ -16,39 +17,41 @@ Speaks Stripe's API to this machine, moves no money, and says with which setting
   --bank-takes-ms NUMBER how long a bank takes over a refund or a dispute, 5000 unless given
   --json                 says its keys and its address in one line, for programs`;
 
-const options = readOptions();
-if (options === 'help') {
-  process.stdout.write(`${usage}\n`);
-  process.exit();
-}
-if (options === null) {
+let options: ReturnType<typeof readOptions>;
+try {
+  options = readOptions();
+} catch {
   process.stderr.write(`${usage}\n`);
   process.exit(2);
 }
 
+/** @throws {Error} when they are none of these */
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        port: { type: 'string', default: '8420' },
-        'webhook-url': { type: 'string' },
-        store: { type: 'string' },
-        'bank-takes-ms': { type: 'string', default: '5000' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) return 'help';
-    const [port, bankTakesMs] = [Number(values.port), Number(values['bank-takes-ms'])];
-    const webhookUrl = values['webhook-url'] ?? null;
-    const isUrl = (text: string) => /^https?:\/\/./.test(text) && URL.canParse(text);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535 || !(bankTakesMs >= 0)) return null;
-    if (webhookUrl !== null && !isUrl(webhookUrl)) return null;
-    const store = values.store === undefined ? null : resolve(values.store);
-    return { port, bankTakesMs, webhookUrl, store, isForPrograms: values.json };
-  } catch {
-    return null;
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '8420' },
+      'webhook-url': { type: 'string' },
+      store: { type: 'string' },
+      'bank-takes-ms': { type: 'string', default: '5000' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${usage}\n`);
+    process.exit();
   }
+  const schema = z.object({
+    port: z.coerce.number().int().min(0).max(65_535),
+    'webhook-url': z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null),
+    'bank-takes-ms': z.coerce.number().min(0),
+  });
+  const { port, 'webhook-url': webhookUrl, 'bank-takes-ms': bankTakesMs } = schema.parse(values);
+  const store = values.store === undefined ? null : resolve(values.store);
+  return { port, bankTakesMs, webhookUrl, store, isForPrograms: values.json };
 }
 
 function tell(level: string) {
@@ -74,8 +77,7 @@ try {
   process.once('SIGINT', stop);
 } catch (error) {
   const what = error instanceof Error ? error.message : String(error);
-  const isPort = /\bport\b/.test(what);
-  const advice = isPort
+  const advice = /\bport\b/.test(what)
     ? 'Choose another with --port.'
     : 'Look at what --store names: this user has to be able to write it.';
   process.stderr.write(`${what}${/\.$/.test(what) ? '' : '.'} ${advice}\n`);

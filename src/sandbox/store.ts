@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
+import { resourceMissing } from './rest/errors.ts';
 
 /** The kinds of Stripe objects in the sandbox, by their `object` name. */
 interface ObjectKinds {
@@ -22,7 +23,7 @@ export type Kind = keyof ObjectKinds;
 export type StoredObject = ObjectKinds[Kind];
 
 interface ListQuery {
-  limit: number;
+  limit?: number;
   startingAfter?: string;
   /** Unix times in seconds, both included. */
   since?: number;
@@ -37,7 +38,6 @@ interface ListQuery {
 
 export type Store = ReturnType<typeof openStore>;
 
-/** @returns 32 random letters and digits */
 export function randomText(): string {
   return randomUUID().replaceAll('-', '');
 }
@@ -70,7 +70,6 @@ const schema = `
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS idempotency_age ON idempotency (created_at);
-  DROP TABLE IF EXISTS deliveries;
   CREATE TABLE IF NOT EXISTS sendings (
     seq INTEGER PRIMARY KEY,
     event_id TEXT NOT NULL,
@@ -135,15 +134,30 @@ export function openStore(path: string) {
     'SELECT json FROM objects WHERE id = ? AND kind = ?',
   );
   const remove = db.prepare<[string, string]>('DELETE FROM objects WHERE id = ? AND kind = ?');
-  const position = db.prepare<[string, string], { seq: number }>(
-    'SELECT seq FROM objects WHERE id = ? AND kind = ?',
-  );
+  const list = db
+    .prepare<[object], string>(
+      `SELECT json FROM objects WHERE kind = @kind AND created >= @since
+        AND (@before IS NULL OR seq < @before) AND (@until IS NULL OR created <= @until)
+        AND (@paymentIntent IS NULL OR payment_intent = @paymentIntent) AND (@charge IS NULL OR charge = @charge)
+        AND (@domainName IS NULL OR json ->> 'domain_name' = @domainName)
+        AND (@types IS NULL OR type IN (SELECT value FROM json_each(@types)))
+        AND (@isDelivered IS NULL OR (json ->> 'pending_webhooks' = 0) = @isDelivered)
+        ORDER BY seq DESC LIMIT @limit`,
+    )
+    .pluck();
+  const position = db
+    .prepare<[string, string], number>('SELECT seq FROM objects WHERE id = ? AND kind = ?')
+    .pluck();
+
+  function getObject<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined {
+    const row = get.get(id, kind);
+    return row && JSON.parse(row.json);
+  }
 
   return {
     db,
     /** Runs `work` so that all of its writes are kept or none. Nests. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
-    /** Adds the object or replaces the one with its id. */
     put(object: StoredObject): void {
       put.run({
         id: object.id,
@@ -155,44 +169,27 @@ export function openStore(path: string) {
         charge: 'charge' in object ? idOf(object.charge) : null,
       });
     },
-    get<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined {
-      const row = get.get(id, kind);
-      return row && JSON.parse(row.json);
+    get: getObject,
+    /** @throws ApiError in Stripe's words when there is no such object */
+    find<K extends Kind>(kind: K, id: string, param?: string): ObjectKinds[K] {
+      const object = getObject(kind, id);
+      if (!object) throw resourceMissing(kind, id, param);
+      return object;
     },
     remove: (kind: Kind, id: string) => remove.run(id, kind),
-    /** Newest first; undefined when the cursor names no object of this kind. */
-    list<K extends Kind>(kind: K, query: ListQuery) {
-      const where = ['kind = ?'];
-      const values: (string | number)[] = [kind];
-      const filter = (condition: string, value: string | number | undefined) => {
-        if (value === undefined) return;
-        where.push(condition);
-        values.push(value);
-      };
-      if (query.startingAfter !== undefined) {
-        const at = position.get(query.startingAfter, kind);
-        if (!at) return undefined;
-        filter('seq < ?', at.seq);
-      }
-      filter('created >= ?', query.since);
-      filter('created <= ?', query.until);
-      filter('payment_intent = ?', query.paymentIntent);
-      filter('charge = ?', query.charge);
-      filter("json ->> 'domain_name' = ?", query.domainName);
-      if (query.types?.length) {
-        where.push(`type IN (${query.types.map(() => '?').join(', ')})`);
-        values.push(...query.types);
-      }
-      if (query.isDelivered !== undefined) {
-        where.push(`json ->> 'pending_webhooks' ${query.isDelivered ? '=' : '>'} 0`);
-      }
-      const rows = db
-        .prepare<unknown[], { json: string }>(
-          `SELECT json FROM objects WHERE ${where.join(' AND ')} ORDER BY seq DESC LIMIT ?`,
-        )
-        .all(...values, query.limit + 1);
-      const data = rows.slice(0, query.limit).map((row) => JSON.parse(row.json) as ObjectKinds[K]);
-      return { data, hasMore: rows.length > query.limit };
+    /** Newest first. @throws ApiError when the cursor names no object of this kind */
+    list<K extends Kind>(kind: K, { limit = 100, startingAfter, types, isDelivered, ...query }: ListQuery) {
+      const before = startingAfter === undefined ? null : position.get(startingAfter, kind);
+      if (before === undefined) throw resourceMissing(kind, startingAfter ?? '', 'starting_after');
+      const rows = list.all({
+        ...{ since: 0, until: null, paymentIntent: null, charge: null, domainName: null },
+        ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+        ...{ kind, before, limit: limit + 1 },
+        types: types?.length ? JSON.stringify(types) : null,
+        isDelivered: isDelivered === undefined ? null : Number(isDelivered),
+      });
+      const data = rows.slice(0, limit).map((json) => JSON.parse(json) as ObjectKinds[K]);
+      return { data, hasMore: rows.length > limit };
     },
     close: () => db.close(),
   };

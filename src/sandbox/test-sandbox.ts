@@ -1,9 +1,9 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
 import type { Step } from './step-names.ts';
 
@@ -19,7 +19,6 @@ function isAbout(event: Stripe.Event, id: string): boolean {
 
 async function startReceiver() {
   const received: Received[] = [];
-  const arrivals = new EventEmitter();
   let count = 0;
   let statusOf = (_count: number) => 200;
   const server = createServer(async (request, response) => {
@@ -27,7 +26,6 @@ async function startReceiver() {
     count += 1;
     response.writeHead(statusOf(count)).end();
     received.push({ body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) });
-    arrivals.emit('event');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,13 +38,12 @@ async function startReceiver() {
       count = 0;
     },
     /** Waits for an event about an object or payment intent. */
-    async next(type: string, id?: string): Promise<Received> {
-      for (;;) {
+    next: (type: string, id?: string): Promise<Received> =>
+      vi.waitFor(() => {
         const found = received.find(({ event }) => event.type === type && (!id || isAbout(event, id)));
-        if (found) return found;
-        await once(arrivals, 'event');
-      }
-    },
+        if (!found) throw new Error(`There was no ${type} of ${id}.`);
+        return found;
+      }, 30_000),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

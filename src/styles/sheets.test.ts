@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { namedClasses } from '../testing/named-classes.ts';
-import { filesOfPage } from '../testing/page-files.ts';
 
 /*
  * A component has its styles wherever a page uses it. What a page is made of is taken from its imports,
  * what its sheets know from Tailwind itself.
  */
+
+/** Modules without markup: their words are no class names. */
+const isLogic = (file: string) => /\/src\/(client|shared|server)\/.*\.ts$/.test(file);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const publicSheet = fileURLToPath(new URL('site.css', import.meta.url));
@@ -141,3 +143,101 @@ test('the public sheet reads no folder that no public page uses', () => {
   const unused = sheets.get(publicSheet)?.sources.filter((file) => !folders.has(dirname(file)));
   expect(unused?.map(short)).toEqual([]);
 });
+
+/** What a page is made of, by absolute path. */
+interface PageFiles {
+  /** Where classes can be named: `.astro`, `.tsx`, and the modules beside them. */
+  markup: Set<string>;
+  /** The style sheets, as the files import them. */
+  sheets: Set<string>;
+}
+
+/** Follows the imports from a page, those included that only happen when they are called. */
+function filesOfPage(page: string): PageFiles {
+  const seen = new Set([page]);
+  for (const file of seen) {
+    if (/\.(astro|tsx?)$/.test(file)) for (const imported of importsOf(file)) seen.add(imported);
+  }
+  const files = [...seen];
+  return {
+    markup: new Set(files.filter((file) => /\.(astro|tsx?)$/.test(file) && !isLogic(file))),
+    sheets: new Set(files.filter((file) => file.endsWith('.css'))),
+  };
+}
+
+/** @returns the project's own files that a file imports; types leave nothing in a page */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const code = file.endsWith('.astro') ? scriptsOf(text) : text;
+  const { importedFiles } = ts.preProcessFile(code.replace(/^import type\b[^;]*;/gm, ''), true, true);
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => resolve(dirname(file), fileName.replace(/\?.*$/, '')));
+}
+
+/** @returns what an `.astro` file runs: on the server between its fences, in the browser in its scripts */
+function scriptsOf(text: string): string {
+  const { code, template } = splitAstro(text);
+  const scripts = [...template.matchAll(/<script[^>]*>(.*?)<\/script>/gs)];
+  return [code, ...scripts.map(([, script]) => script)].join('\n');
+}
+
+/** Takes an `.astro` file apart into its code and its template. */
+function splitAstro(text: string): { code: string; template: string } {
+  const [, code = '', template = text] = /^---\n(.*?)^---$(.*)/ms.exec(text) ?? [];
+  return { code, template };
+}
+
+/**
+ * The classes that a file gives to elements: the words in its `class` and `className` attributes, in whatever
+ * they choose between, and in the constants of the same file that they name.
+ */
+function namedClasses(file: string): Set<string> {
+  const source = parse(file);
+  const constants = new Map<string, ts.Expression>();
+  const attributes: ts.JsxAttribute[] = [];
+  const look = (node: ts.Node) => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
+      constants.set(node.name.text, node.initializer);
+    }
+    if (ts.isJsxAttribute(node) && /^class$|^class:list$|className$/i.test(node.name.getText(source))) {
+      attributes.push(node);
+    }
+    node.forEachChild(look);
+  };
+  look(source);
+
+  const classes = new Set<string>();
+  const seen = new Set<ts.Node>();
+  const collect = (node: ts.Node) => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) {
+      for (const name of node.text.split(/\s+/)) if (name) classes.add(name);
+    } else if (ts.isIdentifier(node)) {
+      const meant = constants.get(node.text);
+      if (meant) collect(meant);
+    } else if (!isComparison(node)) {
+      node.forEachChild(collect);
+    }
+  };
+  for (const { initializer } of attributes) if (initializer) collect(initializer);
+  return classes;
+}
+
+/** `tone === 'error'` names a tone, not a class. */
+function isComparison(node: ts.Node): boolean {
+  return ts.isBinaryExpression(node) && /^[!=]==$/.test(node.operatorToken.getText());
+}
+
+/** An `.astro` template is as good as JSX once its scripts and its doctype are gone. */
+function parse(file: string): ts.SourceFile {
+  const text = readFileSync(file, 'utf8');
+  let code = text;
+  if (file.endsWith('.astro')) {
+    const parts = splitAstro(text);
+    const template = parts.template.replace(/<!doctype html>|<script.*?<\/script>|<style.*?<\/style>/gs, '');
+    code = `${parts.code}\ndefault <>${template}</>;`;
+  }
+  return ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+}

@@ -56,7 +56,6 @@ export async function sendWebhook(
 
 let told = 0;
 
-/** Sends a new event about a payment. */
 export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.succeeded'): Promise<number> {
   told += 1;
   return sendWebhook(app, { id: `evt_told_${told}`, type, paymentId });
@@ -64,7 +63,6 @@ export function tellOf(app: TestApp, paymentId: string, type = 'payment_intent.s
 
 let declines = 0;
 
-/** Sends events of declined cards. */
 export async function declineCards(app: TestApp, paymentId: string, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     const event = { id: `evt_decline_${++declines}`, type: 'payment_intent.payment_failed', paymentId };
@@ -84,7 +82,6 @@ export async function testCardsEverywhere(app: TestApp, count: number): Promise<
   return tried;
 }
 
-/** Asks whether an order is paid, as the browser does after the payment. */
 export function confirm(app: TestApp, order: { orderId: string; orderNumber: string }) {
   const { orderId, orderNumber } = order;
   return app.visitor().post<{ status: string } & ErrorBody>('/api/confirm-payment', { orderId, orderNumber });
@@ -181,7 +178,6 @@ export function timelineOf(app: TestApp, orderId: string): string[] {
   return listEvents(app.db, orderId).map(({ type }) => type);
 }
 
-/** A paid order for `storeOrders`. */
 export function paidOrder(number: number, changes: Partial<NewOrder> = {}): NewOrder {
   return {
     id: `order-${number}`,

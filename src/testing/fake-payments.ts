@@ -8,12 +8,67 @@ import type {
   PaymentRefund,
   PaymentWarning,
 } from '../server/context/payment-gateway.ts';
+import { type FailureReason, ProviderFailure } from '../server/context/provider-failure.ts';
 import { WebhookRefused } from '../server/context/webhook-watch.ts';
 import { days } from '../shared/durations.ts';
 import type { DisputeStatus } from '../shared/orders/money-states.ts';
-import { failure } from './fake-payments/fake-failures.ts';
 
 type Call = keyof PaymentGateway;
+
+const words: Record<FailureReason, string> = {
+  unreachable: 'Stripe cannot be reached',
+  key: 'Stripe does not know the key',
+  permission: 'the key may not do this',
+  mode: 'the key belongs to the other mode',
+  account: 'the Stripe account cannot take payments',
+  request: 'Stripe refuses the request',
+};
+
+/** What a call ends with that the provider did not do. */
+export function failure(reason: FailureReason, missingPermission: string | null = null): DomainError {
+  return new DomainError('payment_provider_failed', 'We can’t reach the payment service right now.', {
+    cause: new ProviderFailure(reason, words[reason], {
+      missingPermission,
+      isAnswered: reason !== 'unreachable',
+    }),
+  });
+}
+
+export async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of list) all.push(one);
+  return all;
+}
+
+/**
+ * Has every call to a provider go through `around`, which may delay it, refuse it or lose its answer. Lists are read
+ * whole first; `readEvent` asks nobody.
+ */
+export function wrapGateway(
+  gateway: PaymentGateway,
+  around: <T>(name: Call, call: () => Promise<T>) => Promise<T>,
+): PaymentGateway {
+  const wrap =
+    <Given extends unknown[], T>(name: Call, call: (...given: Given) => Promise<T>) =>
+    (...given: Given) =>
+      around(name, () => call(...given));
+  const wrapList = <T>(name: Call, list: (since: number) => AsyncIterable<T>) =>
+    async function* (since: number) {
+      yield* await around(name, () => collect(list(since)));
+    };
+  return {
+    openPayment: wrap('openPayment', gateway.openPayment),
+    findPayment: wrap('findPayment', gateway.findPayment),
+    findPaymentId: wrap('findPaymentId', gateway.findPaymentId),
+    attachOrder: wrap('attachOrder', gateway.attachOrder),
+    changeAmount: wrap('changeAmount', gateway.changeAmount),
+    cancelPayment: wrap('cancelPayment', gateway.cancelPayment),
+    refundPayment: wrap('refundPayment', gateway.refundPayment),
+    listPayments: wrapList('listPayments', gateway.listPayments),
+    listEvents: wrapList('listEvents', gateway.listEvents),
+    readEvent: gateway.readEvent,
+  };
+}
 
 interface AtStripe {
   payment: Payment;
@@ -125,7 +180,6 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
     return tell(id, status === 'failed' ? 'refund.failed' : 'refund.updated');
   }
 
-  /** Opens a dispute, or moves the one with the same `more.id`. */
   function dispute(id: string, status: DisputeStatus, more: Partial<PaymentDispute> = {}): PaymentEvent {
     const record = recordOf(id);
     const disputeId = more.id ?? `du_of_${id}`;
@@ -176,16 +230,6 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
     for (const { kind, isOpen } of recordOf(id).warnings) if (isOpen) warn(id, kind, false, reason);
   }
 
-  function reach(call: Call): void {
-    calls.push(call);
-    if (broken && (broken.call ?? call) === call) throw broken.error;
-  }
-
-  function answer<T>(call: Call, value: T): T {
-    if (lost === call || lost === 'every') throw failure('unreachable');
-    return value;
-  }
-
   function ask(id: string, scope: 'payment' | 'everything' = 'payment'): Payment {
     const { payment, disputes, warnings } = recordOf(id);
     const isPaid = payment.status === 'succeeded';
@@ -208,63 +252,52 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
     return isOpen;
   }
 
-  const gateway: PaymentGateway = {
+  const answers: PaymentGateway = {
     async openPayment({ amountCents, idempotencyKey }) {
-      reach('openPayment');
-      const opened = once(idempotencyKey, { amountCents }, () => open(amountCents, serviceId));
-      return answer('openPayment', { ...opened, askedAt: ticket() });
+      const opened = await once(idempotencyKey, { amountCents }, () => open(amountCents, serviceId));
+      return { ...opened, askedAt: ticket() };
     },
-    async findPayment(id, scope) {
-      reach('findPayment');
-      return records.has(id) ? ask(id, scope) : null;
-    },
+    findPayment: async (id, scope) => (records.has(id) ? ask(id, scope) : null),
     async findPaymentId(chargeId) {
-      reach('findPaymentId');
       const id = chargeId.replace(/^ch_of_/, '');
       return records.has(id) ? id : null;
     },
     async attachOrder(id, order) {
-      reach('attachOrder');
       if (recordOf(id).payment.status !== 'canceled') change(id, { orderId: order.id });
-      return answer('attachOrder', ask(id));
+      return ask(id);
     },
     async changeAmount(id, amountCents) {
-      reach('changeAmount');
       if (!changeIfOpen(id, { amountCents })) throw failure('request');
-      return answer('changeAmount', ask(id));
+      return ask(id);
     },
     async cancelPayment(id) {
-      reach('cancelPayment');
       if (changeIfOpen(id, { status: 'canceled' })) tell(id, 'payment_intent.canceled');
-      return answer('cancelPayment', ask(id));
+      return ask(id);
     },
     async refundPayment({ id, amountCents, ourId, idempotencyKey }) {
-      reach('refundPayment');
       const request = { id, amountCents, ourId };
-      const made = once(idempotencyKey, request, () => makeRefund(id, amountCents, ourId));
-      return answer('refundPayment', made);
+      return once(idempotencyKey, request, () => makeRefund(id, amountCents, ourId));
     },
     async *listPayments(since) {
-      reach('listPayments');
-      for (const id of [...records.keys()].reverse()) {
-        if (recordOf(id).createdAt < since) return;
-        yield ask(id);
-      }
+      for (const [id, { createdAt }] of [...records].reverse()) if (createdAt >= since) yield ask(id);
     },
     async *listEvents(since) {
-      reach('listEvents');
       const from = Math.max(since, clock.now() - days(30));
-      for (let i = events.length - 1; i >= 0; i--) {
-        const event = events[i];
-        if (!event || event.createdAt < from) return;
-        yield event;
-      }
+      yield* events.toReversed().filter(({ createdAt }) => createdAt >= from);
     },
     readEvent(rawBody, signature) {
       if (signature !== 'valid') throw new WebhookRefused(signature === '' ? 'unsigned' : 'foreign');
       return { chargeId: null, isMarked: null, createdAt: clock.now(), ...JSON.parse(rawBody) };
     },
   };
+
+  const gateway = wrapGateway(answers, async (name, call) => {
+    calls.push(name);
+    if (broken && (broken.call ?? name) === name) throw broken.error;
+    const answer = await call();
+    if (lost === name || lost === 'every') throw failure('unreachable');
+    return answer;
+  });
 
   function failWith(error: DomainError | null, call: Call | null = null): void {
     broken = error && { error, call };
@@ -273,7 +306,6 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
   return {
     ...gateway,
     ...{ payments, events, calls, change, moveRefund, dispute },
-    /** Makes every call fail, or those of one kind. */
     failWith,
     /** @param call leaves the others as they are */
     setDown: (down: boolean, call: Call | null = null) =>
@@ -301,7 +333,6 @@ export function createFakePayments(options: { clock?: Clock; serviceId?: string 
     /** Another shop on the same account begins a payment, or this one did before payments were marked. */
     openElsewhere: (amountCents: number, orderId: string | null = null) => open(amountCents, null, orderId),
     refundElsewhere: (id: string, amountCents: number) => makeRefund(id, amountCents, null),
-    /** Sets the first status of the next refunds. */
     refundsBegin(status: PaymentRefund['status']) {
       firstStatus = status;
     },
@@ -316,31 +347,16 @@ function isTaken(status: DisputeStatus): boolean {
 
 /** Does each key's work once, and repeats its answer, a refusal too. */
 function createOnce(clock: Clock) {
-  const kept = new Map<string, { request: string; answer: () => unknown; at: number }>();
-  function once<T>(key: string, parameters: object, work: () => T): T {
+  const kept = new Map<string, { request: string; answer: Promise<unknown>; at: number }>();
+  async function once<T>(key: string, parameters: object, work: () => T): Promise<T> {
     const request = JSON.stringify(parameters);
-    const known = kept.get(key) ?? { request, answer: attempt(work), at: clock.now() };
+    const known = kept.get(key) ?? { request, answer: (async () => work())(), at: clock.now() };
     if (known.request !== request) throw failure('request');
     kept.set(key, known);
-    return known.answer() as T;
+    return known.answer as Promise<T>;
   }
   function forget(before = Number.POSITIVE_INFINITY) {
-    for (const [key, { at }] of kept) {
-      if (at >= before) return;
-      kept.delete(key);
-    }
+    for (const [key, { at }] of kept) if (at < before) kept.delete(key);
   }
   return { once, forget };
-}
-
-function attempt<T>(work: () => T): () => T {
-  try {
-    const result = work();
-    return () => result;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return () => {
-      throw error;
-    };
-  }
 }

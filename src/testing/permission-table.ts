@@ -57,10 +57,11 @@ const missing: Statuses = [404, 404, 404, 404];
 const password = 'the very same words';
 
 type Body = (subject: Subject) => unknown;
-const row = (expected: Statuses, body?: Body): Row => ({ expected, ...(body && { body }) });
-const about = (order: Row['order'], expected: Statuses, body?: Body): Row => ({
-  ...row(expected, body),
+const row = (expected: Statuses, body?: object): Row => about(undefined, expected, body);
+const about = (order: Row['order'], expected: Statuses, body?: object | Body): Row => ({
+  expected,
   ...(order && { order }),
+  ...(body && { body: typeof body === 'function' ? (body as Body) : () => body }),
 });
 
 /** Every call of the API, and who gets which answer (docs/product.md §6 and §11). */
@@ -73,78 +74,68 @@ export const permissionTable: Record<string, Row> = {
   // Answers only a caller who has its token, or is on the machine itself.
   'GET /metrics': row(missing),
   'GET /api/auth/user': row(signedInOnly),
-  'POST /api/login': row(everybody, () => ({ username: 'boss', password })),
+  'POST /api/login': row(everybody, { username: 'boss', password }),
   'POST /api/logout': row(everybody),
   // Forms whose page says what became of them. This key opens nothing.
   'POST /api/set-up/:key/admin': row(redirect),
   'POST /api/set-up/:key/business': row(redirect),
   'GET /api/first-steps': row(adminOnly),
-  'PUT /api/first-steps': row(adminOnly, () => ({ note: 'looked' })),
+  'PUT /api/first-steps': row(adminOnly, { note: 'looked' }),
   'GET /api/events': row(signedInOnly),
   'GET /api/settings': row(everybody),
-  'PUT /api/settings/price': row(adminOnly, () => ({ price: 60 })),
+  'PUT /api/settings/price': row(adminOnly, { price: 60 }),
   'GET /api/business': row(adminOnly),
-  'PUT /api/business/identity': row(adminOnly, () => ({
+  'PUT /api/business/identity': row(adminOnly, {
     siteName: 'Cards',
     contactEmail: 'hello@cards.example',
     version: 0,
-  })),
-  'PUT /api/business/colours': row(adminOnly, () => ({ accentHue: 210, version: 0 })),
-  'PUT /api/business/texts/:id': row(adminOnly, () => ({ text: 'Words.', version: 0 })),
+  }),
+  'PUT /api/business/colours': row(adminOnly, { accentHue: 210, version: 0 }),
+  'PUT /api/business/texts/:id': row(adminOnly, { text: 'Words.', version: 0 }),
   'GET /api/business/parts/:id/history': row(adminOnly),
-  'PUT /api/business/parts/:id/restore': row(adminOnly, () => ({ to: 0, version: 0 })),
+  'PUT /api/business/parts/:id/restore': row(adminOnly, { to: 0, version: 0 }),
   'GET /api/settings/readers': row(adminOnly),
-  'PUT /api/settings/readers': row(adminOnly, () => ({ showEarlierReadings: true })),
+  'PUT /api/settings/readers': row(adminOnly, { showEarlierReadings: true }),
   'GET /api/settings/aftercare': row(adminOnly),
-  'PUT /api/settings/aftercare': row(adminOnly, () => ({ feedbackMailDays: 7, hasWithdrawal: false })),
+  'PUT /api/settings/aftercare': row(adminOnly, { feedbackMailDays: 7, hasWithdrawal: false }),
   'GET /api/settings/backups': row(adminOnly),
-  'PUT /api/settings/backups': row(adminOnly, () => ({ isOn: false, hourly: 24, daily: 7, weekly: 8 })),
+  'PUT /api/settings/backups': row(adminOnly, { isOn: false, hourly: 24, daily: 7, weekly: 8 }),
   'POST /api/settings/backups/now': row(adminOnly),
   'GET /api/settings/mails': row(adminOnly),
-  'PUT /api/settings/mails': row(adminOnly, () => ({ refunds: true, disputes: true, lateReadings: true })),
+  'PUT /api/settings/mails': row(adminOnly, { refunds: true, disputes: true, lateReadings: true }),
   'GET /api/settings/payment': row(adminOnly),
-  'PUT /api/settings/payment': row(adminOnly, () => ({ wallets: true })),
+  'PUT /api/settings/payment': row(adminOnly, { wallets: true }),
   'GET /api/settings/calendar': row(adminOnly),
-  'PUT /api/settings/calendar': row(adminOnly, () => usualCalendar),
+  'PUT /api/settings/calendar': row(adminOnly, usualCalendar),
   'GET /api/settings/calendar/places': row(adminOnly),
   'GET /api/privacy/retention': row(adminOnly),
-  'PUT /api/privacy/retention': row(adminOnly, () => usualRetention),
-  'POST /api/privacy/find': row(adminOnly, () => ({ address: 'nobody@customers.example' })),
-  'POST /api/privacy/export': row(adminOnly, () => ({ address: 'nobody@customers.example' })),
-  'POST /api/privacy/erase': row(adminOnly, () => ({
-    address: 'nobody@customers.example',
-    confirmation: 'erase',
-  })),
-  'POST /api/create-simple-payment-intent': row(everybody, () => readingRequest()),
+  'PUT /api/privacy/retention': row(adminOnly, usualRetention),
+  'POST /api/privacy/find': row(adminOnly, { address: 'nobody@customers.example' }),
+  'POST /api/privacy/export': row(adminOnly, { address: 'nobody@customers.example' }),
+  'POST /api/privacy/erase': row(adminOnly, { address: 'nobody@customers.example', confirmation: 'erase' }),
+  'POST /api/create-simple-payment-intent': row(everybody, readingRequest()),
   'POST /api/confirm-payment': about('pending', everybody, ({ orderId, orderNumber }) => ({
     orderId,
     orderNumber,
   })),
-  'POST /api/payment-failure': row(everybody, () => ({ errorMessage: 'Card declined.' })),
-  'POST /api/client-errors': row(everybody, () => ({
-    name: 'TypeError',
-    part: 'page',
-    page: 'other',
-    at: null,
-  })),
+  'POST /api/payment-failure': row(everybody, { errorMessage: 'Card declined.' }),
+  'POST /api/client-errors': row(everybody, { name: 'TypeError', part: 'page', page: 'other', at: null }),
   'POST /api/stripe/webhook': row([400, 400, 400, 400]),
   'GET /api/orders': row(adminOnly),
   'GET /api/orders.csv': row(adminOnly),
   'GET /api/orders/:id': about('pending', adminOnly),
   'GET /api/orders/:id/events': about('pending', adminOnly),
   'GET /api/orders/:id/customer': about('pending', adminOnly),
-  'POST /api/orders/:id/customer/notes': about('pending', adminOnly, () => ({
-    text: 'Asked for a friendly word.',
-  })),
+  'POST /api/orders/:id/customer/notes': about('pending', adminOnly, { text: 'Asked for a friendly word.' }),
   'GET /api/orders/:id/notes': about('pending', ownOrder),
-  'PUT /api/orders/:id/notes': about('pending', ownOrder, () => ({
+  'PUT /api/orders/:id/notes': about('pending', ownOrder, {
     internalNotes: 'Which deck did they mean?',
     notesSeen: '',
-  })),
+  }),
   'GET /api/orders/:id/questions': about('asked', ownOrder),
-  'POST /api/orders/:id/questions': about('pending', ownOrder, () => ({
+  'POST /api/orders/:id/questions': about('pending', ownOrder, {
     question: 'Which of the two jobs do you mean?',
-  })),
+  }),
   'PUT /api/questions/:id/close': about('asked', ownOrder),
   // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
   'POST /api/order-links/:token/answer': row(redirect),
@@ -156,7 +147,7 @@ export const permissionTable: Record<string, Row> = {
   // No withdrawal with this key was stated.
   'POST /api/withdrawals/:key/confirm': row(redirect),
   'PUT /api/orders/:id/withdrawal/lift': about('withdrawn', adminOnly),
-  'PUT /api/orders/:id/withdrawal/settle': about('withdrawn', adminOnly, () => ({ refundedBefore: 0 })),
+  'PUT /api/orders/:id/withdrawal/settle': about('withdrawn', adminOnly, { refundedBefore: 0 }),
   'GET /api/orders/:id/aftercare': about('pending', adminOnly),
   'GET /api/feedback': row(adminOnly),
   'PUT /api/orders/:id/feedback/published': about('praised', adminOnly, ({ givenAt }) => ({
@@ -177,13 +168,11 @@ export const permissionTable: Record<string, Row> = {
   'PUT /api/orders/:id/accept-payment': about('in review', adminOnly),
   'PUT /api/orders/:id/clear-payment': about('doubted', adminOnly),
   'GET /api/orders/:id/payment': about('pending', adminOnly),
-  'POST /api/orders/:id/refund': about('pending', adminOnly, () => ({ amount: 1 })),
+  'POST /api/orders/:id/refund': about('pending', adminOnly, { amount: 1 }),
   'GET /api/orders/:id/new-day': about('pending', adminOnly),
-  'POST /api/orders/:id/new-day': about('pending', adminOnly, () => ({ day: weekdayAhead(14) })),
+  'POST /api/orders/:id/new-day': about('pending', adminOnly, { day: weekdayAhead(14) }),
   'GET /api/orders/:id/mails': about('pending', adminOnly),
-  'PUT /api/orders/:id/email': about('pending', adminOnly, () => ({
-    email: 'maya.lindqvist@customers.example',
-  })),
+  'PUT /api/orders/:id/email': about('pending', adminOnly, { email: 'maya.lindqvist@customers.example' }),
   'POST /api/mails/:id/resend': about('pending', adminOnly),
   'GET /api/overview': row(adminOnly),
   'GET /api/overview/readers': row(adminOnly),
@@ -197,10 +186,10 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders/:id/reading': about('rejected', ownOrder),
   'GET /api/orders/:id/revisions': about('reading_uploaded', ownOrder),
   'GET /api/orders/:id/draft': about('pending', ownOrder),
-  'PUT /api/orders/:id/draft': about('pending', ownOrder, () => ({ content: 'The Star', version: 0 })),
-  'POST /api/orders/:id/delivery-preview': about('pending', ownOrder, () => ({
+  'PUT /api/orders/:id/draft': about('pending', ownOrder, { content: 'The Star', version: 0 }),
+  'POST /api/orders/:id/delivery-preview': about('pending', ownOrder, {
     content: 'The Star speaks of patience.',
-  })),
+  }),
   'GET /api/overview/waiting': row(adminOnly),
   'GET /api/readings': row(adminOnly),
   'GET /api/readings/pending': row(adminOnly),
@@ -209,59 +198,55 @@ export const permissionTable: Record<string, Row> = {
     orderId,
     content: 'The Star speaks of patience.',
   })),
-  'PUT /api/readings/:id': about('reading_uploaded', adminOnly, () => ({
+  'PUT /api/readings/:id': about('reading_uploaded', adminOnly, {
     content: 'The Star speaks of hope.',
     internalNotes: 'Better.',
-  })),
+  }),
   'PUT /api/readings/:id/approve': about('reading_uploaded', adminOnly),
-  'PUT /api/readings/:id/reject': about('reading_uploaded', adminOnly, () => ({
+  'PUT /api/readings/:id/reject': about('reading_uploaded', adminOnly, {
     revision: 1,
     comments: [{ from: 0, to: 8, text: 'Which Star is it?' }],
-  })),
+  }),
   'PUT /api/readings/:id/undo-approval': about('approved', adminOnly),
   'GET /api/snippets': row(signedInOnly),
-  'POST /api/snippets': row(signedInOnly, () => aSnippet),
-  'PUT /api/snippets/:id': about('snippet', [401, 200, 404, 404], () => aSnippet),
+  'POST /api/snippets': row(signedInOnly, aSnippet),
+  'PUT /api/snippets/:id': about('snippet', [401, 200, 404, 404], aSnippet),
   'DELETE /api/snippets/:id': about('snippet', [401, 200, 404, 404]),
   'GET /api/readers': row(adminOnly),
   'GET /api/staff': row(adminOnly),
-  'POST /api/staff': row(adminOnly, () => ({
-    username: 'nora',
-    password: 'the words of nora',
-    role: 'reader',
-  })),
-  'PUT /api/staff/:id/active': row(adminOnly, () => ({ isActive: true })),
-  'PUT /api/staff/:id/password': row(adminOnly, () => ({ newPassword: 'other words of rita' })),
-  'PUT /api/staff/:id': row(adminOnly, () => accountForm({ maxOpenOrders: 3 })),
+  'POST /api/staff': row(adminOnly, { username: 'nora', password: 'the words of nora', role: 'reader' }),
+  'PUT /api/staff/:id/active': row(adminOnly, { isActive: true }),
+  'PUT /api/staff/:id/password': row(adminOnly, { newPassword: 'other words of rita' }),
+  'PUT /api/staff/:id': row(adminOnly, accountForm({ maxOpenOrders: 3 })),
   'DELETE /api/staff/:id/two-factor': row(adminOnly),
   'GET /api/staff/:id/sessions': row(adminOnly),
   // There is no session of that name.
   'DELETE /api/staff/:id/sessions/:session': row([401, 403, 403, 404]),
-  'PUT /api/admin/password': row(adminOnly, () => ({
+  'PUT /api/admin/password': row(adminOnly, {
     currentPassword: password,
     newPassword: 'other words of the admin',
-  })),
+  }),
   'GET /api/account': row(signedInOnly),
-  'PUT /api/account': row(signedInOnly, () => accountForm({ mutedNotices: [] })),
-  'PUT /api/account/password': row(signedInOnly, () => ({
+  'PUT /api/account': row(signedInOnly, accountForm({ mutedNotices: [] })),
+  'PUT /api/account/password': row(signedInOnly, {
     currentPassword: password,
     newPassword: 'other words of mine',
-  })),
+  }),
   'DELETE /api/account/sessions': row(signedInOnly),
   // There is no session of that name.
   'DELETE /api/account/sessions/:session': row([401, 404, 404, 404]),
-  'POST /api/account/two-factor': row(signedInOnly, () => ({ currentPassword: password })),
+  'POST /api/account/two-factor': row(signedInOnly, { currentPassword: password }),
   // No set-up was begun.
-  'PUT /api/account/two-factor': row([401, 409, 409, 409], () => ({ code: '123456' })),
-  'DELETE /api/account/two-factor': row(signedInOnly, () => ({ currentPassword: password })),
-  'POST /api/password-reset': row(everybody, () => ({ email: 'rita@staff.example' })),
+  'PUT /api/account/two-factor': row([401, 409, 409, 409], { code: '123456' }),
+  'DELETE /api/account/two-factor': row(signedInOnly, { currentPassword: password }),
+  'POST /api/password-reset': row(everybody, { email: 'rita@staff.example' }),
   // There is no such link.
-  'POST /api/password-reset/check': row(missing, () => ({ token: 'AAAAAAAAAAAAAAAAAAAAAA' })),
-  'POST /api/password-reset/confirm': row(missing, () => ({
+  'POST /api/password-reset/check': row(missing, { token: 'AAAAAAAAAAAAAAAAAAAAAA' }),
+  'POST /api/password-reset/confirm': row(missing, {
     token: 'AAAAAAAAAAAAAAAAAAAAAA',
     newPassword: 'other words of mine',
-  })),
-  'POST /api/test-email': row(everybody, () => ({ email: 'me@customers.example' })),
+  }),
+  'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
 };
 
 /**

@@ -50,48 +50,26 @@ const bad: [string, string[]][] = [
 
 const specialCharacters = /^SMTP_URL has a name or password with special .* \/ as %2F, # as %23, \? as %3F/;
 const rules: [string, Record<string, string>, RegExp][] = [
-  ...['pa/ss', '12/34', 'pa#ss', '1?2', 'pa?ss', 'p@ss', '100%'].map(
-    (password): [string, Record<string, string>, RegExp] => [
-      `a mail password like ${password}`,
-      { SMTP_URL: `smtp://me:${password}@mail.example:25` },
-      specialCharacters,
-    ],
-  ),
+  ...['pa/ss', '12/34', 'pa#ss', '1?2', 'pa?ss', 'p@ss', '100%'].map((password): (typeof rules)[number] => [
+    `a mail password like ${password}`,
+    { SMTP_URL: `smtp://me:${password}@mail.example:25` },
+    specialCharacters,
+  ]),
   [
     'a mail password with a tab',
-    { SMTP_URL: 'smtp://me:pa\tss@mail.example:25' },
-    /^SMTP_URL has a tab or a line break in/,
+    { SMTP_URL: 'smtp://me:pa\tss@mail.example' },
+    /^SMTP_URL has a tab or a line/,
   ],
   ['a mail server with a path', { SMTP_URL: 'smtp://mail.example/path' }, /^SMTP_URL must end with the port/],
   ['a mail server without a scheme', { SMTP_URL: 'mail.example:25' }, /like smtps:\/\/USER:PASSWORD@/],
   ['one key alone', { STRIPE_SECRET_KEY: 'sk_test_1' }, /^STRIPE_PUBLISHABLE_KEY is missing: set all three/],
   ['no webhook secret', { ...keys, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET is missing/],
-  [
-    'a secret key that is none',
-    { ...keys, STRIPE_SECRET_KEY: 'pk_test_1' },
-    /^STRIPE_SECRET_KEY must start with/,
-  ],
-  [
-    'a publishable key that is secret',
-    { ...keys, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
-    /^STRIPE_PUBLISHABLE_KEY must/,
-  ],
-  [
-    'a webhook secret that is none',
-    { ...keys, STRIPE_WEBHOOK_SECRET: 'secret' },
-    /^STRIPE_WEBHOOK_SECRET must/,
-  ],
-  [
-    'live beside test',
-    { ...keys, STRIPE_SECRET_KEY: 'sk_live_1' },
-    /^STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY belong/,
-  ],
+  ['no secret key', { ...keys, STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY must start with/],
+  ['no public key', { ...keys, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, /^STRIPE_PUBLISHABLE_KEY must/],
+  ['no secret', { ...keys, STRIPE_WEBHOOK_SECRET: 'secret' }, /^STRIPE_WEBHOOK_SECRET must/],
+  ['live beside test', { ...keys, STRIPE_SECRET_KEY: 'sk_live_1' }, /^STRIPE_PUBLISHABLE_KEY and .* belong/],
   ['test beside live', { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /^STRIPE_PUBLISHABLE_KEY and/],
-  [
-    'live keys for another Stripe',
-    { ...liveKeys, STRIPE_API_BASE: 'http://127.0.0.1:8420' },
-    /^STRIPE_API_BASE is set beside live keys/,
-  ],
+  ['live keys elsewhere', { ...liveKeys, STRIPE_API_BASE: 'http://[::1]' }, /^STRIPE_API_BASE is set beside/],
   ['sandbox with keys', { ...keys, STRIPE_MODE: 'sandbox' }, /^STRIPE_MODE is sandbox although/],
   ['SMTP without sender', { SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM is missing/],
   ['production without keys', { NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY is missing: in production/],
@@ -99,18 +77,18 @@ const rules: [string, Record<string, string>, RegExp][] = [
   ['production without limits', { ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS cannot be off/],
   ['production on https without a proxy', { ...production, ...https }, /^TRUSTED_PROXY_HOPS .+ set it to/],
   [
-    'production on plain http',
-    { ...production, PUBLIC_URL: 'http://tarot.example.com' },
+    'production on http',
+    { ...production, PUBLIC_URL: 'http://tarot.example' },
     /^PUBLIC_URL must begin with https/,
   ],
   ['production without an address', production, /^PUBLIC_URL is missing: in production/],
   [
-    'the sandbox in production without an address',
+    'a public sandbox without an address',
     { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' },
-    /^PUBLIC_URL is missing: in production/,
+    /^PUBLIC_URL is/,
   ],
   [
-    'production on https with no proxy on purpose',
+    'https with no proxy',
     { ...production, ...https, TRUSTED_PROXY_HOPS: '0' },
     /^TRUSTED_PROXY_HOPS .+ set it to/,
   ],

@@ -5,6 +5,7 @@ import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
+import type { Mailer, OutgoingMail } from '../server/context/mailer.ts';
 import { createWorkScope } from '../server/context/work-scope.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
@@ -16,7 +17,6 @@ import { isoTime } from '../server/time/iso-time.ts';
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 import type { Role } from '../shared/people/staff.ts';
 import { createFakePayments } from './fake-payments.ts';
-import { createFakeClock, createFakeMailer } from './fakes.ts';
 
 type ReplacedPorts = Pick<
   Ports,
@@ -31,7 +31,6 @@ type ReplacedPorts = Pick<
 >;
 
 export interface TestAppOptions extends Partial<ReplacedPorts> {
-  /** As docs/settings.md names them. */
   env?: Record<string, string>;
   /** When its clock begins, as ISO 8601; now unless given. */
   now?: string;
@@ -40,7 +39,6 @@ export interface TestAppOptions extends Partial<ReplacedPorts> {
   db?: Database;
   publicChanged?: () => void;
   logTo?: DestinationStream;
-  /** Replaces the fakes. */
   outside?: Pick<Ports, 'clock' | 'payments' | 'mailer' | 'random' | 'newOrderNumber'>;
 }
 
@@ -197,4 +195,36 @@ function keepCookie(cookies: Map<string, string>, line: string) {
   const [name = '', value = ''] = pair.split('=');
   if (value === '' || /max-age=0/i.test(line)) cookies.delete(name);
   else cookies.set(name, value);
+}
+
+/** A clock that stands still until it is moved. */
+export function createFakeClock(start = Date.now()) {
+  let now = start;
+  return {
+    now: () => now,
+    advance(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
+}
+
+/** Records what would be sent. `failWith` makes the next mails fail. */
+export function createFakeMailer() {
+  const sent: OutgoingMail[] = [];
+  let failure: Error | null = null;
+  const mailer: Mailer = {
+    async send(mail) {
+      if (failure) throw failure;
+      sent.push(mail);
+      return { response: '250 accepted' };
+    },
+    close() {},
+  };
+  return {
+    ...mailer,
+    sent,
+    failWith(error: Error | null) {
+      failure = error;
+    },
+  };
 }

@@ -1,26 +1,19 @@
 import type Stripe from 'stripe';
-import { accountOf, changeDomain, createDomain, findDomain } from '../payments/account.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { type Answer, ok, type Work } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
-import {
-  cancelIntent,
-  checkAmount,
-  createIntent,
-  findIntent,
-  publicIntent,
-  updateIntent,
-} from '../payments/intents.ts';
+import { cancelIntent, checkAmount, createIntent, findIntent, updateIntent } from '../payments/intents.ts';
 import { createRefund } from '../payments/refunds.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { approveReview } from '../payments/suspicions.ts';
 import type { Worker } from '../payments/worker.ts';
-import { ApiError, invalidRequest, resourceMissing } from '../rest/errors.ts';
-import type { FormGroup } from '../rest/form.ts';
-import { type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
-import type { Kind, Store, StoredObject } from '../store.ts';
+import { ApiError, invalidRequest, publicIntent, resourceMissing } from '../rest/errors.ts';
+import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../rest/params.ts';
+import { type Kind, newId, type Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
-import { type Caller, checkClientSecret, requireSecretKey } from './auth.ts';
+
+/** Whose key a call is made with. */
+export type Caller = 'secret' | 'publishable';
 
 interface Request {
   work: Work;
@@ -44,7 +37,13 @@ function forSecretKey<K extends keyof Schemas>(
   run: (work: Work, id: string, params: Params<K>, request: Request) => object,
 ): Action {
   return (request) => {
-    requireSecretKey(request.caller);
+    if (request.caller !== 'secret') {
+      throw new ApiError(403, {
+        type: 'invalid_request_error',
+        code: 'secret_key_required',
+        message: 'This API call cannot be made with a publishable API key. Use the secret API key.',
+      });
+    }
     const { work, id, form } = request;
     const { params, names } = readForm(schema, form);
     return ok(expandObject(work.store, run(work, id, params, request), names));
@@ -59,23 +58,14 @@ function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent
   return ({ work, id, form, caller }) => {
     const { params, names } = readForm(schema, form);
     checkClientSecret(caller, params.client_secret, findIntent(work, id).client_secret);
-    if (caller === 'secret') {
-      const { status, body } = run(work, id, params);
-      return { status, body: 'error' in body ? body : expandObject(work.store, body, names) };
-    }
-    try {
-      const { status, body } = run(work, id, params);
-      if ('error' in body) return { status, body: { error: reduceError(body.error as object) } };
-      return { status, body: publicIntent(body as Stripe.PaymentIntent) };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw new ApiError(error.status, reduceError(error.body));
-    }
+    const { status, body } = run(work, id, params);
+    if ('error' in body) return { status, body };
+    const isBrowser = caller === 'publishable';
+    const seen = isBrowser
+      ? publicIntent(body as Stripe.PaymentIntent)
+      : expandObject(work.store, body, names);
+    return { status, body: seen };
   };
-}
-
-function reduceError<T extends { payment_intent?: Stripe.PaymentIntent }>(error: T): T {
-  return error.payment_intent ? { ...error, payment_intent: publicIntent(error.payment_intent) } : error;
 }
 
 const retrieve = forBrowser('retrieve', (work, id) => ok(findIntent(work, id)));
@@ -100,11 +90,11 @@ export const actions: Record<string, Action> = {
   'DELETE /webhook_endpoints/:id': forSecretKey('nothing', (_work, id, _params, { endpoints }) =>
     endpoints.remove(id),
   ),
-  'POST /payment_method_domains': forSecretKey('createDomain', (work, _id, params) =>
-    createDomain(work, params),
-  ),
+  'POST /payment_method_domains': forSecretKey('createDomain', createDomain),
   'POST /payment_method_domains/:id': forSecretKey('updateDomain', changeDomain),
-  'POST /payment_method_domains/:id/validate': forSecretKey('nothing', findDomain),
+  'POST /payment_method_domains/:id/validate': forSecretKey('nothing', ({ store }, id) =>
+    store.find('payment_method_domain', id),
+  ),
   'GET /account': forSecretKey('nothing', accountOf),
   'POST /sandbox/elements_session'({ form }) {
     const { amount, currency } = parseParams('elementsSession', form).deferred_intent;
@@ -138,23 +128,20 @@ for (const [name, kind] of Object.entries(lists)) {
     return { object: 'list', data, has_more: hasMore, url: `/v1/${name}` };
   });
   actions[`GET /${name}/:id`] ??= forSecretKey('nothing', (work, id) => {
-    const object = work.store.get(kind, id);
-    if (!object || isExpired(object, work.seconds)) throw resourceMissing(kind, id);
+    const object = work.store.find(kind, id);
+    const isExpired = kind === 'event' && (object.created ?? 0) < work.seconds - eventsKeptSeconds;
+    if (isExpired) throw resourceMissing(kind, id);
     return object;
   });
 }
 
+/** As https://docs.stripe.com/api/events says. */
 const eventsKeptSeconds = 30 * 24 * 3600;
-
-/** @returns whether it is an event of more than 30 days ago (https://docs.stripe.com/api/events) */
-function isExpired(object: StoredObject, seconds: number): boolean {
-  return object.object === 'event' && object.created < seconds - eventsKeptSeconds;
-}
 
 function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'>) {
   const { limit = 10, starting_after, created, charge, payment_intent, type, types } = params;
   const since = created?.gte ?? 0;
-  const found = store.list(kind, {
+  return store.list(kind, {
     limit,
     startingAfter: starting_after,
     since: kind === 'event' ? Math.max(since, seconds - eventsKeptSeconds) : since,
@@ -165,8 +152,69 @@ function listObjects({ store, seconds }: Work, kind: Kind, params: Params<'list'
     isDelivered: params.delivery_success,
     domainName: params.domain_name,
   });
-  if (!found) throw resourceMissing(kind, starting_after ?? '', 'starting_after');
-  return found;
+}
+
+/** Refuses a browser that does not know the intent's client secret. */
+function checkClientSecret(caller: Caller, given: string | undefined, expected: string | null): void {
+  const param = 'client_secret';
+  if (given === undefined && caller === 'publishable') {
+    throw invalidRequest('Missing required param: client_secret.', { code: 'parameter_missing', param });
+  }
+  if (given !== undefined && given !== expected) {
+    const code = 'payment_intent_invalid_parameter';
+    throw invalidRequest('The client_secret provided does not match this PaymentIntent.', { code, param });
+  }
+}
+
+/** @returns the account behind the keys; the first call creates it */
+function accountOf({ store, seconds }: Work): Stripe.Account {
+  const [known] = store.list('account', {}).data;
+  if (known) return known;
+  const opened = {
+    id: newId('acct'),
+    object: 'account',
+    charges_enabled: true,
+    country: 'US',
+    created: seconds,
+    default_currency: 'usd',
+    requirements: { currently_due: [], disabled_reason: null },
+    settings: { card_payments: { statement_descriptor_prefix: 'SANDBOX' } },
+    type: 'standard',
+  } as unknown as Stripe.Account;
+  store.put(opened);
+  return opened;
+}
+
+/** Registers a domain for wallets, once (https://docs.stripe.com/payments/payment-methods/pmd-registration). */
+function createDomain(
+  { store, seconds }: Work,
+  _id: string,
+  { domain_name, enabled = true }: Params<'createDomain'>,
+): Stripe.PaymentMethodDomain {
+  if (!/^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain_name)) {
+    throw invalidRequest(`The domain name ${domain_name} is not valid.`, { param: 'domain_name' });
+  }
+  const [known] = store.list('payment_method_domain', { domainName: domain_name }).data;
+  if (known) return known;
+  const domain = {
+    id: newId('pmd'),
+    object: 'payment_method_domain',
+    apple_pay: { status: 'active' },
+    google_pay: { status: 'active' },
+    created: seconds,
+    domain_name,
+    enabled,
+    livemode: false,
+  } as Stripe.PaymentMethodDomain;
+  store.put(domain);
+  return domain;
+}
+
+function changeDomain({ store }: Work, id: string, { enabled }: Params<'updateDomain'>) {
+  const domain = store.find('payment_method_domain', id);
+  const changed = { ...domain, enabled: enabled ?? domain.enabled };
+  store.put(changed);
+  return changed;
 }
 
 /** Members that hold an id, and the kind of object the id names. */

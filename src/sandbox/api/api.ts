@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { apiVersion, type SandboxKeys } from '../keys.ts';
 import type { Answer } from '../payments/context.ts';
 import type { Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
-import { type FormGroup, parseForm, readBody } from '../rest/form.ts';
+import { type FormGroup, parseForm } from '../rest/params.ts';
 import { newId, type Store } from '../store.ts';
 import type { Endpoints } from '../webhooks/endpoints.ts';
 import type { Log } from '../webhooks/queue.ts';
-import { actions } from './actions.ts';
-import { authenticate } from './auth.ts';
+import { actions, type Caller } from './actions.ts';
 
 const answersKeptMs = 24 * 3600 * 1000;
 
@@ -20,25 +20,55 @@ function readForm(contentType: string | undefined, text: string): FormGroup {
   return parseForm(text);
 }
 
+const maxBytes = 64 * 1024;
+
+/**
+ * Reads the body as text. Hono's `bodyLimit` fails on chunked requests of its Node server.
+ *
+ * @throws ApiError 413 past 64 KB
+ */
+export async function readBody(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = Number(request.headers.get('content-length') ?? 0);
+  const isTooLarge = () => size > maxBytes;
+  if (!isTooLarge()) {
+    size = 0;
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (isTooLarge()) break;
+      chunks.push(chunk);
+    }
+  }
+  if (isTooLarge())
+    throw new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' });
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** @returns the caller, by a Bearer header or (publishable key only) the form field `key` */
+function authenticate(keys: SandboxKeys, authorization = '', formKey: FormGroup[string] = ''): Caller {
+  const [, bearer] = /^bearer (.+)/i.exec(authorization) ?? [];
+  const key = bearer ?? String(formKey);
+  if (bearer === keys.secretKey) return 'secret';
+  if (key === keys.publishableKey) return 'publishable';
+  const message = key
+    ? `Invalid API Key provided: ${key.slice(0, 8).replace(/[^\w]/g, '?')}****`
+    : 'You did not provide an API key. Send it as a Bearer token in the Authorization header.';
+  throw new ApiError(401, { type: 'invalid_request_error', message });
+}
+
 /** @returns whether an idempotency key replays this refusal: not one of the form, with which nothing was tried */
 function isKept({ body: { code = '' } }: ApiError): boolean {
   return !code.startsWith('parameter_') && !code.endsWith('_required');
 }
 
 /** Stripe's REST API, to be mounted at `/v1`. */
-export function createApi({
-  keys,
-  store,
-  worker,
-  endpoints,
-  log,
-}: {
-  keys: SandboxKeys;
-  store: Store;
-  worker: Worker;
-  endpoints: Endpoints;
-  log: Log;
-}): Hono {
+export function createApi(
+  keys: SandboxKeys,
+  store: Store,
+  worker: Worker,
+  endpoints: Endpoints,
+  log: Log,
+): Hono {
   const idempotency = createIdempotencyCache(store);
   const api = new Hono();
   api.use(async (c, next) => {
@@ -62,8 +92,7 @@ export function createApi({
       const { key: formKey, ...form } = isPost
         ? readForm(c.req.header('content-type'), text)
         : parseForm(text);
-      const authorization = c.req.header('authorization');
-      const caller = authenticate(keys, authorization, typeof formKey === 'string' ? formKey : undefined);
+      const caller = authenticate(keys, c.req.header('authorization'), formKey);
       if (key && key.length > 255) throw invalidRequest('Idempotency keys hold 255 characters.');
       const hash = createHash('sha256')
         .update(JSON.stringify([c.req.path.replace(/^.*?\/v1\//, ''), text]))
@@ -95,10 +124,8 @@ export function createApi({
         c.header('Original-Request', result.requestId);
       }
       if (key) c.header('Idempotency-Key', key);
-      return new Response(result.body, {
-        status: result.status,
-        headers: { ...Object.fromEntries(c.res.headers), 'Content-Type': 'application/json' },
-      });
+      c.header('Content-Type', 'application/json');
+      return c.body(result.body, result.status as ContentfulStatusCode);
     });
   }
 
@@ -108,10 +135,7 @@ export function createApi({
   });
   api.onError((error, c) => {
     if (error instanceof ApiError) {
-      return new Response(JSON.stringify({ error: error.body }), {
-        status: error.status,
-        headers: { ...Object.fromEntries(c.res.headers), 'Content-Type': 'application/json' },
-      });
+      return c.json({ error: error.body }, error.status as ContentfulStatusCode);
     }
     log.error({ err: error }, 'sandbox request failed');
     return c.json({ error: { type: 'api_error', message: 'The sandbox failed on this request.' } }, 500);

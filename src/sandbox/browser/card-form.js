@@ -7,166 +7,121 @@ import {
   formatNumber,
   numberProblem,
 } from './card-input.js';
-import { el } from './style.js';
 
 /** Some of the countries in Stripe's form. */
 const countryCodes = ['US', 'AU', 'CA', 'DE', 'ES', 'FR', 'GB', 'IE', 'IL', 'IN', 'JP', 'MX'];
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+const countries = countryCodes.map((code) => `<option value="${code}">${countryNames.of(code)}</option>`);
 
-function textField(label, name, attributes) {
-  const error = el('p', { id: `${name}-error`, class: 'error', role: 'alert' });
-  const input = el('input', { id: name, name, type: 'text', 'aria-describedby': error.id, ...attributes });
-  const box = el('div', { class: 'box' }, [input]);
-  const field = el('div', { class: 'field' }, [el('label', { for: name }, [label]), box, error]);
-  return { input, error, field, box };
-}
+const field = (label, name, attributes) => `
+  <div class="field">
+    <label for="${name}">${label}</label>
+    <div class="box"><input id="${name}" name="${name}" type="text" aria-describedby="${name}-error" ${attributes}></div>
+    <p id="${name}-error" class="error" role="alert"></p>
+  </div>`;
 
-/** Formats what was typed and keeps the caret behind the same digit. */
+const tabs = `
+  <div class="tabs" role="group" aria-label="Way to pay">
+    <button type="button" class="tab" value="card" aria-pressed="true">Card</button>
+    <button type="button" class="tab" value="google_pay" aria-pressed="false">Sandbox wallet</button>
+  </div>
+  <p class="note wallet" hidden>
+    <strong>Sandbox:</strong> the wallet opens when you press the button below. No money moves.
+  </p>`;
+
+const cardTab = `
+  <div class="tab">
+    <svg viewBox="0 0 26 20" aria-hidden="true">
+      <path d="M2 2h22v16H2zM2 7h22M5 14h6" fill="none" stroke="currentColor" stroke-width="2"/>
+    </svg>Card
+  </div>`;
+
+const markup = (hasWallet) => `
+  <div class="form" role="group" aria-label="Card details">
+    ${hasWallet ? tabs : ''}
+    <div class="form card">
+      <p class="note">
+        <strong>Sandbox:</strong> no money moves. Test card <span class="number">4242 4242 4242 4242</span>, any future
+        date, any CVC.
+      </p>
+      ${hasWallet ? '' : cardTab}
+      ${field('Card number', 'card-number', 'inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"')}
+      <div class="row">
+        ${field('Expiration date', 'card-expiry', 'inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"')}
+        ${field('Security code', 'card-cvc', 'inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"')}
+      </div>
+      <div class="row">
+        <div class="field">
+          <label for="country">Country</label>
+          <select id="country" name="country" autocomplete="billing country">${countries.join('')}</select>
+        </div>
+        ${field('ZIP code (optional)', 'postal-code', 'autocomplete="billing postal-code" maxlength="12"')}
+      </div>
+    </div>
+  </div>`;
+
+/** Formats what was typed, unless the caret is in its middle: it would jump to the end. */
 function keepFormatted(input, format) {
-  const caret = input.selectionStart ?? input.value.length;
-  const isAtEnd = caret === input.value.length;
-  const before = digitsOf(input.value.slice(0, caret)).length;
-  const formatted = format(input.value);
-  if (formatted === input.value) return;
-  input.value = formatted;
-  let position = formatted.length;
-  if (!isAtEnd) {
-    position = 0;
-    for (let seen = 0; seen < before && position < formatted.length; position += 1) {
-      if (/\d/.test(formatted.charAt(position))) seen += 1;
-    }
-  }
-  input.setSelectionRange(position, position);
+  if (input.selectionStart === input.value.length) input.value = format(input.value);
 }
 
-function note() {
-  const number = el('span', { class: 'number' }, ['4242 4242 4242 4242']);
-  return el('p', { class: 'note' }, [
-    el('strong', {}, ['Sandbox:']),
-    ' no money moves. Test card ',
-    number,
-    ', any future date, any CVC.',
-  ]);
-}
-
-function cardTab() {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 26 20');
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', 'M2 2h22v16H2zM2 7h22M5 14h6');
-  path.setAttribute('fill', 'none');
-  path.setAttribute('stroke', 'currentColor');
-  path.setAttribute('stroke-width', '2');
-  svg.append(path);
-  return el('div', { class: 'tab' }, [svg, 'Card']);
-}
-
-function tabs(onChoose) {
-  const tab = (type, label) => {
-    const button = el('button', { type: 'button', class: 'tab', 'aria-pressed': String(type === 'card') }, [
-      label,
-    ]);
-    button.addEventListener('click', () => {
-      for (const other of all) other.setAttribute('aria-pressed', String(other === button));
-      onChoose(type);
-    });
-    return button;
-  };
-  const all = [tab('card', 'Card'), tab('google_pay', 'Sandbox wallet')];
-  return el('div', { class: 'tabs', role: 'group', 'aria-label': 'Way to pay' }, all);
-}
-
-function addressFields(defaults) {
-  const country = el('select', { id: 'country', name: 'country', autocomplete: 'billing country' });
-  for (const code of countryCodes) {
-    country.append(el('option', { value: code }, [countryNames.of(code) ?? code]));
-  }
-  country.value = countryCodes.find((code) => code === defaults.country) ?? 'US';
-  const countryField = el('div', { class: 'field' }, [el('label', { for: 'country' }, ['Country']), country]);
-  const zip = textField('ZIP code (optional)', 'postal-code', {
-    autocomplete: 'billing postal-code',
-    maxlength: '12',
-  });
-  zip.input.value = defaults.postal_code ?? '';
-  const showZip = () => {
-    zip.field.hidden = country.value !== 'US';
-  };
-  country.addEventListener('change', showZip);
-  showZip();
-  return { row: el('div', { class: 'row' }, [countryField, zip.field]), country, zip: zip.input };
-}
-
-export function createCardForm({ hasWallet, defaults, onInput }) {
+export function createCardForm({ hasWallet, onInput }) {
+  const template = document.createElement('template');
+  template.innerHTML = markup(hasWallet);
+  const form = template.content.firstElementChild;
+  const find = (selector) => form.querySelector(selector);
+  const [number, expiry, cvc] = ['number', 'expiry', 'cvc'].map((name) => find(`#card-${name}`));
+  const [country, zip] = [find('#country'), find('#postal-code')];
+  const brand = document.createElement('span');
+  brand.className = 'brand';
+  brand.ariaLive = 'polite';
+  number.after(brand);
   let type = 'card';
   let walletCard = null;
-  const number = textField('Card number', 'card-number', {
-    inputmode: 'numeric',
-    autocomplete: 'cc-number',
-    placeholder: '1234 1234 1234 1234',
+
+  country.addEventListener('change', () => {
+    zip.closest('.field').hidden = country.value !== 'US';
   });
-  const brand = el('span', { class: 'brand', 'aria-live': 'polite' });
-  number.box.append(brand);
-  const expiry = textField('Expiration date', 'card-expiry', {
-    inputmode: 'numeric',
-    autocomplete: 'cc-exp',
-    placeholder: 'MM / YY',
-  });
-  const cvc = textField('Security code', 'card-cvc', {
-    inputmode: 'numeric',
-    autocomplete: 'cc-csc',
-    placeholder: 'CVC',
-  });
-  const address = addressFields(defaults);
 
   const checks = [
-    { field: number, format: formatNumber, problem: () => numberProblem(number.input.value) },
-    { field: expiry, format: formatExpiry, problem: () => expiryProblem(expiry.input.value, new Date()) },
+    { input: number, format: formatNumber, problem: () => numberProblem(number.value) },
+    { input: expiry, format: formatExpiry, problem: () => expiryProblem(expiry.value, new Date()) },
     {
-      field: cvc,
-      format: (text) => digitsOf(text).slice(0, brandOf(number.input.value).cvc),
-      problem: () => cvcProblem(cvc.input.value, number.input.value),
+      input: cvc,
+      format: (text) => digitsOf(text).slice(0, brandOf(number.value).cvc),
+      problem: () => cvcProblem(cvc.value, number.value),
     },
   ];
 
-  const show = ({ input, error }, problem) => {
+  const show = (input, problem) => {
     if (problem) input.setAttribute('aria-invalid', 'true');
     else input.removeAttribute('aria-invalid');
+    const error = find(`#${input.id}-error`);
     const message = problem?.message ?? '';
     if (error.textContent !== message) error.textContent = message;
   };
 
-  for (const { field, format, problem } of checks) {
-    field.input.addEventListener('input', () => {
-      keepFormatted(field.input, format);
-      show(field, null);
-      brand.textContent = brandOf(number.input.value).label;
+  for (const { input, format, problem } of checks) {
+    input.addEventListener('input', () => {
+      keepFormatted(input, format);
+      show(input, null);
+      brand.textContent = brandOf(number.value).label;
       onInput();
     });
-    field.input.addEventListener('change', () => show(field, field.input.value === '' ? null : problem()));
+    input.addEventListener('change', () => show(input, input.value === '' ? null : problem()));
   }
 
-  const cardFields = [
-    note(),
-    number.field,
-    el('div', { class: 'row' }, [expiry.field, cvc.field]),
-    address.row,
-  ];
-  const walletNote = el('p', { class: 'note', hidden: '' }, [
-    el('strong', {}, ['Sandbox:']),
-    ' the wallet opens when you press the button below. No money moves.',
-  ]);
-  const chooser = tabs((chosen) => {
-    type = chosen;
-    walletCard = null;
-    for (const field of cardFields) field.hidden = type !== 'card';
-    walletNote.hidden = type === 'card';
-    onInput();
-  });
-  const form = el('div', { class: 'form', role: 'group', 'aria-label': 'Card details' }, [
-    ...(hasWallet ? [chooser, walletNote, ...cardFields] : cardFields),
-  ]);
-  if (!hasWallet) cardFields[0]?.after(cardTab());
+  const buttons = [...form.querySelectorAll('.tabs button')];
+  for (const button of buttons) {
+    button.addEventListener('click', () => {
+      type = button.value;
+      walletCard = null;
+      for (const other of buttons) other.ariaPressed = String(other === button);
+      find('.card').hidden = type !== 'card';
+      find('.wallet').hidden = type === 'card';
+      onInput();
+    });
+  }
 
   return {
     form,
@@ -177,38 +132,34 @@ export function createCardForm({ hasWallet, defaults, onInput }) {
     },
     state: () => ({
       complete: type !== 'card' || checks.every(({ problem }) => problem() === null),
-      empty: checks.every(({ field }) => field.input.value === ''),
+      empty: checks.every(({ input }) => input.value === ''),
     }),
     /** Shows what is wrong, goes there, and returns the first problem. */
     validate() {
       if (type !== 'card') return null;
-      const problems = checks.map(({ field, problem }) => ({ field, problem: problem() }));
-      for (const { field, problem } of problems) show(field, problem);
+      const problems = checks.map(({ input, problem }) => ({ input, problem: problem() }));
+      for (const { input, problem } of problems) show(input, problem);
       const first = problems.find(({ problem }) => problem !== null);
-      first?.field.input.focus();
+      first?.input.focus();
       return first?.problem ?? null;
     },
     /** What a confirmation says about the payment method. */
     paymentMethodData() {
-      const expiryDigits = digitsOf(expiry.input.value);
-      const zip = address.country.value === 'US' ? address.zip.value.trim() : '';
       if (type !== 'card') {
-        return {
-          type: 'card',
-          card: { ...walletCard },
-          wallet: type,
-          billing_details: { address: { country: 'US' } },
-        };
+        const billing_details = { address: { country: 'US' } };
+        return { type: 'card', card: { ...walletCard }, wallet: type, billing_details };
       }
+      const expiryDigits = digitsOf(expiry.value);
+      const postal_code = country.value === 'US' ? zip.value.trim() : '';
       return {
         type: 'card',
         card: {
-          number: digitsOf(number.input.value),
+          number: digitsOf(number.value),
           exp_month: expiryDigits.slice(0, 2),
           exp_year: expiryDigits.slice(2, 4),
-          cvc: cvc.input.value,
+          cvc: cvc.value,
         },
-        billing_details: { address: { country: address.country.value, postal_code: zip } },
+        billing_details: { address: { country: country.value, postal_code } },
       };
     },
   };

@@ -1,38 +1,43 @@
 import { callIntent } from './rest.js';
-import { applyAppearance, createHost, el } from './style.js';
+import { applyAppearance, createHost } from './style.js';
 
-/**
- * Opens a dialog with a button for each way it can end; the first has the focus, and Escape presses the last.
- */
+const dialogMarkup = `
+  <dialog aria-labelledby="title" aria-describedby="what">
+    <h2 id="title"></h2>
+    <p id="what"></p>
+    <p class="error" role="alert"></p>
+    <div class="actions"></div>
+  </dialog>`;
+
+/** Opens a dialog with a button for each way it can end; the first has the focus, and Escape presses the last. */
 function ask({ title, text, ends, appearance }) {
   const { host, root } = createHost('dialog');
   applyAppearance(host, appearance);
-  const error = el('p', { class: 'error', role: 'alert' });
-  const buttons = Object.keys(ends).map((label, index) =>
-    el('button', { type: 'button', ...(index === 0 ? { class: 'first' } : {}) }, [label]),
-  );
-  const dialog = el('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'what' }, [
-    el('h2', { id: 'title' }, [title]),
-    el('p', { id: 'what' }, [text]),
-    error,
-    el('div', { class: 'actions' }, buttons),
-  ]);
-  root.append(dialog);
+  root.innerHTML = dialogMarkup;
+  const [dialog, error] = [root.querySelector('dialog'), root.querySelector('.error')];
+  root.querySelector('h2').textContent = title;
+  root.querySelector('#what').textContent = text;
+  const buttons = Object.keys(ends).map((label, index) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = index === 0 ? 'first' : '';
+    button.textContent = label;
+    return button;
+  });
+  root.querySelector('.actions').append(...buttons);
   document.body.append(host);
   const focusedBefore = document.activeElement;
   dialog.showModal();
-  buttons[0]?.focus();
+  buttons[0].focus();
 
   return new Promise((resolve) => {
     const end = async (button) => {
-      const chosen = Object.values(ends)[buttons.indexOf(button)];
-      if (!chosen || buttons.some((one) => one.hasAttribute('disabled'))) return;
-      for (const one of buttons) one.setAttribute('disabled', '');
+      for (const one of buttons) one.disabled = true;
       error.textContent = '';
-      const answer = await chosen();
+      const answer = await ends[button.textContent]();
       if (answer === undefined) {
         error.textContent = 'We could not reach the payment service. Check your connection and try again.';
-        for (const one of buttons) one.removeAttribute('disabled');
+        for (const one of buttons) one.disabled = false;
         button.focus();
         return;
       }
@@ -44,7 +49,7 @@ function ask({ title, text, ends, appearance }) {
     for (const button of buttons) button.addEventListener('click', () => void end(button));
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      buttons.at(-1)?.click();
+      buttons.at(-1).click();
     });
     // Chromium closes a dialog on a second Escape although the first was prevented.
     dialog.addEventListener('close', () => {
@@ -55,14 +60,14 @@ function ask({ title, text, ends, appearance }) {
 
 /** Plays the bank's 3-D Secure step; Escape fails it. */
 export function showAuthentication(key, clientSecret, appearance) {
-  const end = async (outcome) => {
+  const end = (outcome) => async () => {
     const result = await callIntent(key, clientSecret, 'authenticate', { outcome });
     return result.error?.type === 'api_connection_error' ? undefined : result;
   };
   return ask({
     title: '3-D Secure authentication',
     text: 'Sandbox: no money moves. Here your bank would ask you to confirm the payment. Choose how it ends.',
-    ends: { 'Complete authentication': () => end('complete'), 'Fail authentication': () => end('fail') },
+    ends: { 'Complete authentication': end('complete'), 'Fail authentication': end('fail') },
     appearance,
   });
 }

@@ -1,6 +1,7 @@
+import { createCardForm } from './card-form.js';
 import { openWallet } from './dialogs.js';
-import { createPaymentElement } from './payment-element.js';
 import { callApi, callIntent } from './rest.js';
+import { applyAppearance, createHost } from './style.js';
 
 /** What only `confirmPayment` may use of an `elements` object. */
 export const elementsInternals = new WeakMap();
@@ -25,62 +26,124 @@ function checkOptions({ clientSecret, mode, amount, currency }) {
   }
 }
 
+/** Asks the API whether the form can be shown. @returns the error, if any */
+async function load(key, { clientSecret, mode, amount, currency }) {
+  if (mode !== undefined) {
+    const deferred_intent = { mode, amount, currency };
+    return (await callApi('sandbox/elements_session', { deferred_intent, key })).error ?? null;
+  }
+  if (!clientSecret) return { type: 'invalid_request_error', message: 'Missing client secret.' };
+  return (await callIntent(key, clientSecret)).error ?? null;
+}
+
 export function createElements(key, options = {}) {
   checkOptions(options);
-  let payment = null;
   let current = { ...options };
+  /** The payment element's form; null before it is created and after it is destroyed. */
+  let card = null;
+  let host = null;
+  let isLoaded = false;
   /** Whether `submit` has checked the current form and amount. */
   let isSubmitted = false;
 
-  async function load() {
-    const { clientSecret, mode, amount, currency } = current;
-    if (mode !== undefined) {
-      const deferred_intent = { mode, amount, currency };
-      return (await callApi('sandbox/elements_session', { deferred_intent, key })).error ?? null;
+  function createPaymentElement({ wallets = {} }) {
+    const handlers = new Map();
+    const created = createHost('form');
+    const { root } = created;
+    let hasStarted = false;
+    let lastState = JSON.stringify({ complete: false, empty: true, type: 'card' });
+
+    const emit = (event, detail = {}) => {
+      for (const handler of handlers.get(event) ?? []) handler({ elementType: 'payment', ...detail });
+    };
+    const form = createCardForm({
+      // Stripe shows the wallets of the device unless told not to; the sandbox's own has to be asked for.
+      hasWallet: [wallets.applePay, wallets.googlePay].includes('auto'),
+      onInput() {
+        isSubmitted = false;
+        const [state, type] = [form.state(), form.type()];
+        const text = JSON.stringify({ ...state, type });
+        if (text === lastState) return;
+        lastState = text;
+        emit('change', { ...state, collapsed: false, value: { type } });
+      },
+    });
+    card = form;
+    host = created.host;
+    isLoaded = false;
+    isSubmitted = false;
+    applyAppearance(created.host, current.appearance);
+    root.innerHTML = '<p class="loading" role="status">Loading the card form…</p>';
+    root.addEventListener('keydown', (event) => {
+      if (event.isComposing || event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+      created.host.closest('form')?.requestSubmit();
+    });
+
+    async function start() {
+      const error = await load(key, current);
+      if (card !== form) return;
+      isLoaded = error === null;
+      if (error) {
+        root.firstElementChild.textContent = 'The card form could not be loaded.';
+        emit('loaderror', { error });
+        return;
+      }
+      root.replaceChildren(form.form);
+      emit('ready');
     }
-    if (!clientSecret) return { type: 'invalid_request_error', message: 'Missing client secret.' };
-    return (await callIntent(key, clientSecret)).error ?? null;
+
+    const element = {
+      mount(target) {
+        if (card !== form) throw new Error('This element was destroyed. Create a new one.');
+        const container = typeof target === 'string' ? document.querySelector(target) : target;
+        if (!(container instanceof HTMLElement))
+          throw new Error('There is no such DOM element to mount into.');
+        if (created.host.parentElement !== container) container.replaceChildren(created.host);
+        if (hasStarted) return;
+        hasStarted = true;
+        // A macrotask later, so that the page can add its listeners first.
+        setTimeout(() => void start());
+      },
+      unmount: () => created.host.remove(),
+      destroy() {
+        created.host.remove();
+        handlers.clear();
+        if (card === form) card = null;
+      },
+      update() {},
+      on(event, handler) {
+        handlers.set(event, (handlers.get(event) ?? new Set()).add(handler));
+        return element;
+      },
+      off(event, handler) {
+        handlers.get(event)?.delete(handler);
+        return element;
+      },
+    };
+    return element;
   }
 
   function validate() {
-    if (!payment?.isLoaded()) {
-      return {
-        type: 'validation_error',
-        code: 'element_not_ready',
-        message: 'The card form is still loading.',
-      };
+    if (!card || !isLoaded) {
+      const message = 'The card form is still loading.';
+      return { type: 'validation_error', code: 'element_not_ready', message };
     }
-    const problem = payment.card.validate();
+    const problem = card.validate();
     return problem && { type: 'validation_error', ...problem };
   }
 
   async function askWallet() {
-    if (!payment || payment.card.type() === 'card') return null;
-    const { amount, currency, appearance } = current;
-    const paid = await openWallet({ amount, currency, appearance });
-    payment?.card.takeWallet(paid);
+    if (!card || card.type() === 'card') return null;
+    const paid = await openWallet(current);
+    card?.takeWallet(paid);
     return paid ? null : { type: 'validation_error', code: 'incomplete', message: 'The wallet was closed.' };
   }
 
   const elements = {
     create(type, elementOptions = {}) {
       if (type !== 'payment') throw new Error(`The sandbox has no '${type}' element, only 'payment'.`);
-      if (payment) throw new Error('There is a payment element already. Destroy it first.');
-      isSubmitted = false;
-      payment = createPaymentElement(
-        {
-          load,
-          appearance: () => current.appearance,
-          onInput: () => {
-            isSubmitted = false;
-          },
-          onDestroy: () => {
-            payment = null;
-          },
-        },
-        elementOptions,
-      );
-      return payment.element;
+      if (card) throw new Error('There is a payment element already. Destroy it first.');
+      return createPaymentElement(elementOptions);
     },
     update(changed = {}) {
       const { clientSecret: _fixed, appearance, ...payable } = changed;
@@ -88,31 +151,25 @@ export function createElements(key, options = {}) {
       checkOptions(next);
       current = next;
       if (Object.keys(payable).length > 0) isSubmitted = false;
-      if (appearance) payment?.restyle();
+      if (appearance && card) applyAppearance(host, appearance);
     },
     async submit() {
       isSubmitted = false;
       const error = validate() ?? (await askWallet());
       isSubmitted = error === null;
-      return error ? { error } : { selectedPaymentMethod: payment?.card.type() };
+      return error ? { error } : { selectedPaymentMethod: card?.type() };
     },
   };
   elementsInternals.set(elements, {
-    clientSecret: () => current.clientSecret,
-    appearance: () => current.appearance,
+    options: () => current,
     validate,
-    isDeferred: () => current.mode !== undefined,
     /** One submit is good for one confirmation. */
     takeSubmit() {
       const wasSubmitted = isSubmitted;
       isSubmitted = false;
       return wasSubmitted;
     },
-    context() {
-      const { mode, amount, currency, allowedPaymentMethodTypes } = current;
-      return mode && { mode, amount, currency, allowed_payment_method_types: allowedPaymentMethodTypes };
-    },
-    paymentMethodData: () => payment?.card.paymentMethodData(),
+    paymentMethodData: () => card?.paymentMethodData(),
   });
   return elements;
 }

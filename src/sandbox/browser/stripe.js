@@ -33,15 +33,21 @@ function Stripe(key, _options) {
   async function confirm({ elements, clientSecret: given, confirmParams = {}, redirect = 'always' }) {
     const internals = elementsInternals.get(elements);
     if (!internals) return refusal('confirmPayment needs elements.');
-    if (internals.isDeferred()) {
-      if (!given) {
-        throw integrationError('With a mode, confirmPayment() needs the clientSecret of the intent.');
-      }
-      if (!internals.takeSubmit()) {
-        throw integrationError('elements.submit() must be called before stripe.confirmPayment().');
-      }
+    const {
+      mode,
+      amount,
+      currency,
+      allowedPaymentMethodTypes,
+      appearance,
+      clientSecret: own,
+    } = internals.options();
+    if (mode && !given) {
+      throw integrationError('With a mode, confirmPayment() needs the clientSecret of the intent.');
     }
-    const clientSecret = given ?? internals.clientSecret();
+    if (mode && !internals.takeSubmit()) {
+      throw integrationError('elements.submit() must be called before stripe.confirmPayment().');
+    }
+    const clientSecret = given ?? own;
     if (!clientSecret) return refusal('confirmPayment needs a client secret.');
     const returnUrl = confirmParams.return_url;
     if (redirect === 'always' && !returnUrl) return refusal('confirmPayment needs confirmParams.return_url.');
@@ -50,10 +56,13 @@ function Stripe(key, _options) {
     const confirmed = await callIntent(key, clientSecret, 'confirm', {
       return_url: returnUrl,
       payment_method_data: internals.paymentMethodData(),
-      client_context: internals.context(),
+      client_context: mode && {
+        ...{ mode, amount, currency },
+        allowed_payment_method_types: allowedPaymentMethodTypes,
+      },
     });
     const asks = confirmed.paymentIntent?.status === 'requires_action';
-    const result = asks ? await showAuthentication(key, clientSecret, internals.appearance()) : confirmed;
+    const result = asks ? await showAuthentication(key, clientSecret, appearance) : confirmed;
     if (result.error || redirect === 'if_required' || !returnUrl) return result;
     return goTo(returnUrl, result.paymentIntent);
   }
@@ -63,7 +72,7 @@ function Stripe(key, _options) {
     /** A second call while one is under way gets the first one's result. */
     confirmPayment(options) {
       const clientSecret = String(
-        options.clientSecret ?? elementsInternals.get(options.elements)?.clientSecret(),
+        options.clientSecret ?? elementsInternals.get(options.elements)?.options().clientSecret,
       );
       const running = underWay.get(clientSecret);
       if (running) return running;

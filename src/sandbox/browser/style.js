@@ -24,7 +24,6 @@ const formRules = `
   .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5em, 1fr)); gap: 0.85em; align-items: start; }
   .row:has(select) { grid-template-columns: repeat(auto-fit, minmax(10.5em, 1fr)); }
   .field { display: grid; gap: 0.3em; min-inline-size: 0; }
-  .field[hidden] { display: none; }
   label { font-size: 0.9em; font-weight: 500; }
   .box { position: relative; display: flex; align-items: center; }
   input, select { width: 100%; min-block-size: 2.75em; padding: 0.55em 0.75em; border: 1px solid var(--line); border-radius: var(--radius); background: var(--background); font-variant-numeric: tabular-nums; }
@@ -35,14 +34,12 @@ const formRules = `
   .error { color: var(--danger); font-size: 0.875em; }
   .error:empty { display: none; }
   .loading { min-block-size: 15em; display: grid; place-content: center; color: var(--quiet); }
-  .form[inert] { opacity: 0.65; }
 `;
 
 const dialogRules = `
   dialog { width: min(27em, calc(100vw - 2em)); padding: 1.5em; border: 1px solid var(--line); border-radius: calc(var(--radius) * 1.5); background: var(--background); color: var(--text); }
   dialog::backdrop { background: rgb(20 12 18 / 0.55); }
   h2 { margin: 0 0 0.5em; font-size: 1.25em; line-height: 1.25; }
-  .note { margin-block: 0 1em; }
   .actions { display: flex; flex-wrap: wrap; gap: 0.75em; margin-block-start: 1.25em; }
   button { flex: 1 1 10em; min-block-size: 2.75em; padding: 0.5em 1em; border: 1px solid var(--primary); border-radius: var(--radius); background: var(--background); color: var(--primary); font-weight: 600; cursor: pointer; }
   button.first { background: var(--primary); color: var(--background); }
@@ -65,8 +62,7 @@ const night = {
 
 export function applyAppearance(host, appearance = {}) {
   const variables = { ...(appearance.theme === 'night' ? night : day), ...appearance.variables };
-  const text = variables.colorText;
-  const background = variables.colorBackground;
+  const { colorText: text, colorBackground: background } = variables;
   const properties = {
     '--primary': variables.colorPrimary,
     '--background': background,
@@ -89,11 +85,4 @@ export function createHost(kind) {
   sheet.replaceSync(shared + (kind === 'form' ? formRules : dialogRules));
   root.adoptedStyleSheets = [sheet];
   return { host, root };
-}
-
-export function el(tag, attributes = {}, children = []) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
 }

@@ -2,34 +2,31 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
 import { readAmount } from '../../shared/money.ts';
+import { readBody } from '../api/api.ts';
 import { bringAbout } from '../payments/steps.ts';
 import { noRequest, type Worker } from '../payments/worker.ts';
 import { ApiError, invalidRequest } from '../rest/errors.ts';
-import { type FormGroup, parseForm, readBody } from '../rest/form.ts';
-import { parseParams } from '../rest/params.ts';
+import { parseForm, parseParams } from '../rest/params.ts';
 import { type Step, steps } from '../step-names.ts';
 import type { Store } from '../store.ts';
 import { type Markup, page, policyFor, send, timeAt } from './page.ts';
 
-const perPage = 20;
+const shownPayments = 100;
 
-type Payment = ReturnType<typeof readPayments>['payments'][number];
+type Payment = ReturnType<typeof readPayments>[number];
 
-/** @returns the latest payments, or those before the one with the id `before` */
-function readPayments(store: Store, before?: string) {
-  const found = store.list('payment_intent', { limit: perPage, startingAfter: before });
-  const payments = (found?.data ?? []).map((intent) => {
-    const query = { paymentIntent: intent.id, limit: 100 };
+function readPayments(store: Store) {
+  return store.list('payment_intent', { limit: shownPayments }).data.map((intent) => {
+    const query = { paymentIntent: intent.id };
     return {
       intent,
       charge: store.get('charge', String(intent.latest_charge)),
-      refunds: store.list('refund', query)?.data ?? [],
-      disputes: store.list('dispute', query)?.data ?? [],
-      warnings: store.list('radar.early_fraud_warning', query)?.data ?? [],
-      reviews: store.list('review', query)?.data ?? [],
+      refunds: store.list('refund', query).data,
+      disputes: store.list('dispute', query).data,
+      warnings: store.list('radar.early_fraud_warning', query).data,
+      reviews: store.list('review', query).data,
     };
   });
-  return { payments, hasOlder: found?.hasMore === true };
 }
 
 function money(cents: number, currency: string): string {
@@ -62,59 +59,52 @@ function nextOfPayment({ intent, charge }: Payment): Step[] {
 }
 
 function button(step: Step, id: string, payment: string, label: string = steps[step].label): Markup {
+  const amount =
+    step === 'refunded_at_dashboard' &&
+    html`<label>Dollars <input name="dollars" inputmode="decimal" size="6" placeholder="all" autocomplete="off" /></label>`;
   return html`<form method="post" action="/sandbox/payments/steps">
     <input type="hidden" name="step" value="${step}" />
     <input type="hidden" name="id" value="${id}" />
     <input type="hidden" name="payment" value="${payment}" />
-    ${
-      step === 'refunded_at_dashboard'
-        ? html`<label>Dollars <input name="dollars" inputmode="decimal" size="6" placeholder="all" autocomplete="off" /></label>`
-        : ''
-    }
+    ${amount || ''}
     <button>${label}</button>
   </form>`;
 }
 
-function fact(what: Markup | string, buttons: Markup[] = []): Markup {
-  return html`<li>
-    <p>${what}</p>
-    ${buttons.length > 0 ? html`<div class="buttons">${buttons}</div>` : ''}
-  </li>`;
-}
-
-function disputeFact(dispute: Stripe.Dispute): Markup {
-  const { amount, currency, reason, status, evidence_details: details } = dispute;
+function disputeWords({ amount, currency, reason, status, ...dispute }: Stripe.Dispute): Markup {
   const kind = dispute.payment_method_details?.card?.case_type === 'inquiry' ? 'Inquiry' : 'Chargeback';
-  const isWaiting = status === 'needs_response' || status === 'warning_needs_response';
+  const dueBy = status.endsWith('needs_response') && dispute.evidence_details.due_by;
   return html`${kind} of ${money(amount, currency)}, ${words(reason)}: <strong>${words(status)}</strong>${
-    isWaiting && details.due_by ? html`, by ${timeAt(details.due_by * 1000)}` : ''
+    dueBy ? html`, by ${timeAt(dueBy * 1000)}` : ''
   }`;
 }
 
 function factsOf({ intent, charge, refunds, disputes, warnings, reviews }: Payment): Markup[] {
   const { id: payment, currency } = intent;
-  const buttons = ({ id, status }: { id: string; status: string | null }) =>
-    (nextSteps[status ?? ''] ?? []).map((step) => button(step, id, payment));
+  const fact = (what: Markup, next: Step[] = [], id = '', label?: string) =>
+    html`<li>
+      <p>${what}</p>
+      ${next.length > 0 ? html`<div class="buttons">${next.map((step) => button(step, id, payment, label))}</div>` : ''}
+    </li>`;
   return [
-    ...refunds.map((refund) =>
-      fact(
-        html`Refund of ${money(refund.amount, currency)}: <strong>${words(refund.status)}</strong>`,
-        refund.status === 'succeeded'
-          ? [button('refund_fails', refund.id, payment, 'It fails after all')]
-          : buttons(refund),
-      ),
-    ),
-    ...disputes.map((dispute) => fact(disputeFact(dispute), buttons(dispute))),
+    ...refunds.map(({ id, amount, status }) => {
+      const what = html`Refund of ${money(amount, currency)}: <strong>${words(status)}</strong>`;
+      return status === 'succeeded'
+        ? fact(what, ['refund_fails'], id, 'It fails after all')
+        : fact(what, nextSteps[status ?? ''], id);
+    }),
+    ...disputes.map((dispute) => fact(disputeWords(dispute), nextSteps[dispute.status], dispute.id)),
     ...warnings.map(({ actionable }) =>
       fact(html`Early fraud warning: <strong>${actionable ? 'something can be done' : 'settled'}</strong>`),
     ),
     ...reviews.map(({ id, open, closed_reason }) =>
       fact(
         html`Review: <strong>${open ? 'open' : words(closed_reason)}</strong>`,
-        open ? [button('review_approved', id, payment)] : [],
+        open ? ['review_approved'] : [],
+        id,
       ),
     ),
-    ...(charge && charge.amount_refunded > 0
+    ...(charge?.amount_refunded
       ? [fact(html`Refunded so far: ${money(charge.amount_refunded, currency)}`)]
       : []),
   ];
@@ -141,13 +131,8 @@ function article(payment: Payment, open: string | undefined): Markup {
   </article>`;
 }
 
-/**
- * @param open the payment that is shown in full
- * @param problem why the last button did nothing
- */
-function paymentsPage(shown: ReturnType<typeof readPayments>, open?: string, problem?: string): Markup {
-  const { payments, hasOlder } = shown;
-  const last = hasOlder && payments.at(-1)?.intent.id;
+/** @param open the payment that is shown in full. @param problem why the last button did nothing */
+function paymentsPage(payments: Payment[], open?: string, problem?: string): Markup {
   return page(
     'Payments',
     html`<h1>Payments</h1>
@@ -155,20 +140,14 @@ function paymentsPage(shown: ReturnType<typeof readPayments>, open?: string, pro
         What a bank, a cardholder, Radar or somebody at Stripe&#39;s dashboard does to a payment, at the press of a button.
         The shop hears of it as it would from Stripe: by webhooks.
       </p>
-      ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+      ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
       <div class="buttons">
         ${button('foreign_payment', '', '')}
         <form method="post" action="/sandbox/payments/settle"><button>Let the banks decide now</button></form>
       </div>
       ${payments.length === 0 ? html`<p class="empty">Nothing yet. Begin an order, and its payment is here.</p>` : ''}
-      ${payments.map((payment) => article(payment, open))}
-      ${last ? html`<p><a href="/sandbox/payments?before=${last}">Older payments</a></p>` : ''}`,
+      ${payments.map((payment) => article(payment, open))}`,
   );
-}
-
-function textOf(form: FormGroup, name: string): string {
-  const value = form[name];
-  return typeof value === 'string' ? value : '';
 }
 
 function centsOf(dollars: string): { amount?: string } {
@@ -189,20 +168,15 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono {
 
   routes.get('/', (c) => {
     worker.settle();
-    const { before, open } = c.req.query();
-    return show(c, paymentsPage(readPayments(store, before), open));
+    return show(c, paymentsPage(readPayments(store), c.req.query('open')));
   });
   routes.post('/steps', async (c) => {
     let payment = '';
     try {
       const form = parseForm(await readBody(c.req.raw));
-      payment = textOf(form, 'payment');
-      const id = textOf(form, 'id');
-      const params = parseParams('step', {
-        step: textOf(form, 'step'),
-        ...(id ? { id } : {}),
-        ...centsOf(textOf(form, 'dollars')),
-      });
+      payment = String(form.payment);
+      const { step = '', id = '', dollars = '' } = form;
+      const params = parseParams('step', { step, id, ...centsOf(String(dollars)) });
       worker.settle();
       worker.run(noRequest, (work) => bringAbout(work, params));
     } catch (error) {

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { stripeScript } from '../browser/script.ts';
-import type { Mailbox } from '../mailbox.ts';
-import { cardGroups } from '../objects/cards.ts';
+import type { Mailbox, StoredMail } from '../mailbox.ts';
+import { cardGroups } from '../payments/cards.ts';
 import type { Worker } from '../payments/worker.ts';
 import type { Store } from '../store.ts';
-import { mailListPage, mailPage } from './mail-pages.ts';
-import { type Markup, page, send } from './page.ts';
+import { type Markup, page, send, timeAt } from './page.ts';
 import { createPaymentsRoutes } from './payments-page.ts';
 
 const mailsPerPage = 50;
@@ -78,14 +76,91 @@ function cardsPage(): Markup {
         <code>losing_evidence</code> decides it, as in Stripe&#39;s test mode; <code>escalate_inquiry_evidence</code>
         makes a chargeback of an inquiry.
       </p>
-      ${cardGroups
-        .filter(({ isHidden }) => !isHidden)
-        .map(
-          ({ title, cards }) =>
-            html`<h3>${title}</h3>
-              <dl class="cards">
-                ${cards.map(([number, does]) => html`<dt>${number}</dt><dd>${does}</dd>`)}
-              </dl>`,
-        )}`,
+      ${Object.entries(cardGroups).map(
+        ([title, cards]) =>
+          html`<h3>${title}</h3>
+            <dl class="cards">
+              ${cards.map(([number, does]) => html`<dt>${number}</dt><dd>${does}</dd>`)}
+            </dl>`,
+      )}`,
   );
+}
+
+const links = /(\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/;
+
+/** @returns a text with its addresses made into links */
+function linked(text: string): (Markup | string)[] {
+  // Every second part is what the pattern has caught.
+  return text
+    .split(links)
+    .map((part, index) =>
+      index % 2 === 0 ? part : html`<a href="${part}" rel="noopener noreferrer">${part}</a>`,
+    );
+}
+
+/** @param last the last of these mails, when there are older ones */
+function mailListPage(mails: StoredMail[], last: string | undefined): Markup {
+  return page(
+    'Mailbox',
+    html`<h1>Mailbox</h1>
+      <p>Every mail that would have been sent, newest first. As data: <a href="/sandbox/mail.json">mail.json</a>.</p>
+      ${mails.length === 0 ? html`<p class="empty">Nothing yet. Place an order, and its confirmation arrives here.</p>` : ''}
+      <ol class="mails">
+        ${mails.map(
+          (mail) =>
+            html`<li><a href="/sandbox/mail/${mail.id}">
+              <span class="subject">${mail.subject || '(no subject)'}</span>
+              <span class="facts"><span>To ${mail.toAddress}</span> ${timeAt(mail.acceptedAt)}</span>
+            </a></li>`,
+        )}
+      </ol>
+      ${last ? html`<p><a href="/sandbox/mail?before=${last}">Older mails</a></p>` : ''}`,
+  );
+}
+
+/** Shows one mail in a frame without scripts and forms; its links open in a new tab. */
+function mailPage(mail: StoredMail): Markup {
+  const { toName: name, toAddress: address } = mail;
+  const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
+  return page(
+    mail.subject || 'Mail',
+    html`<p><a href="/sandbox/mail">All mails</a></p>
+      <h1>${mail.subject || '(no subject)'}</h1>
+      <dl class="head">
+        <dt>From</dt><dd>${mail.from}</dd>
+        <dt>To</dt><dd>${to}</dd>
+        <dt>Accepted</dt><dd>${timeAt(mail.acceptedAt)}</dd>
+        <dt>Message-ID</dt><dd>${mail.messageId}</dd>
+      </dl>
+      <iframe
+        title="The mail as its reader sees it"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc="${mail.html.replace(/<head>/i, '$&<base target="_blank">')}"
+      ></iframe>
+      <details>
+        <summary>Text part</summary>
+        <pre dir="auto">${linked(mail.text)}</pre>
+      </details>`,
+  );
+}
+
+const browserHalf = new URL('../browser/', import.meta.url);
+const imports = /^import [^;]*? from '\.\/([\w-]+\.js)';\n/gm;
+
+/**
+ * Joins the modules of `browser/` into one classic script: `window.Stripe` has to exist when the script's `load` event
+ * fires, which a module with imports cannot promise.
+ */
+function stripeScript(): string {
+  const parts = new Map<string, string>();
+  const add = (name: string): void => {
+    if (parts.has(name)) return;
+    const source = readFileSync(new URL(name, browserHalf), 'utf8');
+    parts.set(name, '');
+    for (const [, imported] of source.matchAll(imports)) if (imported) add(`./${imported}`);
+    parts.delete(name);
+    parts.set(name, source.replace(imports, '').replace(/^export /gm, ''));
+  };
+  add('./stripe.js');
+  return `(() => {\n'use strict';\n${[...parts.values()].join('\n')}})();\n`;
 }

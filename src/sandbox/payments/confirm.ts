@@ -1,14 +1,25 @@
 import type Stripe from 'stripe';
-import { type CardFacts, namedCard, readCard } from '../objects/cards.ts';
-import { type Attempt, buildPaymentMethod } from '../objects/charge.ts';
-import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
+import {
+  type ErrorBody,
+  invalidRequest,
+  publicIntent,
+  resourceMissing,
+  unexpectedState,
+} from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
-import type { Aftermath } from '../step-names.ts';
-import { decline, refuse, startProcessing, succeed } from './attempts.ts';
+import type { Aftermath, Step } from '../step-names.ts';
+import { newId } from '../store.ts';
+import { type CardFacts, type Decline, genericDecline, namedCard, readCard } from './cards.ts';
 import { type Answer, ok, type Work } from './context.ts';
 import { openDispute } from './disputes.ts';
 import { findIntent, requireUnfinished } from './intents.ts';
 import { openReview, warnEarly } from './suspicions.ts';
+
+interface Attempt {
+  intent: Stripe.PaymentIntent;
+  method: Stripe.PaymentMethod;
+  isAuthenticated?: boolean;
+}
 
 /** Pays an intent with a card; a declined card is an answer with status 402. */
 export function confirmIntent(work: Work, id: string, params: Params<'confirmIntent'>): Answer {
@@ -18,20 +29,19 @@ export function confirmIntent(work: Work, id: string, params: Params<'confirmInt
   const card = cardOf(work, intent, params);
   const method = buildPaymentMethod(card, params.payment_method_data ?? {}, work.seconds);
   work.store.put(method);
-  const attempt: Attempt = { intent, method, authenticated: false };
-  switch (card.behaviour.kind) {
-    case 'declined':
-      return decline(work, attempt, card.behaviour.decline);
-    case 'asks_3ds':
-      return askForAuthentication(work, attempt);
-    case 'processing':
-      return ok(startProcessing(work, attempt, card.behaviour.step));
-    case 'succeeds':
-      return ok(succeedWith(work, attempt, card.behaviour.aftermaths));
-  }
+  const attempt: Attempt = { intent, method };
+  const { behaviour } = card;
+  if (behaviour.kind === 'declined') return decline(work, attempt, behaviour.decline);
+  if (behaviour.kind === 'processing') return ok(startProcessing(work, attempt, behaviour.step));
+  if (behaviour.kind === 'succeeds') return ok(succeed(work, attempt, behaviour.aftermaths));
+  const next_action = {
+    type: 'use_stripe_sdk',
+    use_stripe_sdk: { type: 'sandbox_three_d_secure', intent: id },
+  };
+  const waiting = { status: 'requires_action', payment_method: method.id, next_action } as const;
+  return ok(changeIntent(work, intent, 'payment_intent.requires_action', waiting));
 }
 
-/** Ends a 3-D Secure step as the customer did. */
 export function authenticateIntent(
   work: Work,
   id: string,
@@ -40,7 +50,7 @@ export function authenticateIntent(
   const intent = findIntent(work, id);
   const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'requires_action' || !method) throw unexpectedState(intent, 'authenticate');
-  if (outcome === 'complete') return ok(succeed(work, { intent, method, authenticated: true }).intent);
+  if (outcome === 'complete') return ok(succeed(work, { intent, method, isAuthenticated: true }));
   return refuse(work, intent, {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
@@ -50,6 +60,146 @@ export function authenticateIntent(
   });
 }
 
+export function finishProcessing(work: Work, id: string, hasSucceeded: boolean): Stripe.PaymentIntent {
+  const intent = findIntent(work, id);
+  const charge = work.store.get('charge', String(intent.latest_charge));
+  const method = work.store.get('payment_method', String(intent.payment_method));
+  if (intent.status !== 'processing' || !charge || !method) throw unexpectedState(intent, 'finish');
+  work.unschedule(id);
+  if (hasSucceeded) return succeed(work, { intent, method }, [], charge);
+  decline(work, { intent, method }, genericDecline, charge);
+  return findIntent(work, id);
+}
+
+export const followUps: Record<
+  Aftermath,
+  (work: Work, charge: Stripe.Charge, by: 'rule' | 'manual') => void
+> = {
+  disputed_as_fraudulent: (work, charge) => openDispute(work, charge, 'chargeback', 'fraudulent'),
+  disputed_as_not_received: (work, charge) => openDispute(work, charge, 'chargeback', 'product_not_received'),
+  inquiry_opened: (work, charge) => openDispute(work, charge, 'inquiry', 'fraudulent'),
+  early_fraud_warning: warnEarly,
+  review_opened: openReview,
+};
+
+/** Stores an intent with what an attempt changed, and tells of it. */
+function changeIntent(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  type: Stripe.Event['type'],
+  changes: Partial<Stripe.PaymentIntent>,
+): Stripe.PaymentIntent {
+  const rest = { last_payment_error: null, next_action: null, processing: null };
+  const changed: Stripe.PaymentIntent = { ...intent, ...rest, ...changes };
+  work.store.put(changed);
+  work.emit(type, changed);
+  return changed;
+}
+
+/** @param pending the charge of a slow bank, which is decided now */
+function putCharge(
+  work: Work,
+  { intent, method, isAuthenticated = false }: Attempt,
+  status: 'succeeded' | 'pending' | 'failed',
+  reason: Decline | null = null,
+  pending?: Stripe.Charge,
+): Stripe.Charge {
+  const paid = status === 'succeeded';
+  const three_d_secure = isAuthenticated ? { result: 'authenticated' } : null;
+  const charge = {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_refunded: 0,
+    billing_details: method.billing_details,
+    created: work.seconds,
+    currency: intent.currency,
+    description: intent.description,
+    disputed: false,
+    livemode: false,
+    metadata: intent.metadata,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { card: { ...method.card, three_d_secure }, type: 'card' },
+    receipt_email: intent.receipt_email,
+    refunded: false,
+    review: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    ...pending,
+    amount_captured: paid ? intent.amount : 0,
+    captured: paid,
+    failure_code: reason?.code ?? null,
+    failure_message: reason?.message ?? null,
+    paid,
+    status,
+  } as Stripe.Charge;
+  work.store.put(charge);
+  work.emit(`charge.${status}`, charge);
+  return charge;
+}
+
+function succeed(
+  work: Work,
+  attempt: Attempt,
+  aftermaths: Aftermath[] = [],
+  pending?: Stripe.Charge,
+): Stripe.PaymentIntent {
+  const { intent, method } = attempt;
+  const charge = putCharge(work, attempt, 'succeeded', null, pending);
+  changeIntent(work, intent, 'payment_intent.succeeded', {
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    payment_method: method.id,
+  });
+  for (const aftermath of aftermaths) {
+    followUps[aftermath](work, work.store.get('charge', charge.id) ?? charge, 'rule');
+  }
+  return findIntent(work, intent.id);
+}
+
+/** Puts a payment into processing until `step` happens. */
+function startProcessing(work: Work, attempt: Attempt, step: Step): Stripe.PaymentIntent {
+  const charge = putCharge(work, attempt, 'pending');
+  work.schedule(attempt.intent.id, step);
+  return changeIntent(work, attempt.intent, 'payment_intent.processing', {
+    status: 'processing',
+    latest_charge: charge.id,
+    payment_method: attempt.method.id,
+    processing: { type: 'card' },
+  });
+}
+
+function decline(work: Work, attempt: Attempt, reason: Decline, pending?: Stripe.Charge): Answer {
+  const { code, declineCode, message } = reason;
+  const charge = putCharge(work, attempt, 'failed', reason, pending);
+  return refuse(
+    work,
+    { ...attempt.intent, latest_charge: charge.id },
+    {
+      type: 'card_error',
+      code,
+      ...(declineCode && { decline_code: declineCode }),
+      ...(code === 'incorrect_cvc' && { param: 'cvc' }),
+      ...(code === 'expired_card' && { param: 'exp_month' }),
+      message,
+      charge: charge.id,
+      payment_method: attempt.method,
+    },
+  );
+}
+
+/** Records a failed attempt: the intent waits for another payment method. */
+function refuse(work: Work, intent: Stripe.PaymentIntent, error: ErrorBody): Answer {
+  const waiting = changeIntent(work, intent, 'payment_intent.payment_failed', {
+    status: 'requires_payment_method',
+    last_payment_error: error,
+    payment_method: null,
+  });
+  const status = error.type === 'card_error' ? 402 : 400;
+  return { status, body: { error: { ...error, payment_intent: publicIntent(waiting) } } };
+}
+
 /**
  * Refuses a card form that was drawn for another amount, currency or list of methods
  * (https://docs.stripe.com/payments/accept-a-payment-deferred).
@@ -57,15 +207,10 @@ export function authenticateIntent(
 function checkContext(intent: Stripe.PaymentIntent, context: Params<'confirmIntent'>['client_context']) {
   if (!context) return;
   const types = (given: string[] | null | undefined) => given?.toSorted().join(', ') ?? 'automatic';
-  const pairs = {
-    amount: [context.amount, intent.amount],
-    currency: [context.currency, intent.currency],
-    allowed_payment_method_types: [
-      types(context.allowed_payment_method_types),
-      types(intent.allowed_payment_method_types),
-    ],
-  };
-  for (const [param, [provided, expected]] of Object.entries(pairs)) {
+  for (const param of ['amount', 'currency', 'allowed_payment_method_types'] as const) {
+    const [provided, expected] = [context[param], intent[param]].map((value) =>
+      typeof value === 'object' || value === undefined ? types(value) : value,
+    );
     if (provided === expected) continue;
     const message = `The provided ${param} (${provided}) does not match the expected ${param} (${expected}).`;
     throw invalidRequest(message, { param });
@@ -82,43 +227,30 @@ function cardOf(work: Work, intent: Stripe.PaymentIntent, params: Params<'confir
   throw invalidRequest('You cannot confirm this PaymentIntent because it is missing a payment method.', {
     code: 'payment_intent_unexpected_state',
     param: 'payment_method_data',
-    payment_intent: intent,
+    payment_intent: publicIntent(intent),
   });
 }
 
-function succeedWith(work: Work, attempt: Attempt, aftermaths: Aftermath[]): Stripe.PaymentIntent {
-  const isRisky = aftermaths.includes('review_opened');
-  const { intent, charge } = succeed(work, { ...attempt, isRisky });
-  for (const aftermath of aftermaths) {
-    followUps[aftermath](work, work.store.get('charge', charge.id) ?? charge, 'rule');
-  }
-  return findIntent(work, intent.id);
-}
-
-/** What a bank or Radar does about a payment that succeeded. */
-export const followUps: Record<
-  Aftermath,
-  (work: Work, charge: Stripe.Charge, by: 'rule' | 'manual') => void
-> = {
-  disputed_as_fraudulent: (work, charge) => openDispute(work, charge, 'chargeback', 'fraudulent'),
-  disputed_as_not_received: (work, charge) => openDispute(work, charge, 'chargeback', 'product_not_received'),
-  inquiry_opened: (work, charge) => openDispute(work, charge, 'inquiry', 'fraudulent'),
-  early_fraud_warning: warnEarly,
-  review_opened: openReview,
-};
-
-function askForAuthentication(work: Work, { intent, method }: Attempt): Answer {
-  const waiting: Stripe.PaymentIntent = {
-    ...intent,
-    status: 'requires_action',
-    last_payment_error: null,
-    payment_method: method.id,
-    next_action: {
-      type: 'use_stripe_sdk',
-      use_stripe_sdk: { type: 'sandbox_three_d_secure', intent: intent.id },
+function buildPaymentMethod(
+  { brand, last4, fingerprint, expMonth, expYear }: CardFacts,
+  { billing_details: billing, wallet }: Partial<NonNullable<Params<'confirmIntent'>['payment_method_data']>>,
+  created: number,
+): Stripe.PaymentMethod {
+  const method = {
+    id: newId('pm'),
+    object: 'payment_method',
+    billing_details: { address: null, email: null, name: null, phone: null, ...billing },
+    card: {
+      brand,
+      exp_month: expMonth,
+      exp_year: expYear,
+      fingerprint,
+      last4,
+      wallet: wallet ? { type: wallet, dynamic_last4: last4, [wallet]: {} } : null,
     },
+    created,
+    livemode: false,
+    type: 'card',
   };
-  work.store.put(waiting);
-  work.emit({ type: 'payment_intent.requires_action', object: waiting });
-  return ok(waiting);
+  return method as Stripe.PaymentMethod;
 }

@@ -1,7 +1,6 @@
-import type { ErrorBody } from '../rest/errors.ts';
+import type Stripe from 'stripe';
 import type { Step } from '../step-names.ts';
-import type { Store } from '../store.ts';
-import type { Happening } from '../webhooks/queue.ts';
+import type { Store, StoredObject } from '../store.ts';
 
 /** What a request works with, inside one transaction. */
 export interface Work {
@@ -11,7 +10,7 @@ export interface Work {
   /** Milliseconds. */
   now: number;
   /** Records an event and queues its webhooks. */
-  emit(happening: Happening): void;
+  emit(type: Stripe.Event['type'], object: StoredObject): void;
   /** Schedules a step of an object for after the bank's delay, instead of the one before. */
   schedule(id: string, step: Step): void;
   unschedule(id: string): void;
@@ -23,10 +22,4 @@ export interface Answer {
   body: object;
 }
 
-export function ok(body: object): Answer {
-  return { status: 200, body };
-}
-
-export function failed(error: ErrorBody): Answer {
-  return { status: error.type === 'card_error' ? 402 : 400, body: { error } };
-}
+export const ok = (body: object): Answer => ({ status: 200, body });

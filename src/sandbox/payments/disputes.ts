@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { invalidRequest, resourceMissing } from '../rest/errors.ts';
+import { invalidRequest } from '../rest/errors.ts';
 import type { Params } from '../rest/params.ts';
 import { newId } from '../store.ts';
 import type { Work } from './context.ts';
@@ -7,10 +7,6 @@ import { moveRefund } from './refunds.ts';
 import { endSuspicions } from './suspicions.ts';
 
 const secondsToAnswer = 7 * 24 * 3600;
-
-/** In cents. */
-const chargebackFee = 1500;
-
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
 
 function isInquiry(dispute: Stripe.Dispute): boolean {
@@ -22,13 +18,13 @@ function recordDispute(work: Work, before: Stripe.Dispute | null, after: Stripe.
   if (before?.status !== after.status) work.unschedule(after.id);
   work.store.put(after);
   const isClosed = closedStatuses.has(after.status);
-  if (!before) work.emit({ type: 'charge.dispute.created', object: after });
-  else if (!isClosed) work.emit({ type: 'charge.dispute.updated', object: after, before });
+  if (!before) work.emit('charge.dispute.created', after);
+  else if (!isClosed) work.emit('charge.dispute.updated', after);
   if (after.balance_transactions.length > (before?.balance_transactions.length ?? 0)) {
     const type = after.status === 'won' ? 'funds_reinstated' : 'funds_withdrawn';
-    work.emit({ type: `charge.dispute.${type}`, object: after });
+    work.emit(`charge.dispute.${type}`, after);
   }
-  if (before && isClosed) work.emit({ type: 'charge.dispute.closed', object: after, before });
+  if (before && isClosed) work.emit('charge.dispute.closed', after);
   return after;
 }
 
@@ -39,8 +35,7 @@ export function openDispute(
   kind: 'chargeback' | 'inquiry',
   reason: 'fraudulent' | 'product_not_received',
 ): void {
-  if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid; there is nothing to dispute.`);
-  const brand = charge.payment_method_details?.card?.brand ?? 'unknown';
+  const isInquired = kind === 'inquiry';
   const asked = {
     id: newId('du'),
     object: 'dispute',
@@ -56,57 +51,45 @@ export function openDispute(
       past_due: false,
       submission_count: 0,
     },
-    is_charge_refundable: kind === 'inquiry',
+    is_charge_refundable: isInquired,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: { card: { brand, case_type: kind }, type: 'card' },
+    payment_method_details: {
+      card: { ...charge.payment_method_details?.card, case_type: kind },
+      type: 'card',
+    },
     reason,
-    status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
+    status: isInquired ? 'warning_needs_response' : 'needs_response',
   } as unknown as Stripe.Dispute;
   // A charge stays `disputed` however the dispute ends.
-  const disputed = { ...charge, disputed: true };
-  work.store.put(disputed);
-  recordDispute(work, null, kind === 'chargeback' ? withMoneyMoved(work, asked, 'withdrawn') : asked);
-  if (kind === 'chargeback') stopRefunds(work, charge.id);
-  endSuspicions(work, disputed, 'disputed');
+  work.store.put({ ...charge, disputed: true });
+  recordDispute(work, null, isInquired ? asked : withMoneyMoved(work, asked, -1));
+  if (!isInquired) stopRefunds(work, charge.id);
+  endSuspicions(work, charge.id, 'disputed');
 }
 
-/** Adds a balance transaction: the money and the fee leave or come back (https://docs.stripe.com/testing#evidence). */
-function withMoneyMoved(
-  work: Work,
-  dispute: Stripe.Dispute,
-  direction: 'withdrawn' | 'reinstated',
-): Stripe.Dispute {
-  const sign = direction === 'reinstated' ? 1 : -1;
+/** Adds a balance transaction: the money leaves (-1) or comes back (1). */
+function withMoneyMoved(work: Work, dispute: Stripe.Dispute, sign: 1 | -1): Stripe.Dispute {
   const moved = {
     id: newId('txn'),
     object: 'balance_transaction',
     amount: sign * dispute.amount,
     created: work.seconds,
     currency: dispute.currency,
-    fee: -sign * chargebackFee,
-    net: sign * (dispute.amount + chargebackFee),
-    reporting_category: sign > 0 ? 'dispute_reversal' : 'dispute',
     source: dispute.id,
-    status: 'available',
-    type: 'adjustment',
-  } as Partial<Stripe.BalanceTransaction> as Stripe.BalanceTransaction;
+  } as Stripe.BalanceTransaction;
   return { ...dispute, balance_transactions: [...dispute.balance_transactions, moved] };
 }
 
-/** Fails the pending refunds of a charge whose money the bank has taken back. */
 function stopRefunds(work: Work, charge: string): void {
-  for (const refund of work.store.list('refund', { charge, limit: 100 })?.data ?? []) {
-    if (refund.status === 'pending') {
-      moveRefund(work, refund.id, 'failed', 'charge_for_pending_refund_disputed');
-    }
+  for (const { id, status } of work.store.list('refund', { charge }).data) {
+    if (status === 'pending') moveRefund(work, id, 'failed', 'charge_for_pending_refund_disputed');
   }
 }
 
 function findOpenDispute(work: Work, id: string): Stripe.Dispute {
-  const dispute = work.store.get('dispute', id);
-  if (!dispute) throw resourceMissing('dispute', id, 'dispute');
+  const dispute = work.store.find('dispute', id);
   if (closedStatuses.has(dispute.status)) throw invalidRequest('This dispute is already closed');
   return dispute;
 }
@@ -126,14 +109,11 @@ export function updateDispute(work: Work, id: string, params: Params<'updateDisp
   const before = findOpenDispute(work, id);
   const { submit = true, evidence } = params;
   const details = before.evidence_details;
+  const submission_count = details.submission_count + Number(submit);
   const updated = recordDispute(work, before, {
     ...before,
     evidence: { ...before.evidence, ...evidence },
-    evidence_details: {
-      ...details,
-      has_evidence: true,
-      submission_count: details.submission_count + Number(submit),
-    },
+    evidence_details: { ...details, has_evidence: true, submission_count },
     ...(submit && { status: isInquiry(before) ? 'warning_under_review' : 'under_review' }),
   });
   const decision = submit ? decisionOn(updated) : null;
@@ -151,28 +131,26 @@ export function closeDispute(work: Work, id: string): Stripe.Dispute {
 export function decideDispute(
   work: Work,
   id: string,
-  decision: 'won' | 'lost' | 'warning_closed' | 'needs_response',
+  status: 'won' | 'lost' | 'warning_closed' | 'needs_response',
 ): Stripe.Dispute {
   const before = findOpenDispute(work, id);
-  const isForInquiry = decision === 'warning_closed' || decision === 'needs_response';
+  const isForInquiry = status === 'warning_closed' || status === 'needs_response';
   if (isForInquiry !== isInquiry(before)) {
-    throw invalidRequest(`Dispute ${id} is ${before.status}; it cannot become ${decision}.`);
+    throw invalidRequest(`Dispute ${id} is ${before.status}; it cannot become ${status}.`);
   }
-  const decided: Stripe.Dispute = { ...before, status: decision };
-  if (decision === 'needs_response') return escalate(work, before, decided);
-  if (decision !== 'won') return recordDispute(work, before, decided);
-  const won = withMoneyMoved(work, { ...decided, is_charge_refundable: true }, 'reinstated');
-  return recordDispute(work, before, won);
-}
-
-function escalate(work: Work, before: Stripe.Dispute, decided: Stripe.Dispute): Stripe.Dispute {
-  const { card } = before.payment_method_details ?? {};
-  const chargeback: Stripe.Dispute = {
+  const decided: Stripe.Dispute = { ...before, status };
+  if (status === 'won') {
+    const won = withMoneyMoved(work, { ...decided, is_charge_refundable: true }, 1);
+    return recordDispute(work, before, won);
+  }
+  if (status !== 'needs_response') return recordDispute(work, before, decided);
+  const card = { ...before.payment_method_details?.card, case_type: 'chargeback' };
+  const chargeback = {
     ...decided,
     is_charge_refundable: false,
-    payment_method_details: { type: 'card', ...(card && { card: { ...card, case_type: 'chargeback' } }) },
-  };
-  const dispute = recordDispute(work, before, withMoneyMoved(work, chargeback, 'withdrawn'));
+    payment_method_details: { type: 'card', card },
+  } as Stripe.Dispute;
+  const dispute = recordDispute(work, before, withMoneyMoved(work, chargeback, -1));
   stopRefunds(work, String(before.charge));
   return dispute;
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { invalidRequest, resourceMissing, unexpectedState } from '../rest/errors.ts';
+import { invalidRequest, unexpectedState } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
 import { newId, randomText } from '../store.ts';
 import type { Work } from './context.ts';
@@ -9,9 +9,8 @@ let currencies: Set<string> | undefined;
 
 export function checkAmount(amount: number, currency: string): void {
   currencies ??= new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
-  if (!currencies.has(currency)) {
+  if (!currencies.has(currency))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
-  }
   if (amount < 50) {
     const message = `Amount must be at least 50 cents (or the like in ${currency}).`;
     throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' });
@@ -22,11 +21,8 @@ export function checkAmount(amount: number, currency: string): void {
   }
 }
 
-export function findIntent(work: Work, id: string, param = 'intent'): Stripe.PaymentIntent {
-  const intent = work.store.get('payment_intent', id);
-  if (!intent) throw resourceMissing('payment_intent', id, param);
-  return intent;
-}
+export const findIntent = ({ store }: Work, id: string, param = 'intent') =>
+  store.find('payment_intent', id, param);
 
 /** Refuses to change, pay or cancel an intent that is paid, canceled or in processing. */
 export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): void {
@@ -47,10 +43,7 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
     allowed_payment_method_types: types,
     amount,
     amount_received: 0,
-    automatic_payment_methods: types ? null : { allow_redirects: 'always', enabled: true },
     canceled_at: null,
-    cancellation_reason: null,
-    capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomText()}`,
     created: work.seconds,
     currency,
@@ -69,32 +62,23 @@ export function createIntent(work: Work, params: Params<'createIntent'>): Stripe
     status: 'requires_payment_method',
   } as Partial<Stripe.PaymentIntent> as Stripe.PaymentIntent;
   work.store.put(intent);
-  work.emit({ type: 'payment_intent.created', object: intent });
+  work.emit('payment_intent.created', intent);
   return intent;
-}
-
-/** @returns an intent as a publishable key may read it: without metadata and charge */
-export function publicIntent(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
-  const { metadata, latest_charge, amount_received, review, statement_descriptor_suffix, ...seen } = intent;
-  return seen;
 }
 
 /** Changes an unfinished intent. A new amount voids the 3-D Secure step of the old one. */
 export function updateIntent(work: Work, id: string, params: Params<'updateIntent'>): Stripe.PaymentIntent {
   const intent = findIntent(work, id);
   requireUnfinished(intent, 'update');
-  const amount = params.amount ?? intent.amount;
+  const { metadata, amount = intent.amount, ...given } = params;
   checkAmount(amount, intent.currency);
+  const isVoid = amount !== intent.amount && intent.status === 'requires_action';
   const updated: Stripe.PaymentIntent = {
     ...intent,
-    ...(amount !== intent.amount && intent.status === 'requires_action'
-      ? { status: 'requires_payment_method', next_action: null, payment_method: null }
-      : {}),
+    ...(isVoid && { status: 'requires_payment_method', next_action: null, payment_method: null }),
+    ...given,
     amount,
-    metadata: mergeMetadata(intent.metadata, params.metadata),
-    description: params.description ?? intent.description,
-    receipt_email: params.receipt_email ?? intent.receipt_email,
-    statement_descriptor_suffix: params.statement_descriptor_suffix ?? intent.statement_descriptor_suffix,
+    metadata: mergeMetadata(intent.metadata, metadata),
   };
   work.store.put(updated);
   return updated;
@@ -110,6 +94,6 @@ export function cancelIntent(work: Work, id: string): Stripe.PaymentIntent {
     next_action: null,
   };
   work.store.put(canceled);
-  work.emit({ type: 'payment_intent.canceled', object: canceled });
+  work.emit('payment_intent.canceled', canceled);
   return canceled;
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { refundCourse } from '../objects/cards.ts';
-import { invalidRequest, resourceMissing } from '../rest/errors.ts';
+import { invalidRequest } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
 import { newId } from '../store.ts';
+import { refundCourse } from './cards.ts';
 import type { Work } from './context.ts';
 import { findIntent } from './intents.ts';
 import { endSuspicions } from './suspicions.ts';
@@ -11,11 +11,7 @@ function chargeToRefund(work: Work, { charge: chargeId, payment_intent: intentId
   if (chargeId !== undefined && intentId !== undefined) {
     throw invalidRequest('Give either charge or payment_intent, not both.', { param: 'charge' });
   }
-  if (chargeId !== undefined) {
-    const charge = work.store.get('charge', chargeId);
-    if (!charge) throw resourceMissing('charge', chargeId, 'charge');
-    return charge;
-  }
+  if (chargeId !== undefined) return work.store.find('charge', chargeId, 'charge');
   if (intentId === undefined) {
     throw invalidRequest('One of the following params should be provided: payment_intent or charge.', {
       code: 'parameter_missing',
@@ -38,7 +34,7 @@ export function createRefund(work: Work, params: Params<'createRefund'>): Stripe
   const charge = chargeToRefund(work, params);
   const left = charge.amount_captured - charge.amount_refunded;
   const { amount = left } = params;
-  const disputes = work.store.list('dispute', { charge: charge.id, limit: 100 })?.data ?? [];
+  const disputes = work.store.list('dispute', { charge: charge.id }).data;
   if (disputes.some((dispute) => !dispute.is_charge_refundable)) {
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
     throw invalidRequest(message, { code: 'charge_disputed' });
@@ -79,8 +75,7 @@ function isCounted(refund: Stripe.Refund | null): boolean {
 function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Refund): Stripe.Refund {
   work.unschedule(after.id);
   work.store.put(after);
-  const charge = work.store.get('charge', String(after.charge));
-  if (!charge) throw resourceMissing('charge', String(after.charge), 'charge');
+  const charge = work.store.find('charge', String(after.charge));
   const change = (Number(isCounted(after)) - Number(isCounted(before))) * after.amount;
   const amountRefunded = charge.amount_refunded + change;
   const counted: Stripe.Charge = {
@@ -90,14 +85,14 @@ function recordRefund(work: Work, before: Stripe.Refund | null, after: Stripe.Re
   };
   if (change !== 0) work.store.put(counted);
   if (before) {
-    work.emit({ type: 'refund.updated', object: after, before });
-    if (after.status === 'failed') work.emit({ type: 'refund.failed', object: after, before });
-    work.emit({ type: 'charge.refund.updated', object: after, before });
+    work.emit('refund.updated', after);
+    if (after.status === 'failed') work.emit('refund.failed', after);
+    work.emit('charge.refund.updated', after);
   } else {
-    work.emit({ type: 'refund.created', object: after });
-    work.emit({ type: 'charge.refunded', object: counted, before: charge });
+    work.emit('refund.created', after);
+    work.emit('charge.refunded', counted);
   }
-  if (change > 0 && counted.refunded) endSuspicions(work, counted, 'refunded');
+  if (change > 0 && counted.refunded) endSuspicions(work, counted.id, 'refunded');
   return after;
 }
 
@@ -108,8 +103,7 @@ export function moveRefund(
   status: 'succeeded' | 'failed' | 'canceled' | 'requires_action',
   failureReason = 'expired_or_canceled_card',
 ): Stripe.Refund {
-  const refund = work.store.get('refund', id);
-  if (!refund) throw resourceMissing('refund', id);
+  const refund = work.store.find('refund', id);
   // A refund that succeeded can still fail, and nothing else.
   if (!isCounted(refund) || (refund.status === 'succeeded' && status !== 'failed')) {
     throw invalidRequest(`Refund ${id} is ${refund.status}; it cannot become ${status}.`);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { invalidRequest, resourceMissing } from '../rest/errors.ts';
+import { invalidRequest } from '../rest/errors.ts';
 import { newId } from '../store.ts';
 import type { Work } from './context.ts';
 
@@ -16,7 +16,7 @@ export function warnEarly(work: Work, charge: Stripe.Charge): void {
     payment_intent: String(charge.payment_intent),
   } as Stripe.Radar.EarlyFraudWarning;
   work.store.put(warning);
-  work.emit({ type: 'radar.early_fraud_warning.created', object: warning });
+  work.emit('radar.early_fraud_warning.created', warning);
 }
 
 /** Opens a review, as Radar or a person at the dashboard does. */
@@ -40,36 +40,34 @@ export function openReview(work: Work, charge: Stripe.Charge, openedReason: 'rul
   work.store.put({ ...charge, review: review.id });
   const intent = work.store.get('payment_intent', String(charge.payment_intent));
   if (intent) work.store.put({ ...intent, review: review.id });
-  work.emit({ type: 'review.opened', object: review });
+  work.emit('review.opened', review);
 }
 
 export function approveReview(work: Work, id: string): Stripe.Review {
-  const review = work.store.get('review', id);
-  if (!review) throw resourceMissing('review', id, 'review');
+  const review = work.store.find('review', id);
   if (!review.open) throw invalidRequest('This review is already closed.');
   return closeReview(work, review, 'approved');
 }
 
 /** Ends the warnings and the review of a payment that was refunded in full or disputed. */
-export function endSuspicions(work: Work, charge: Stripe.Charge, reason: 'refunded' | 'disputed'): void {
-  const warnings = work.store.list('radar.early_fraud_warning', { charge: charge.id, limit: 100 });
-  for (const before of warnings?.data ?? []) {
-    if (!before.actionable) continue;
-    const warning = { ...before, actionable: false };
-    work.store.put(warning);
-    work.emit({ type: 'radar.early_fraud_warning.updated', object: warning, before });
+export function endSuspicions(work: Work, charge: string, reason: 'refunded' | 'disputed'): void {
+  for (const warning of work.store.list('radar.early_fraud_warning', { charge }).data) {
+    if (!warning.actionable) continue;
+    const ended = { ...warning, actionable: false };
+    work.store.put(ended);
+    work.emit('radar.early_fraud_warning.updated', ended);
   }
-  const review = openReviewOf(work, charge.id);
+  const review = openReviewOf(work, charge);
   if (review) closeReview(work, review, reason);
 }
 
 function openReviewOf(work: Work, charge: string): Stripe.Review | undefined {
-  return work.store.list('review', { charge, limit: 100 })?.data.find(({ open }) => open);
+  return work.store.list('review', { charge }).data.find(({ open }) => open);
 }
 
 function closeReview(work: Work, review: Stripe.Review, reason: Stripe.Review.ClosedReason): Stripe.Review {
   const closed: Stripe.Review = { ...review, open: false, closed_reason: reason, reason };
   work.store.put(closed);
-  work.emit({ type: 'review.closed', object: closed });
+  work.emit('review.closed', closed);
   return closed;
 }

@@ -10,42 +10,17 @@ export const noRequest: Origin = { requestId: null, idempotencyKey: null };
 
 export type Worker = ReturnType<typeof createWorker>;
 
-const longestTimerMs = 60_000;
-
-/**
- * Does all work on the sandbox's objects. Delayed steps are stored; a timer does them, and every request first does
- * those that are due.
- */
-export function createWorker({
-  store,
-  webhooks,
-  log,
-  now,
-  bankTakesMs,
-}: {
-  store: Store;
-  webhooks: Webhooks;
-  log: Log;
-  now: () => number;
-  bankTakesMs: number;
-}) {
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
+/** Does all work on the sandbox's objects. Delayed steps are stored; `settle` does those that are due. */
+export function createWorker(
+  store: Store,
+  webhooks: Webhooks,
+  { log, now, bankTakesMs }: { log: Log; now: () => number; bankTakesMs: number },
+) {
   const put = store.db.prepare('INSERT OR REPLACE INTO later (object_id, step, due_at) VALUES (?, ?, ?)');
   const remove = store.db.prepare('DELETE FROM later WHERE object_id = ?');
   const due = store.db.prepare<[number], { object_id: string; step: Step }>(
     'SELECT object_id, step FROM later WHERE due_at <= ? ORDER BY due_at, rowid',
   );
-  const nextDue = store.db.prepare<[], number | null>('SELECT MIN(due_at) FROM later').pluck();
-
-  function scheduleNext(): void {
-    clearTimeout(timer);
-    const next = nextDue.get();
-    if (isClosed || next === null || next === undefined) return;
-    timer = setTimeout(settleByTimer, Math.min(Math.max(next - now(), 10), longestTimerMs));
-    timer.unref();
-  }
-
   /** Does work in one transaction and sends its events. */
   function run<T>(origin: Origin, action: (work: Work) => T): T {
     const at = now();
@@ -55,13 +30,12 @@ export function createWorker({
         store,
         seconds,
         now: at,
-        emit: (happening) => webhooks.enqueue(happening, { created: seconds, ...origin }),
+        emit: (type, object) => webhooks.enqueue(type, object, { created: seconds, ...origin }),
         schedule: (id, step) => put.run(id, step, at + bankTakesMs),
         unschedule: (id) => remove.run(id),
       }),
     );
     webhooks.deliverSoon();
-    scheduleNext();
     return result;
   }
 
@@ -80,23 +54,7 @@ export function createWorker({
         }
       });
     }
-    if (rows.length === 0) scheduleNext();
   }
 
-  function settleByTimer(): void {
-    try {
-      settle();
-    } catch (error) {
-      log.error({ err: error }, 'sandbox steps failed');
-    }
-  }
-
-  return {
-    run,
-    settle,
-    close(): void {
-      isClosed = true;
-      clearTimeout(timer);
-    },
-  };
+  return { run, settle };
 }

@@ -1,7 +1,49 @@
 import * as z from 'zod';
 import { stepNames } from '../step-names.ts';
 import { invalidRequest } from './errors.ts';
-import type { FormGroup } from './form.ts';
+
+/** The texts of a form-encoded request, nested as written in the brackets. */
+export interface FormGroup {
+  [name: string]: string | FormGroup;
+}
+
+function pathOf(name: string): string[] {
+  const start = name.indexOf('[');
+  if (start === -1) return [name];
+  const brackets = name.slice(start);
+  if (start === 0 || !/^(\[[^[\]]*\])+$/.test(brackets)) {
+    throw invalidRequest(`Invalid parameter name: ${name.slice(0, 80)}`);
+  }
+  return [name.slice(0, start), ...brackets.slice(1, -1).split('][')];
+}
+
+/** Without a prototype, so that a field may be called `__proto__` or `constructor`. */
+const emptyGroup = (): FormGroup => Object.create(null);
+
+/** Parses `a=1&b[c]=2&d[]=3` into groups; a list becomes a group with the keys 0, 1, 2. */
+export function parseForm(text: string): FormGroup {
+  const form = emptyGroup();
+  let fields = 0;
+  for (const [name, value] of new URLSearchParams(text)) {
+    fields += 1;
+    const path = pathOf(name);
+    if (fields > 500 || path.length > 6) throw invalidRequest('Too many parameters.');
+    let group = form;
+    for (const [depth, step] of path.entries()) {
+      const key = step === '' && depth > 0 ? String(Object.keys(group).length) : step;
+      if (depth === path.length - 1) {
+        if (typeof group[key] === 'object') throw invalidRequest(`Invalid parameter: ${name.slice(0, 80)}`);
+        group[key] = value;
+      } else {
+        const next = group[key] ?? emptyGroup();
+        if (typeof next === 'string') throw invalidRequest(`Invalid parameter: ${name.slice(0, 80)}`);
+        group[key] = next;
+        group = next;
+      }
+    }
+  }
+  return form;
+}
 
 const group = z.custom<FormGroup>((value) => typeof value === 'object' && value !== null);
 
@@ -41,9 +83,8 @@ const card = z.strictObject({
 });
 export type CardParams = z.infer<typeof card>;
 
-const addressMembers = z.enum(['city', 'country', 'line1', 'line2', 'postal_code', 'state']);
 const billingDetails = z.strictObject({
-  address: z.partialRecord(addressMembers, text(500)).optional(),
+  address: z.record(text(40), text(500)).optional(),
   email: text(512).optional(),
   name: text(500).optional(),
   phone: text(40).optional(),
@@ -60,21 +101,15 @@ const noted = {
 };
 const eventTypes = list(z.string().regex(/^(\*|[a-z_.]{3,80})$/), 400);
 
-/** A time or a range, in seconds since 1970. */
-const created = z.union([
-  integer.transform((at) => ({ gte: at, lte: at })),
-  z
-    .strictObject({
-      gt: integer.optional(),
-      gte: integer.optional(),
-      lt: integer.optional(),
-      lte: integer.optional(),
-    })
-    .transform(({ gt, gte, lt, lte }) => ({
-      gte: gt === undefined ? gte : gt + 1,
-      lte: lt === undefined ? lte : lt - 1,
-    })),
-]);
+/** Seconds since 1970. */
+const created = z
+  .strictObject({
+    gt: integer.transform((at) => at + 1).optional(),
+    gte: integer.optional(),
+    lt: integer.transform((at) => at - 1).optional(),
+    lte: integer.optional(),
+  })
+  .transform(({ gt, lt, gte = gt, lte = lt }) => ({ gte, lte }));
 
 const schemas = {
   nothing: z.strictObject({}),
@@ -154,16 +189,8 @@ export type Schemas = typeof schemas;
 export type Params<K extends keyof Schemas> = z.output<Schemas[K]>;
 
 function nameOf(path: readonly PropertyKey[]): string {
-  const [first, ...rest] = path.map(String);
-  return `${first ?? ''}${rest.map((step) => `[${step}]`).join('')}`;
-}
-
-function valueAt(form: FormGroup, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null ? (value as FormGroup)[String(step)] : undefined,
-    form,
-  );
+  const [first = '', ...rest] = path.map(String);
+  return first + rest.map((step) => `[${step}]`).join('');
 }
 
 /** @throws ApiError in Stripe's words for an unknown, missing or invalid parameter */
@@ -171,18 +198,15 @@ export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): 
   const result = schemas[kind].safeParse({ ...form });
   if (result.success) return result.data as Params<K>;
   const issue = result.error.issues[0];
+  const path = issue?.path ?? [];
   if (issue?.code === 'unrecognized_keys') {
-    const param = nameOf([...issue.path, issue.keys[0] ?? '']).slice(0, 120);
+    const param = nameOf([...path, issue.keys[0] ?? '']).slice(0, 120);
     throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
   }
-  const param = nameOf(issue?.path ?? []);
-  const value = valueAt(form, issue?.path ?? []);
+  const param = nameOf(path);
+  const value = path.reduce<unknown>((group, step) => (group as FormGroup | undefined)?.[String(step)], form);
   if (value === undefined) {
     throw invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
-  }
-  if (value === '') {
-    const message = `You passed an empty string for '${param}'.`;
-    throw invalidRequest(message, { code: 'parameter_invalid_empty', param });
   }
   const isInteger = param === 'amount' || param === 'limit';
   throw invalidRequest(`Invalid value for ${param}.`, {
@@ -199,10 +223,9 @@ export function mergeMetadata(
   if (change === '') return {};
   const merged = new Map(Object.entries(current));
   for (const [key, value] of Object.entries(change ?? {})) {
-    const param = `metadata[${key.slice(0, 60)}]`;
-    if (typeof value !== 'string') throw invalidRequest('Metadata values are texts.', { param });
-    if (key.length > 40 || value.length > 500) {
-      throw invalidRequest('Metadata keys hold 40 characters, values 500.', { param });
+    if (typeof value !== 'string' || key.length > 40 || value.length > 500) {
+      const param = `metadata[${key.slice(0, 60)}]`;
+      throw invalidRequest('Metadata is texts: keys hold 40 characters, values 500.', { param });
     }
     if (value === '') merged.delete(key);
     else merged.set(key, value);

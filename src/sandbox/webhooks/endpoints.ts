@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import { resourceMissing } from '../rest/errors.ts';
 import { mergeMetadata, type Params } from '../rest/params.ts';
 import { newId, randomText, type Store } from '../store.ts';
 
@@ -27,15 +26,10 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
   function toListener({ id, url }: Stripe.WebhookEndpoint): Listener {
     return { id, url, secret: secretOf.get(id) ?? '' };
   }
-  function get(id: string): Stripe.WebhookEndpoint {
-    const endpoint = store.get('webhook_endpoint', id);
-    if (!endpoint) throw resourceMissing('webhook endpoint', id, 'webhook_endpoint');
-    return endpoint;
-  }
 
   return {
     listeningTo(type: string): Listener[] {
-      const made = store.list('webhook_endpoint', { limit: 100 })?.data ?? [];
+      const made = store.list('webhook_endpoint', {}).data;
       const wanted = made.filter(
         ({ status, enabled_events: events }) =>
           status === 'enabled' && (events.includes('*') || events.includes(type)),
@@ -68,7 +62,7 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
       return { ...endpoint, secret };
     },
     update(id: string, params: Params<'updateEndpoint'>): Stripe.WebhookEndpoint {
-      const endpoint = get(id);
+      const endpoint = store.find('webhook_endpoint', id);
       const isDisabled = params.disabled ?? endpoint.status === 'disabled';
       const updated: Stripe.WebhookEndpoint = {
         ...endpoint,
@@ -82,7 +76,7 @@ export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | nu
       return updated;
     },
     remove(id: string) {
-      get(id);
+      store.find('webhook_endpoint', id);
       store.remove('webhook_endpoint', id);
       deleteSecret.run(id);
       return { id, object: 'webhook_endpoint', deleted: true };

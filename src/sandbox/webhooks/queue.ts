@@ -8,19 +8,11 @@ const concurrency = 8;
 const requestTimeoutMs = 10_000;
 const retryDelays = [500, 1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 const retriedForMs = 3 * 24 * 3600 * 1000;
-const longestTimerMs = 60_000;
 
 /** The part of pino's logger that the sandbox uses. */
 export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
-}
-
-/** What happens to an object, and the object as it was before a change. */
-export interface Happening {
-  type: Stripe.Event['type'];
-  object: StoredObject;
-  before?: StoredObject;
 }
 
 /** The request that caused an event; both ids are null when a bank or Stripe did. */
@@ -45,10 +37,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
  */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
-  const inFlight = new Set<number>();
-  let timer: NodeJS.Timeout | undefined;
-  let isScheduled = false;
-  let isClosed = false;
+  let isRunning = false;
 
   const insert = store.db.prepare(
     'INSERT INTO sendings (event_id, endpoint_id, due_at, queued_at) VALUES (?, ?, ?, ?)',
@@ -62,22 +51,6 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
   const due = store.db.prepare<[number, number], Delivery>(
     'SELECT seq, event_id, endpoint_id, attempts, queued_at FROM sendings WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
   );
-  const nextDue = store.db
-    .prepare<[number], number>('SELECT due_at FROM sendings WHERE due_at > ? ORDER BY due_at LIMIT 1')
-    .pluck();
-
-  async function post(url: string, body: string, signature: string): Promise<number> {
-    const { status, body: answer } = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(requestTimeoutMs)]),
-    });
-    await answer?.cancel();
-    return status;
-  }
-
   function finish({ seq, event_id: id }: Delivery): void {
     store.transaction(() => {
       remove.run(seq);
@@ -103,95 +76,67 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
     const event = store.get('event', delivery.event_id);
     const endpoint = endpoints.find(delivery.endpoint_id);
     if (!event || !endpoint) return finish(delivery);
-    const payload = JSON.stringify(event, null, 2);
+    const body = JSON.stringify(event, null, 2);
     let problem: string | null;
     try {
-      const signature = signatureHeader(payload, endpoint.secret, Math.floor(now() / 1000));
-      const status = await post(endpoint.url, payload, signature);
+      const { status, body: answer } = await fetch(endpoint.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signatureHeader(body, endpoint.secret, Math.floor(now() / 1000)),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(requestTimeoutMs)]),
+      });
+      await answer?.cancel();
       problem = status >= 200 && status < 300 ? null : `status ${status}`;
     } catch (error) {
       const { cause, message } = error as Error;
       problem = (cause instanceof Error && cause.message) || message;
     }
-    if (isClosed) return;
+    if (closing.signal.aborted) return;
     if (problem === null) finish(delivery);
     else retryLater(delivery, endpoint.url, problem);
   }
 
-  function deliverDue(): void {
-    isScheduled = false;
-    if (isClosed) return;
-    clearTimeout(timer);
-    const at = Date.now();
-    for (const delivery of due.all(at, concurrency + inFlight.size)) {
-      if (inFlight.size >= concurrency) break;
-      if (inFlight.has(delivery.seq)) continue;
-      inFlight.add(delivery.seq);
-      deliver(delivery)
-        .catch((error: unknown) => log.error({ err: error }, 'sandbox webhook queue failed'))
-        .finally(() => {
-          inFlight.delete(delivery.seq);
-          deliverSoon();
-        });
-    }
-    const next = nextDue.get(at);
-    if (next === undefined) return;
-    timer = setTimeout(deliverDue, Math.min(next - at, longestTimerMs));
-    timer.unref();
-  }
+  const dueNow = () => (closing.signal.aborted ? [] : due.all(Date.now(), concurrency));
 
-  /** Starts what is due, after the current work. */
-  function deliverSoon(): void {
-    if (isScheduled || isClosed) return;
-    isScheduled = true;
-    setImmediate(deliverDue);
+  async function deliverDue(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (let rows = dueNow(); rows.length > 0; rows = dueNow()) await Promise.all(rows.map(deliver));
+    } catch (error) {
+      log.error({ err: error }, 'sandbox webhook queue failed');
+    }
+    isRunning = false;
   }
 
   return {
     /** Stores the event and its deliveries; call it inside the transaction of what happened. */
-    enqueue(happening: Happening, origin: Origin & { created: number }): void {
-      const listeners = endpoints.listeningTo(happening.type);
-      const event = buildEvent(happening, origin, listeners.length);
+    enqueue(type: Stripe.Event['type'], object: StoredObject, origin: Origin & { created: number }): void {
+      const listeners = endpoints.listeningTo(type);
+      const { created, requestId, idempotencyKey } = origin;
+      const event = {
+        id: newId('evt'),
+        object: 'event',
+        api_version: apiVersion,
+        created,
+        data: { object },
+        livemode: false,
+        pending_webhooks: listeners.length,
+        request: { id: requestId, idempotency_key: idempotencyKey },
+        type,
+      } as Stripe.Event;
       const at = Date.now();
       store.put(event);
       for (const endpoint of listeners) insert.run(event.id, endpoint.id, at, at);
     },
-    deliverSoon,
-    close(): void {
-      isClosed = true;
-      clearTimeout(timer);
-      closing.abort();
-    },
+    /** Starts to send what is due, after the current work. */
+    deliverSoon: () => void setImmediate(deliverDue),
+    close: () => closing.abort(),
   };
-}
-
-function buildEvent(
-  { type, object, before }: Happening,
-  { created, requestId, idempotencyKey }: Origin & { created: number },
-  pending: number,
-): Stripe.Event {
-  const event = {
-    id: newId('evt'),
-    object: 'event',
-    api_version: apiVersion,
-    created,
-    data: { object, ...(before && { previous_attributes: previousAttributes(before, object) }) },
-    livemode: false,
-    pending_webhooks: pending,
-    request: { id: requestId, idempotency_key: idempotencyKey },
-    type,
-  };
-  return event as Stripe.Event;
-}
-
-/** @returns the members that a change gave another value, with their old values */
-function previousAttributes(before: object, after: object): Record<string, unknown> {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const current = new Map<string, unknown>(Object.entries(after));
-  const changed = [...new Set([...old.keys(), ...current.keys()])].filter(
-    (member) => JSON.stringify(old.get(member)) !== JSON.stringify(current.get(member)),
-  );
-  return Object.fromEntries(changed.map((member) => [member, old.get(member) ?? null]));
 }
 
 /** @returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually) */

@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { stripeEvents } from '../../../db/schema.ts';
 import { seconds } from '../../shared/durations.ts';
 import { type HealthCheck, healthChecks } from '../../shared/health.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { planOf } from '../../testing/query-plans.ts';
-import { statementsRun } from '../../testing/statements-run.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { parseConfig } from '../config/config.ts';
 import { readUsableSettings } from '../config/usable-settings.ts';
 import { findNewestEvent } from './doctor-repository.ts';
@@ -206,3 +205,22 @@ test('the newest event is found by an index, among those that are handled', asyn
     expect.stringContaining('USING COVERING INDEX stripe_events_type (type=?)'),
   ]);
 });
+
+/** @returns each statement that runs on an app's database meanwhile, but those that begin and end transactions */
+async function statementsRun(app: TestApp, work: () => unknown): Promise<string[]> {
+  const prototype = Object.getPrototypeOf(app.db.$client.prepare('SELECT 1'));
+  const run: string[] = [];
+  const spies = (['all', 'get', 'run'] as const).map((method) => {
+    const original = prototype[method];
+    return vi.spyOn(prototype, method).mockImplementation(function (this: { source: string }, ...values) {
+      if (!/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)/i.test(this.source)) run.push(this.source);
+      return original.apply(this, values);
+    });
+  });
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return run;
+}

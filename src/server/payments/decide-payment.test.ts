@@ -10,7 +10,7 @@ import {
   tellOf,
   timelineOf,
 } from '../../testing/builders.ts';
-import { failure } from '../../testing/fake-payments/fake-failures.ts';
+import { failure } from '../../testing/fake-payments.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import type { Payment } from '../context/payment-gateway.ts';
 

@@ -16,7 +16,6 @@ interface Opened {
   search?: string;
   username?: string;
   isSandbox?: boolean;
-  /** The business's; New York unless given. */
   timeZone?: string;
   /** Milliseconds since 1970; the clock unless given. */
   now?: () => number;

@@ -6,7 +6,6 @@ import type { OrderReading } from '../../shared/readings/readings.ts';
 import { answerCalls } from './answered-calls.ts';
 import { openAdmin } from './desk.tsx';
 
-/** The dialog of the order CT-7K3M9Q. */
 export const orderDialog = page.getByRole('dialog', { name: 'Order CT-7K3M9Q', exact: true });
 
 export const readers = ['reader1', 'reader2'].map((username, index) => ({
@@ -46,7 +45,6 @@ export function anEvent(type: string, actor: string, data: OrderEvent['data'] = 
   return { id, type, actor, data, createdAt: '2026-11-17T09:00:00.000Z' };
 }
 
-/** Opens the readings to approve. @param pending those that wait when they are asked for */
 export async function openApprovals(
   pending: () => OrderReading[],
   calls: Partial<StaffApi> = {},
@@ -57,5 +55,4 @@ export async function openApprovals(
   return openAdmin({ ...serverOf(anOrder), ...own }, { search });
 }
 
-/** The reading of CT-7K3M9Q, in the list or whole. */
 export const card = page.getByRole('article').filter({ hasText: 'CT-7K3M9Q' });

@@ -12,7 +12,7 @@ import {
   tellOf,
   timelineOf,
 } from '../../../testing/builders.ts';
-import { failure } from '../../../testing/fake-payments/fake-failures.ts';
+import { failure } from '../../../testing/fake-payments.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { listEvents } from '../../orders/order-events-repository.ts';
