@@ -1,10 +1,10 @@
-import type { CustomerName } from '../../src/sample-shop/customers/written-customers.ts';
-import { cardsIn } from '../../src/sample-shop/letters/drawn-cards.ts';
+import type { CustomerName } from '../../src/sample-shop/customers.ts';
 import {
-  openLetters,
-  ownReadingsBy,
+  cardsIn,
+  letterWriters,
   paragraphsOf,
   type ReaderName,
+  readLetter,
 } from '../../src/sample-shop/letters/letters.ts';
 import { changeAccount } from '../../src/server/accounts/change-account.ts';
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
@@ -34,16 +34,14 @@ export function openDesk(context: Context) {
   };
   const admin = person('admin');
   const readers: Record<ReaderName, SignedIn> = { reader1: person('reader1'), reader2: person('reader2') };
-  const letterFor = openLetters();
 
   const readerNameOf = (orderId: string): ReaderName =>
     readOrder(context, orderId).assignedReader?.username === 'reader2' ? 'reader2' : 'reader1';
 
   /** The reader of an order, the text that they write for it, and the cards that they drew. */
   function work(orderId: string, name: CustomerName) {
-    const readerName = readerNameOf(orderId);
-    const letter = letterFor(name, readerName);
-    return { reader: readers[readerName], letter, cards: cardsIn(letter, name) };
+    const letter = readLetter(name);
+    return { reader: readers[readerNameOf(orderId)], letter, cards: cardsIn(letter, name) };
   }
 
   const readingOf = (orderId: string) => readReadingOfOrder(context, admin, orderId);
@@ -82,7 +80,7 @@ export function openDesk(context: Context) {
     },
     /** Gives a new order to the reader who writes in its voice. */
     async handOut(orderId: string, name: CustomerName) {
-      const wanted = ownReadingsBy[name];
+      const wanted = letterWriters[name];
       if (!wanted || readOrder(context, orderId).assignedReader?.username === wanted) return;
       await assignOrder(context, admin, orderId, readers[wanted].id);
     },

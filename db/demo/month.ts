@@ -1,4 +1,4 @@
-import { customers } from '../../src/sample-shop/customers/written-customers.ts';
+import { customers } from '../../src/sample-shop/customers.ts';
 import { giveUpAbandoned } from '../../src/server/checkout/abandon-checkouts.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
@@ -55,7 +55,7 @@ function createMovedClock(start: number) {
 }
 
 function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop, desk: Desk): Step[] {
-  const order = shop.expect(customers[name].form);
+  const order = shop.expect(customers[name]);
   return [
     [placed, order.place],
     ...(changedAmount === undefined ? [] : [[placed, () => order.changeAmount(changedAmount)] as Step]),

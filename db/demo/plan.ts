@@ -1,4 +1,4 @@
-import { type CustomerName, customers } from '../../src/sample-shop/customers/written-customers.ts';
+import { type CustomerName, customers } from '../../src/sample-shop/customers.ts';
 import { minutes } from '../../src/shared/durations.ts';
 import type { Calendar } from './calendar.ts';
 import type { Desk } from './desk.ts';
@@ -115,7 +115,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     inTime('noa', day(12, '14:44'), [2, '10:50', '12:00']),
     inTime('oluwaseun', day(12, '18:20'), [1, '16:15', '17:20']),
     order('jorge', jorge, [
-      [jorge + minutes(60), (_desk, _id, shop) => shop.fillMailbox(customers.jorge.form.customerEmail)],
+      [jorge + minutes(60), (_desk, _id, shop) => shop.fillMailbox(customers.jorge.customerEmail)],
       written('jorge', workday(jorge, 1, '15:20')),
       approved(workday(jorge, 1, '17:02')),
     ]),

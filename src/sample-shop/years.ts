@@ -7,7 +7,7 @@ import { days, minutes } from '../shared/durations.ts';
 import { orderNumberAlphabet } from '../shared/orders/order-number.ts';
 import type { OrderStatus, PaymentStatus } from '../shared/orders/order-status.ts';
 import { type Chance, createChance } from './chance.ts';
-import { drawCustomer } from './customers/drawn-customer.ts';
+import { drawCustomer } from './drawn-customer.ts';
 
 interface Years {
   /** The number of orders, one a minute. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type CustomerName, customers } from '../../../src/sample-shop/customers/written-customers.ts';
+import { type CustomerName, customers } from '../../../src/sample-shop/customers.ts';
 import type { Person } from '../../../src/shared/people/staff.ts';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
@@ -28,7 +28,7 @@ export const testInMonth = test.extend<object, { month: AttackedService }>({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-const emailOf = (name: CustomerName) => customers[name].form.customerEmail;
+const emailOf = (name: CustomerName) => customers[name].customerEmail;
 
 /** Opens a customer's own page by the link in their newest mail. */
 export async function openOrderPage(page: Page, name: CustomerName): Promise<void> {

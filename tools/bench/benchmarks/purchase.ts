@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { createChance } from '../../../src/sample-shop/chance.ts';
-import { drawCustomer } from '../../../src/sample-shop/customers/drawn-customer.ts';
+import { drawCustomer } from '../../../src/sample-shop/drawn-customer.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import {
