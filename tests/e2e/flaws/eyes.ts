@@ -184,8 +184,6 @@ export function openEyes() {
     grounds.set(element, ground);
     return ground;
   };
-  /** To be called when the page may have changed its colours. */
-  const lookAgain = () => grounds.clear();
   /**
    * What is seen at an element: every ground from the page's up to its own, each as far as it covers, and on
    * top of them, if wanted, a colour of its own. Pictures and gradients are not looked at.
@@ -221,43 +219,15 @@ export function openEyes() {
       .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)
       .map((side) => colourOf(style.getPropertyValue(`border-${side}-color`)));
   /** @returns the colours of the shadows of a box that can be seen as a line or a ring */
-  const shadowsOf = (style: CSSStyleDeclaration): { colour: Colour; isInside: boolean }[] =>
+  const shadowsOf = (style: CSSStyleDeclaration): Colour[] =>
     style.boxShadow === 'none'
       ? []
       : style.boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
           const lengths = shadow.match(/-?[\d.]+px/g) ?? [];
           const isDrawn = lengths.some((length) => Number.parseFloat(length) !== 0);
           const written = shadow.replace(/-?[\d.]+px|inset/g, '').trim();
-          return { colour: colourOf(isDrawn ? written : '#0000'), isInside: shadow.includes('inset') };
+          return colourOf(isDrawn ? written : '#0000');
         });
-
-  const focused = (): Element | null => {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    return at;
-  };
-  const finishTransitions = (element: Element | null) => {
-    for (const animation of element?.getAnimations() ?? []) {
-      if (animation instanceof CSSTransition) animation.finish();
-    }
-  };
-  /** Moves the focus about, so that the page does not notice, and puts it back. */
-  const withLooseFocus = <T>(act: () => T): T => {
-    const kinds = ['focus', 'focusin', 'blur', 'focusout', 'change'];
-    const stop = (event: Event) => event.stopImmediatePropagation();
-    for (const kind of kinds) addEventListener(kind, stop, true);
-    const before = focused();
-    if (before instanceof HTMLElement) before.blur();
-    finishTransitions(before);
-    try {
-      return act();
-    } finally {
-      const last = focused();
-      if (last instanceof HTMLElement) last.blur();
-      if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
-      for (const kind of kinds) removeEventListener(kind, stop, true);
-    }
-  };
 
   return {
     things,
@@ -268,16 +238,11 @@ export function openEyes() {
     meet,
     isEmpty,
     isDisabled,
-    labelsOf,
     nameOf,
     colourOf,
     seenAt,
-    lookAgain,
     contrast,
     bordersOf,
     shadowsOf,
-    focused,
-    finishTransitions,
-    withLooseFocus,
   };
 }

@@ -25,6 +25,7 @@ export async function findBarriers(page: Page, rules?: string[]): Promise<string
   }
   const options: RunOptions = {
     resultTypes: ['violations'],
+    rules: { 'target-size': { enabled: true } },
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   };
   const { violations } = await page.evaluate(

@@ -27,3 +27,14 @@ export function findSideways(eyes: Eyes): string[] {
   }
   return found;
 }
+
+/** Where a field is written in less than 16 px, iOS enlarges the page as soon as it is typed into. */
+export function findSmallFields({ controls, nameOf }: Eyes): string[] {
+  const isTyped = ({ element }: Eyes['controls'][number]) =>
+    element.matches(
+      'select, textarea, input:not([type="checkbox"], [type="radio"], [type="file"], [type="range"])',
+    );
+  return controls
+    .filter((control) => isTyped(control) && Number.parseFloat(control.style.fontSize) < 16)
+    .map(({ element, style }) => `${nameOf(element)} is written in ${style.fontSize}`);
+}
