@@ -74,7 +74,6 @@ export async function placedOrder(page: Page): Promise<{ orderId: string; orderN
 export const checkoutCall = '**/api/create-simple-payment-intent';
 export const confirmCall = '**/api/confirm-payment';
 export const settingsCall = '**/api/settings';
-export const failureCall = '**/api/payment-failure';
 export const providerScript = '**/sandbox/stripe/stripe.js';
 export const providerConfirm = '**/sandbox/stripe/v1/payment_intents/*/confirm';
 /** What the card form asks the provider before it is drawn. */

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import { accountForm } from '../../../src/testing/account-form.ts';
@@ -175,31 +175,9 @@ export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Pl
   return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
 }
 
-/** Opens the account of a staff member, in the settings. @returns its dialog */
-export async function manage(page: Page, username: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Manage the account of ${username}`, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `The account of ${username}` });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
 /** The row of an order in the list. */
 export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('row').filter({ hasText: orderNumber });
-}
-
-/** Signs a person in with a browser of their own. @returns their page, on the dashboard or the sign-in */
-export async function atOwnBrowser(
-  browser: Browser | null,
-  url: string,
-  person: Account & { path: string },
-): Promise<Page> {
-  const context = await browser?.newContext({ baseURL: url });
-  if (!context) throw new Error('there is no browser');
-  const page = await context.newPage();
-  await signInHere(page, url, person);
-  await page.goto(person.path);
-  return page;
 }
 
 export async function expectDone(page: Page, title: string, text: string | RegExp): Promise<void> {

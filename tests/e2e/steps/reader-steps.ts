@@ -41,19 +41,6 @@ export async function sellTo(
   return order;
 }
 
-/** Sells a reading to be written by a reader, hands one in, and rejects it. */
-export async function sellRejected(
-  service: { url: string },
-  admin: Colleague,
-  reader: Reader,
-  text: { content: string; feedback: string },
-): Promise<SoldOrder> {
-  const order = await sellTo(service, admin, reader);
-  const { id } = await admin.write(order.id, text.content);
-  await admin.ask('PUT', `/api/readings/${id}/reject`, { feedback: text.feedback });
-  return order;
-}
-
 /** The order in the list of assignments. */
 export function assignment(page: Page, { orderNumber }: SoldOrder): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: orderNumber }) });
