@@ -58,11 +58,3 @@ test('the order that is written for stands in the address, for its reader alone'
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.orderNumber);
   });
 });
-
-/** What the page's own thread has spent, in milliseconds: what else the machine has to do is not counted. */
-interface Spent {
-  /** On our scripts. */
-  script: number;
-  /** On everything, the browser's drawing of the text included. */
-  all: number;
-}
