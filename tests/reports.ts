@@ -6,8 +6,8 @@ import { stripVTControlCharacters } from 'node:util';
 export interface TestRun {
   /** Its file and its title. */
   name: string;
-  /** Unsteady is what failed, and passed at a second try. */
-  outcome: 'passed' | 'failed' | 'unsteady' | 'skipped';
+  /** A flaky one failed, and passed at the second try. */
+  outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
   /** How long it took, in milliseconds. */
   duration: number;
   /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
@@ -77,7 +77,7 @@ export function readPlaywright(path: string): TestRun[] {
 const playwrightOutcomes: Record<string, TestRun['outcome']> = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'unsteady',
+  flaky: 'flaky',
 };
 
 function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
