@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { alertLine, filterBy, openDesk, openFilters } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
-import { closeToast, type Screen } from './camera.ts';
+import type { Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
 
 /* The tabs and dialogs of the admin's desk. */
@@ -56,70 +56,11 @@ const settingsPages: [section: string, isThere: (page: Page) => Locator][] = [
 const orders: Screen[] = [
   { name: 'orders', isPictured: true, reach: openOrders },
   {
-    name: 'orders-selected',
-    async reach(page, url) {
-      await openOrders(page, url);
-      for (const row of [1, 2, 4]) await page.getByRole('row').nth(row).getByRole('checkbox').check();
-      await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText('3 selected');
-    },
-  },
-  {
-    name: 'orders-menu',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, /^Actions for order/);
-      await expect(page.getByRole('menu')).toBeVisible();
-    },
-  },
-  {
-    name: 'orders-deleted',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await openFilters(page);
-      await filterBy(page, 'Status').selectOption({ label: 'Deleted' });
-      await expect(page.getByRole('button', { name: /^Restore order/ })).toHaveCount(1);
-    },
-  },
-  {
-    name: 'orders-none-found',
-    async reach(page, url) {
-      await openTab(page, url, '?q=Rindfleisch');
-      await expect(page.getByText('No orders match', { exact: true })).toBeVisible();
-    },
-  },
-  {
     name: 'orders-not-loaded',
     async reach(page, url) {
       await page.route('**/api/orders?*', (route) => route.fulfill({ status: 500, body: '' }));
       await openTab(page, url, '');
       await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
-    },
-  },
-  {
-    name: 'orders-delete',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, /^Actions for order/);
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'shortcuts',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, 'Keyboard shortcuts');
-      await expect(dialog(page)).toHaveAccessibleName('Keyboard shortcuts');
-    },
-  },
-  {
-    name: 'palette',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, /^Find/);
-      await expect(dialog(page).getByRole('combobox', { name: 'Find or do' })).toBeFocused();
-      await page.keyboard.type('re');
-      await expect(dialog(page).getByText('Orders', { exact: true })).toBeVisible();
     },
   },
   {
@@ -135,7 +76,6 @@ const orders: Screen[] = [
 ];
 
 const orderDialogs: Screen[] = [
-  { name: 'order-late', reach: (page, url) => openOrderOf(page, url, 'olivia') },
   { name: 'order-under-review', isPictured: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
   {
     name: 'order-versions',
@@ -146,26 +86,8 @@ const orderDialogs: Screen[] = [
       await dialog(page).locator('ins').first().scrollIntoViewIfNeeded();
     },
   },
-  {
-    name: 'order-history',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'hannah');
-      const history = dialog(page).getByText(/^History/);
-      await history.click();
-      await history.evaluate((summary) => summary.scrollIntoView());
-    },
-  },
   { name: 'order-long-name', reach: (page, url) => openOrderOf(page, url, 'maxi') },
-  { name: 'order-rejected', reach: (page, url) => openOrderOf(page, url, 'camille') },
   { name: 'order-disputed', reach: (page, url) => openOrderOf(page, url, 'brandon') },
-  { name: 'order-payment-to-check', reach: (page, url) => openOrderOf(page, url, 'yuki') },
-  {
-    name: 'order-mail-failed',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'jorge');
-      await expect(dialog(page).getByRole('list', { name: 'Emails that failed' })).toBeVisible();
-    },
-  },
   {
     name: 'order-refund',
     isPictured: true,
@@ -207,14 +129,6 @@ const approvals: Screen[] = [
       await openApprovals(page, url);
       await firstCard(page).getByRole('button', { name: 'View Full Text' }).click();
       await expect(openReading(page)).toBeFocused();
-    },
-  },
-  {
-    name: 'approval-edited',
-    async reach(page, url) {
-      await openApprovals(page, url);
-      await firstCard(page).getByRole('button', { name: 'Edit Reading' }).click();
-      await expect(openReading(page).getByLabel('Reading content')).toBeVisible();
     },
   },
   {
@@ -266,23 +180,6 @@ const theRest: Screen[] = [
     },
   })),
   { name: 'settings-people', reach: openPeople },
-  {
-    name: 'settings-mistakes',
-    async reach(page, url) {
-      await openSettings(page, url);
-      await press(page, 'Update Price');
-      await closeToast(page);
-    },
-  },
-  {
-    name: 'people-mistakes',
-    async reach(page, url) {
-      await openPeople(page, url);
-      await page.getByText('Add a person', { exact: true }).click();
-      await press(page, 'Create account');
-      await expect(page.getByText('The username is missing.')).toBeVisible();
-    },
-  },
   {
     name: 'business-text',
     async reach(page, url) {

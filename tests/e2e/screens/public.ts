@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '../../../src/shared/limits.ts';
 import {
-  askToWait,
   cardFormCall,
   checkoutCall,
   providerConfirm,
@@ -66,15 +65,6 @@ export const publicScreens: Screen[] = [
     reach: at('/my-orders', 'Find your orders'),
   },
   {
-    name: 'my-orders-mistake',
-    async reach(page) {
-      await page.goto('/my-orders');
-      await page.getByLabel('Email address', { exact: true }).fill('maya@customers');
-      await page.getByRole('button', { name: 'Send me my links' }).click();
-      await expect(page.getByRole('alert')).toBeVisible();
-    },
-  },
-  {
     name: 'checkout-loading',
     async reach(page) {
       await page.route(settingsCall, () => undefined);
@@ -88,36 +78,6 @@ export const publicScreens: Screen[] = [
       await page.route(settingsCall, (route) => route.abort());
       await page.goto('/');
       await expect(page.getByRole('alert', { name: 'Payment System Error' })).toBeVisible();
-    },
-  },
-  {
-    name: 'checkout-asked-to-wait',
-    async reach(page) {
-      await page.route(checkoutCall, (route) => askToWait(route, 60));
-      await openCheckout(page);
-      await fillDetails(page, customer);
-      await expect(page.getByText('We’ll try again automatically in 60 seconds.')).toBeVisible();
-    },
-  },
-  {
-    name: 'checkout-another-reading',
-    async reach(page) {
-      await openCheckout(page);
-      await fillDetails(page, customer);
-      await fillCard(page, cards.succeeds);
-      const error = { code: 'another_order_conflict', message: 'Your order CT-7K3M9Q is paid.' };
-      await page.route(checkoutCall, (route) => route.fulfill({ status: 409, json: { error } }));
-      await payButton(page).click();
-      await expect(page.getByRole('group', { name: 'Is this another reading?' })).toBeVisible();
-    },
-  },
-  {
-    name: 'checkout-address-question',
-    async reach(page) {
-      await openCheckout(page);
-      await page.getByLabel('Email', { exact: true }).fill('maya.lindqvist.of.the.long.name@gmial.com');
-      await page.getByLabel('Full name').focus();
-      await expect(page.getByText('Did you mean')).toBeVisible();
     },
   },
   {
@@ -184,35 +144,10 @@ export const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'checkout-processing',
-    async reach(page) {
-      await page.route(providerConfirm, () => undefined);
-      await pay(page, cards.succeeds);
-      await expect(payButton(page)).toHaveText('Processing...');
-    },
-  },
-  {
     name: 'checkout-3d-secure',
     async reach(page) {
       await pay(page, cards.threeDSecure);
       await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeVisible();
-    },
-  },
-  {
-    name: 'checkout-free',
-    async reach(page) {
-      const settings = { price: 0, publishableKey: 'pk_test_free', sandbox: true };
-      await page.route(settingsCall, (route) => route.fulfill({ json: settings }));
-      await page.route(checkoutCall, (route) => route.fulfill({ json: { clientSecret: null, free: true } }));
-      await page.goto('/');
-      await expect(page.getByRole('button', { name: 'Get My Free Reading' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'faq-open',
-    async reach(page) {
-      await openCheckout(page);
-      for (const question of await page.locator('#faq summary').all()) await question.click();
     },
   },
   {
@@ -232,10 +167,6 @@ export const publicScreens: Screen[] = [
     ),
   },
   {
-    name: 'thank-you-not-completed',
-    reach: at('/thank-you?order=CT-7K3M9Q&redirect_status=failed', 'You haven’t been charged'),
-  },
-  {
     name: 'not-found',
     isPictured: true,
     reach: at('/no-such-page', 'Page Not Found'),
@@ -246,14 +177,6 @@ export const publicScreens: Screen[] = [
     async reach(page) {
       await page.goto('/admin/login');
       await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'sign-in-mistakes',
-    async reach(page) {
-      await page.goto('/admin/login');
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await expect(page.getByText('Please enter your password.')).toBeVisible();
     },
   },
   {
@@ -279,13 +202,6 @@ export const publicScreens: Screen[] = [
       await page.route('**/api/password-reset/check', (route) => route.fulfill({ json: { works: true } }));
       await page.goto('/admin/new-password#AAAAAAAAAAAAAAAAAAAAAA');
       await expect(page.getByRole('button', { name: 'Set Password' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'new-password-used-link',
-    async reach(page) {
-      await page.goto('/admin/new-password#AAAAAAAAAAAAAAAAAAAAAA');
-      await expect(page.getByText(/This link does not work any more/)).toBeVisible();
     },
   },
   {
@@ -324,10 +240,6 @@ export const publicScreens: Screen[] = [
   {
     name: 'order-on-hold',
     reach: (page) => openOrderPage(page, 'brandon'),
-  },
-  {
-    name: 'order-refunded',
-    reach: (page) => openOrderPage(page, 'gordon'),
   },
   {
     name: 'order-unknown',

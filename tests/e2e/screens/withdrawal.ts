@@ -32,16 +32,6 @@ async function stateByLink(page: Page, url: string): Promise<void> {
 
 export const withdrawalScreens: Screen[] = [
   { name: 'withdraw', isPictured: true, reach: openForm },
-  {
-    name: 'withdraw-mistake',
-    async reach(page, url) {
-      await openForm(page, url);
-      await page.getByLabel('Order number', { exact: true }).fill('CT-000000');
-      await page.getByLabel('Email address', { exact: true }).fill('maya@customers.example');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await expect(page.getByRole('alert')).toBeVisible();
-    },
-  },
   { name: 'withdraw-confirm', isPictured: true, reach: stateByLink },
   {
     name: 'withdraw-done',
