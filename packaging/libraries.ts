@@ -10,7 +10,6 @@ interface Manifest {
   repository?: string | { url: string };
 }
 
-/** Files that have to be passed on. */
 const licenseFile = /^(licen[cs]e|copying|notice|ofl)(?![\w.-]*\.(\w?[jt]s|json|map)$)([.-][\w.-]*)?$/i;
 
 /** Licenses with one fixed text, which can stand in when a package lacks it. */

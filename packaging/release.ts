@@ -66,11 +66,9 @@ function release(folder: string, archive: string | null): void {
   ];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [index, [what, work]] of steps.entries()) {
-    const startedAt = performance.now();
-    process.stdout.write(`[${index + 1}/${steps.length}] ${what} … `);
+  for (const [what, work] of steps) {
+    console.log(`${what} …`);
     work();
-    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   }
   console.log(`\n${folder}: ${megabytes(bytesIn(folder))}`);
   if (archive === null) return;

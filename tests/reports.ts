@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** One test as its runner reported it. */
 export interface TestRun {
-  /** Its file and its title. */
   name: string;
   /** A flaky one failed, and passed at the second try. */
   outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
@@ -32,7 +30,6 @@ interface VitestReport {
   }[];
 }
 
-/** @returns the tests in a report of Vitest's `json` reporter */
 export function readVitest(path: string): TestRun[] {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
   return report.testResults.flatMap(({ name, message, assertionResults }) => {
@@ -68,7 +65,6 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** @returns the tests in a report of Playwright's `json` reporter */
 export function readPlaywright(path: string): TestRun[] {
   const report: { suites: PlaywrightSuite[] } = JSON.parse(readFileSync(path, 'utf8'));
   return report.suites.flatMap(testsOf);
@@ -93,7 +89,6 @@ function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
   return [...tests, ...suites.flatMap(testsOf)];
 }
 
-/** @returns a table of the tests that took longest, the longest first */
 export function tellSlowest(tests: TestRun[], count: number): string {
   const slowest = tests.toSorted((one, other) => other.duration - one.duration).slice(0, count);
   return slowest

@@ -1,7 +1,7 @@
 import type { CustomerName } from '../../src/sample-shop/customers.ts';
 import {
   cardsIn,
-  letterWriters,
+  letterWriter,
   paragraphsOf,
   type ReaderName,
   readLetter,
@@ -38,7 +38,6 @@ export function openDesk(context: Context) {
   const readerNameOf = (orderId: string): ReaderName =>
     readOrder(context, orderId).assignedReader?.username === 'reader2' ? 'reader2' : 'reader1';
 
-  /** The reader of an order, the text that they write for it, and the cards that they drew. */
   function work(orderId: string, name: CustomerName) {
     const letter = readLetter(name);
     return { reader: readers[readerNameOf(orderId)], letter, cards: cardsIn(letter, name) };
@@ -78,9 +77,8 @@ export function openDesk(context: Context) {
         signature: null,
       });
     },
-    /** Gives a new order to the reader who writes in its voice. */
     async handOut(orderId: string, name: CustomerName) {
-      const wanted = letterWriters[name];
+      const wanted = letterWriter(name);
       if (!wanted || readOrder(context, orderId).assignedReader?.username === wanted) return;
       await assignOrder(context, admin, orderId, readers[wanted].id);
     },
@@ -111,7 +109,6 @@ export function openDesk(context: Context) {
       const about = comments.map(([paragraph, text]) => ({ ...lastSentenceOf(content, paragraph), text }));
       await rejectReading(context, admin, id, feedback, { comments: about });
     },
-    /** Takes a paragraph out of a text under review. */
     async shorten(orderId: string, paragraph: number) {
       const { id, content, revision } = readingOf(orderId);
       const paragraphs = content.split('\n\n');

@@ -17,10 +17,7 @@ type Step = [at: number, happen: () => unknown];
 
 const days = 31;
 
-/**
- * Fills a new database with the month before `now`, by the product's own calls, while the clock is moved. It is the same
- * month every time, except for ids and secrets.
- */
+/** Fills a new database with the month before `now`, by the product’s own calls while the clock is moved; always the same month. */
 export async function liveThroughMonth(config: Config, now: number): Promise<void> {
   const calendar = createCalendar(now, config.businessTimeZone);
   const clock = createMovedClock(calendar.day(days, '08:00'));
@@ -64,9 +61,7 @@ function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop
   ];
 }
 
-/**
- * The price is lower at first; every morning abandoned checkouts are given up, and customers are asked for feedback.
- */
+/** The price is lower at first; every morning abandoned checkouts end and customers are asked for feedback. */
 function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
     return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context)];

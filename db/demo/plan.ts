@@ -7,7 +7,6 @@ import type { Shop, TestCard } from './shop.ts';
 /** One order from its form to wherever it has got by now; times are milliseconds since 1970. */
 export interface Plan {
   name: CustomerName;
-  /** When the form was sent. */
   placed: number;
   /** The cards that were given for it, the last of which was usually taken. */
   cards: [at: number, card: TestCard][];
@@ -24,7 +23,6 @@ export function planOrders(calendar: Calendar): Plan[] {
   return [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
 }
 
-/** An order that was paid at once. */
 function order(name: CustomerName, paid: number, deeds: Deed[] = [], card: TestCard = 'pm_card_visa'): Plan {
   const handedOut: Deed = [paid + minutes(25), (desk, id) => desk.handOut(id, name)];
   return { name, placed: paid - minutes(1), cards: [[paid, card]], deeds: [handedOut, ...deeds] };

@@ -26,10 +26,7 @@ const told: Stripe.Event['type'][] = [
   'charge.refunded',
 ];
 
-/**
- * Opens the service as the month's customers reach it: without background jobs, so that every step is explicit, without
- * limits, and with the sandbox's mailbox.
- */
+/** Opens the service without jobs and limits, with the sandbox’s mailbox. */
 export async function openShop(config: Config, clock: Clock) {
   const service = await openService(
     {
@@ -93,7 +90,6 @@ export async function openShop(config: Config, clock: Clock) {
     if (withDisputes) for (const event of disputes.splice(0)) await callWebhook(event);
   }
 
-  /** A customer who is going to order. */
   function expectOrder(form: ReadingRequestInput) {
     let placed: CheckoutSubmitted | undefined;
     const order = (): CheckoutSubmitted => {

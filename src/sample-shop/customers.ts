@@ -4,13 +4,15 @@ interface Written {
   /** As on the card. */
   name: string;
   email: string;
-  /** The name for the reading. */
-  called: string;
-  asks: Exclude<ReadingRequestInput['readingType'], 'other'> | { question: string };
+  /** The name for the reading; the first name unless given. */
+  called?: string;
+  /** `careerPath` unless given. */
+  asks?: Exclude<ReadingRequestInput['readingType'], 'other'> | { question: string };
   background?: string;
 }
 
-function customer({ name, email, called, asks, background = '' }: Written): ReadingRequestInput {
+function customer(written: Written): ReadingRequestInput {
+  const { name, email, called = name.split(' ')[0] ?? '', asks = 'careerPath', background = '' } = written;
   return {
     readingType: typeof asks === 'object' ? 'other' : asks,
     customQuestion: typeof asks === 'object' ? asks.question : '',
@@ -28,8 +30,6 @@ export const customers = {
   siobhan: customer({
     name: "Siobhán O'Sullivan",
     email: 'siobhan.osullivan@post.example',
-    called: 'Siobhán',
-    asks: 'careerPath',
     background: `I'm 41 and have been an intensive care nurse for sixteen years. I am good at it and I dread it. We are four short on the ward since spring and I always stay, someone has to. My husband says leave, but I'd feel I was abandoning them.
 
 (I did enjoy training the new graduates last year, more than anything else really.)
@@ -39,7 +39,6 @@ I have no idea what else a person like me could do.`,
   zeynep: customer({
     name: 'Zeynep Yıldız',
     email: 'zeynep.yildiz@mail.example',
-    called: 'Zeynep',
     asks: 'progress',
     background: `Data analyst at an insurance company, six years, the last two very repetitive. I have an offer from a small mobility company: 18 % more, options, remote. They say they will probably build a data team around me.
 
@@ -62,14 +61,12 @@ About myself: I used to be curious.`,
   marcus: customer({
     name: 'Marcus Bell',
     email: 'm.bell@inbox.example',
-    called: 'Marcus',
     asks: 'jobSoon',
     background: `58, logistics director, 19 years with the same company until the merger last spring. I am sorry to say I was not among those kept. Seven months of applications, about ten a week, all through portals. Two interviews. I have not contacted anyone from the old place because it would be embarrassing for both sides. Sorry for the long text. When will it happen?`,
   }),
   noa: customer({
     name: 'נועה לוי',
     email: 'noa.levi@post.example',
-    called: 'נועה',
     asks: 'progress',
     background: `אני מורה כבר ארבע עשרה שנה. I will write in English so that you need not translate :)
 
@@ -94,7 +91,6 @@ Satō Misaki (architect)`,
     name: 'Layla Haddad',
     email: 'layla.haddad@inbox.example',
     called: 'ليلى',
-    asks: 'careerPath',
     background: `I am a pharmacist, 29, in a chain, day shifts, and on Saturdays in a second shop. Thursdays I have my sister's children. I do all the papers for my parents. I take an evening course in public health and I like it very much.
 
 A funny thing: some of our customers cannot read the leaflets so I draw them little pictures, a sun, a moon, a plate, two drops.
@@ -104,7 +100,6 @@ A funny thing: some of our customers cannot read the leaflets so I draw them lit
   bo: customer({
     name: 'Bo Li',
     email: 'bo@bo-li.example',
-    called: 'Bo',
     asks: 'jobSoon',
     background: `CS degree, 23. 230 applications, 4 replies. Three professors say the degree was not a mistake. My mother asks every Sunday. Not sleeping much.
 ps: fixed the seat reservation of our badminton club because it double-booked court three and nobody could find out why. not sure thats relevant`,
@@ -112,7 +107,6 @@ ps: fixed the seat reservation of our badminton club because it double-booked co
   grace: customer({
     name: 'Grace Okonkwo-Adeyemi',
     email: 'grace.okonkwo-adeyemi@post.example',
-    called: 'Grace',
     asks: {
       question: 'My manager is retiring and wants me to apply for her post. Do I even want it?',
     },
@@ -121,14 +115,11 @@ ps: fixed the seat reservation of our badminton club because it double-booked co
   tomasz: customer({
     name: 'Tomasz Wiśniewski',
     email: 'tomasz.w@mail.example',
-    called: 'Tomasz',
-    asks: 'careerPath',
     background: `I am lorry driver 22 years, nine countries. Customs papers in four languages, badly in all of them. I trained eleven younger drivers, nine are still in the firm. Once I rebuilt engine on car park in Brno in rain. Now doctor says my back, it must stop within the year. I can do nothing else. My wife says write to this lady. Also is it normal that I dream about the road?`,
   }),
   hannah: customer({
     name: 'Hannah Whitfield',
     email: 'hannah.whitfield@inbox.example',
-    called: 'Hannah',
     asks: 'progress',
     background: `Five years at a litigation firm, two from partner. A housing foundation would like to have me as its counsel, at two thirds of the money. I spent an afternoon with their tenants and could not sleep for joy.
 
@@ -149,7 +140,6 @@ My boyfriend could cover the rent, or says he could. There is the bonus in March
   kiri: customer({
     name: 'Kiri Ngata',
     email: 'kiri.ngata@post.example',
-    called: 'Kiri',
     asks: 'jobSoon',
     background: `I ran the office of a festival until I fell ill, eighteen months ago. I miss the person who could do that on four hours of sleep. My leave is used up and I live at my sister's, who is being kind about the money. What do I say about the gap? On Wednesdays I swim with the women from the ward, that I would like to keep.
 
@@ -158,43 +148,35 @@ The scans are clear, by the way.`,
   eleanor: customer({
     name: 'Eleanor Marsh',
     email: 'eleanor.marsh@mail.example',
-    called: 'Eleanor',
-    asks: 'careerPath',
     background: 'Eleven years at a hotel reception. I would love to do something with plants. I am 46.',
   }),
   dmitri: customer({
     name: 'Dmitri Sokolov',
     email: 'd.sokolov@inbox.example',
     called: 'Dima',
-    asks: 'careerPath',
     background:
       'Sound engineer at a theatre that is closing. I also repair old radios. Nobody pays for that?',
   }),
   priya: customer({
     name: 'Priya Raghunathan',
     email: 'priya.r@post.example',
-    called: 'Priya',
     asks: 'progress',
     background: `Product manager, same company since university. Everything is fine. That's the problem. A friend's start-up would take me tomorrow.`,
   }),
   jorge: customer({
     name: 'Jorge Benítez',
     email: 'jorge.benitez@mail.example',
-    called: 'Jorge',
     asks: 'jobSoon',
     background: 'Laid off in the summer, graphic design. Two kids. Portfolio is good I think.',
   }),
   anneliese: customer({
     name: 'Anneliese Kühn',
     email: 'anneliese.kuehn@inbox.example',
-    called: 'Anneliese',
-    asks: 'careerPath',
     background: `Die Kinder sind aus dem Haus. Sorry – the children have left home. I was a bookkeeper before. I would like to work with old people or with wood, I know that is not the same.`,
   }),
   samir: customer({
     name: 'Samir El-Masri',
     email: 'samir.elmasri@post.example',
-    called: 'Samir',
     asks: 'progress',
     background:
       'Civil engineer, public authority. Private firm wants me. My father says never leave the state.',
@@ -211,13 +193,11 @@ The scans are clear, by the way.`,
     name: 'Oluwaseun Bakare',
     email: 'seun.bakare@inbox.example',
     called: 'Seun',
-    asks: 'careerPath',
     background: `Accountant by day, choir leader by night. I can't live from the choir. Can I?`,
   }),
   mei: customer({
     name: 'Mei-Ling Chen',
     email: 'meiling.chen@post.example',
-    called: 'Mei-Ling',
     asks: 'progress',
     background:
       'Lab technician; they offer me team lead. Or the university job, half the money, my own project.',
@@ -226,35 +206,29 @@ The scans are clear, by the way.`,
     name: 'Fiona MacAllister',
     email: 'fiona@macallister.example',
     called: 'Fi',
-    asks: 'careerPath',
     background: 'police officer, 14 yrs. done with it. dogs?',
   }),
   henrik: customer({
     name: 'Henrik Sørensen',
     email: 'henrik.sorensen@mail.example',
-    called: 'Henrik',
     asks: 'jobSoon',
     background: 'Chef. Restaurant went bankrupt. I have savings for ten weeks. Would also move.',
   }),
   camille: customer({
     name: 'Camille Dubois-Lefèvre',
     email: 'camille.dubois-lefevre@inbox.example',
-    called: 'Camille',
     asks: 'progress',
     background: `Journalist at a regional newspaper. Each year fewer of us. The city's press office would hire me: secure, and the other side of the desk.`,
   }),
   andile: customer({
     name: 'Andile Dlamini',
     email: 'andile.dlamini@post.example',
-    called: 'Andile',
     asks: 'jobSoon',
     background: 'Finished my apprenticeship as an electrician, best of the year, they could not keep me.',
   }),
   ingrid: customer({
     name: 'Ingrid Þórsdóttir',
     email: 'ingrid.thorsdottir@mail.example',
-    called: 'Ingrid',
-    asks: 'careerPath',
     background:
       'Geologist, then tourism, then motherhood. I want to be out on the rocks again or at least teach them.',
   }),
@@ -268,8 +242,6 @@ The scans are clear, by the way.`,
   desmond: customer({
     name: 'Desmond Achebe',
     email: 'desmond.achebe@mail.example',
-    called: 'Desmond',
-    asks: 'careerPath',
     background: 'Retired from the navy at 44. What now? Everybody offers me security jobs.',
   }),
   valentina: customer({
@@ -290,20 +262,16 @@ The scans are clear, by the way.`,
   peter: customer({
     name: 'Peter Novák',
     email: 'peter.novak@mail.example',
-    called: 'Peter',
-    asks: 'careerPath',
   }),
   soraya: customer({
     name: 'Soraya Mirzaei',
     email: 'soraya.mirzaei@inbox.example',
-    called: 'Soraya',
     asks: 'progress',
     background: `Dentist in a practice that was sold to investors. I am told how many minutes a filling takes. I could open my own with a colleague, it means debts for fifteen years.`,
   }),
   wei: customer({
     name: 'Wei Zhang',
     email: 'wei.zhang@post.example',
-    called: 'Wei',
     asks: 'jobSoon',
     background: 'visa ends in april. please be honest',
   }),
@@ -311,7 +279,6 @@ The scans are clear, by the way.`,
     name: 'Louise Bergström',
     email: 'louise.bergstrom@mail.example',
     called: 'Lou',
-    asks: 'careerPath',
     background: 'I am a very good assistant. I would like to find out whether I am anything else.',
   }),
   kevin: customer({
@@ -331,34 +298,28 @@ The scans are clear, by the way.`,
   nadia: customer({
     name: 'Nadia Petrova',
     email: 'nadia.petrova@mail.example',
-    called: 'Nadia',
-    asks: 'careerPath',
     background: 'I translate instruction manuals for washing machines.',
   }),
   gordon: customer({
     name: 'Gordon Pike',
     email: 'gordon.pike@inbox.example',
-    called: 'Gordon',
     asks: 'jobSoon',
     background: 'Let go last week. Ordered this at night, to be frank.',
   }),
   yuki: customer({
     name: 'Yuki Tanaka',
     email: 'yuki.tanaka@post.example',
-    called: 'Yuki',
     asks: { question: 'Shall I tell my team that I am pregnant before or after the promotion round?' },
   }),
   brandon: customer({
     name: 'Brandon T. Whitlock III',
     email: 'btwhitlock@mail.example',
-    called: 'Brandon',
     asks: 'progress',
     background: 'Pls see LinkedIn',
   }),
   siobhanAgain: customer({
     name: "Siobhán O'Sullivan",
     email: 'siobhan.osullivan@post.example',
-    called: 'Siobhán',
     asks: {
       question: 'They have offered me the half post in training. Do I ask for the other half as well?',
     },
@@ -367,8 +328,6 @@ The scans are clear, by the way.`,
   trial: customer({
     name: 'Test Test',
     email: 'hello@career-tarot.example',
-    called: 'Test',
-    asks: 'careerPath',
     background: 'Trying out the checkout with my own card.',
   }),
 };

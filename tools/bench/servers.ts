@@ -58,7 +58,6 @@ async function startServer(port: number, words: string[], env: NodeJS.ProcessEnv
     port,
     url,
     pid: child.pid ?? 0,
-    /** How long it took until the first answer. */
     startMs: performance.now() - startedAt,
     stop: () => stop(child),
   };
@@ -81,7 +80,6 @@ async function isUp(url: string): Promise<boolean> {
   return response?.ok ?? false;
 }
 
-/** Signs one of the demo's people in and returns the Cookie header. */
 export async function cookieOf({ url }: Pick<Server, 'url'>, username: string): Promise<string> {
   const { cookies } = await signIn(url, username);
   return [...cookies].map((cookie) => cookie.join('=')).join('; ');

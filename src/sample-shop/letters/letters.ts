@@ -2,24 +2,18 @@ import { readFileSync } from 'node:fs';
 import { type DrawnCard, deck } from '../../shared/readings/cards.ts';
 import type { CustomerName } from '../customers.ts';
 
-export type ReaderName = 'reader1' | 'reader2';
+const readerNames = ['reader1', 'reader2'] as const;
+export type ReaderName = (typeof readerNames)[number];
 
-/** Readings in the voice of one reader, who gets the order. */
-export const letterWriters: Partial<Record<CustomerName, ReaderName>> = {
-  siobhan: 'reader1',
-  maxi: 'reader1',
-  noa: 'reader1',
-  layla: 'reader1',
-  grace: 'reader1',
-  hannah: 'reader1',
-  kiri: 'reader1',
-  zeynep: 'reader2',
-  marcus: 'reader2',
-  misaki: 'reader2',
-  bo: 'reader2',
-  tomasz: 'reader2',
-  ana: 'reader2',
+const ownVoices: Record<ReaderName, CustomerName[]> = {
+  reader1: ['siobhan', 'maxi', 'noa', 'layla', 'grace', 'hannah', 'kiri'],
+  reader2: ['zeynep', 'marcus', 'misaki', 'bo', 'tomasz', 'ana'],
 };
+
+/** Names the reader in whose voice a reading is written, who gets the order. */
+export function letterWriter(name: CustomerName): ReaderName | undefined {
+  return readerNames.find((reader) => ownVoices[reader].includes(name));
+}
 
 const times = (count: number, position: string) => Array<string>(count).fill(position);
 

@@ -5,19 +5,12 @@ import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 type Answer = (body: unknown) => unknown;
 
 const nothingSaid: OrderAftercare = { feedback: null, problems: [], withdrawals: [], consent: null };
-/** The parts of an order that are asked for by calls of their own. */
 const emptyParts: [RegExp, unknown][] = [
   [/^GET \/api\/orders\/\w+\/questions$/, []],
   [/^GET \/api\/orders\/\w+\/aftercare$/, nothingSaid],
 ];
 
-/**
- * Answers calls that a part of the desk makes by itself, until the test is over: questions and aftercare of an
- * order are empty, others find no server.
- *
- * @param answers by method and path, as `PUT /api/account`; each may throw an ApiError
- * @returns what was sent, by the same
- */
+/** Answers calls by method and path, as `PUT /api/account`, until the test is over; others find no server. Returns what was sent. */
 export function answerCalls(answers: Record<string, Answer>): Record<string, unknown[]> {
   const sent: Record<string, unknown[]> = {};
   const { fetch } = window;

@@ -12,13 +12,10 @@ import '../../styles/desk.css';
 /* The dashboards in a browser, without a server: their stores ask the calls of a test. */
 
 interface Opened {
-  /** The query of the address, as in `?tab=settings`. */
   search?: string;
   username?: string;
   isSandbox?: boolean;
-  /** The business's; New York unless given. */
   timeZone?: string;
-  /** Milliseconds since 1970; the clock unless given. */
   now?: () => number;
 }
 

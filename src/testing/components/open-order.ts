@@ -6,7 +6,6 @@ import type { OrderReading } from '../../shared/readings/readings.ts';
 import { answerCalls } from './answered-calls.ts';
 import { openAdmin } from './desk.tsx';
 
-/** The dialog of the order CT-7K3M9Q. */
 export const orderDialog = page.getByRole('dialog', { name: 'Order CT-7K3M9Q', exact: true });
 
 export const readers = ['reader1', 'reader2'].map((username, index) => ({
@@ -17,7 +16,6 @@ export const readers = ['reader1', 'reader2'].map((username, index) => ({
   maxOpenOrders: null,
 }));
 
-/** What the server answers about one order of which nothing more is known. */
 export function serverOf(current: () => Order): Partial<StaffApi> {
   return {
     listOrders: async () => ({ orders: [current()], total: 1, nextCursor: null }),

@@ -10,7 +10,6 @@ export interface Box {
 /** Red, green and blue from 0 to 255, and how much of it is there, from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** An element that can be seen. */
 export interface Thing {
   element: Element;
   style: CSSStyleDeclaration;
@@ -31,10 +30,7 @@ export interface Text {
 
 export type Eyes = ReturnType<typeof openEyes>;
 
-/**
- * Looks at the page: at what is open to everybody, the insides of open shadow trees included, without what
- * lies under a modal dialog. Needs nothing from outside itself, since it is sent to the page as text.
- */
+/** Looks at the page, into open shadow trees, not below a modal dialog. Sent to the page as text: it uses nothing from outside. */
 export function openEyes() {
   const everywhere: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
@@ -166,31 +162,16 @@ export function openEyes() {
     known.set(written, colour);
     return colour;
   };
-  /** @returns what is seen where one colour lies on another that lets nothing through */
   const lay = ([r, g, b, alpha]: Colour, [onR, onG, onB]: Colour): Colour => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha);
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
   const white: Colour = [255, 255, 255, 1];
-  const grounds = new Map<Element, { colour: Colour; isFaded: boolean }>();
-  /** @returns the grounds up to an element's own, and whether some of it is to be seen through as a whole */
-  const groundOf = (element: Element | null): { colour: Colour; isFaded: boolean } => {
-    if (!element) return { colour: white, isFaded: false };
-    const found = grounds.get(element);
-    if (found) return found;
-    const { backgroundColor, opacity } = getComputedStyle(element);
-    const { colour: under, isFaded } = groundOf(parentOf(element));
-    const ground = { colour: lay(colourOf(backgroundColor), under), isFaded: isFaded || opacity !== '1' };
-    grounds.set(element, ground);
-    return ground;
-  };
   /**
-   * What is seen at an element: every ground from the page's up to its own, each as far as it covers, and on
-   * top of them, if wanted, a colour of its own. Pictures and gradients are not looked at.
+   * The colour seen at an element: every background from the page's up to its own, each as far as it covers, and on top,
+   * if given, a colour of its own. Pictures and gradients are ignored.
    */
   const seenAt = (element: Element | null, top?: Colour): Colour => {
-    const { colour, isFaded } = groundOf(element);
-    if (!isFaded) return top ? lay(top, colour) : colour;
     const chain: CSSStyleDeclaration[] = [];
     for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
     const paint = (level: number, under: Colour): Colour => {

@@ -6,7 +6,6 @@ import { findSideways, findSmallFields } from './sideways.ts';
 /** Looks at a page, in the page, and says in words what is wrong. Needs nothing from outside itself. */
 export type Rule = (eyes: Eyes) => string[];
 
-/** What depends on the width of the window. */
 export const shapeRules: Rule[] = [findSideways, findSmallFields, findCutOff, findOverlaps];
 /** A page in a browser, whoever drives it. */
 interface Evaluating {

@@ -1,9 +1,6 @@
 import type { Eyes } from './eyes.ts';
 
-/**
- * Nothing scrolls, sticks out or ends sideways: not the page, not a panel or a dialog, nor a box that scrolls.
- * Only a row of tabs may, since the chosen one is kept in view.
- */
+/** Finds what scrolls or sticks out sideways: the page, a panel, a dialog, a box. A row of tabs may. */
 export function findSideways(eyes: Eyes): string[] {
   const found: string[] = [];
   const quote = (element: Element | undefined) => `'${element?.textContent?.trim().slice(0, 40)}'`;

@@ -30,13 +30,11 @@ export const testInMonth = test.extend<object, { month: AttackedService }>({
 
 const emailOf = (name: CustomerName) => customers[name].customerEmail;
 
-/** Opens a customer's own page by the link in their newest mail. */
 export async function openOrderPage(page: Page, name: CustomerName): Promise<void> {
   const mails: SandboxMail[] = await (await page.request.get('/sandbox/mail.json')).json();
   await page.goto(orderLink(mails.find(({ to }) => to === emailOf(name))));
 }
 
-/** Opens the admin's desk at a customer's first order. */
 export async function openOrderOf(page: Page, url: string, name: CustomerName): Promise<void> {
   await signInHere(page, url, 'admin');
   const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(emailOf(name))}`);

@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '../../../src/shared/limits.ts';
-import {
-  cardFormCall,
-  checkoutCall,
-  providerConfirm,
-  settingsCall,
-  toastOn,
-} from '../steps/checkout-steps.ts';
+import { providerConfirm, settingsCall } from '../steps/checkout-steps.ts';
 import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderPage } from './month.ts';
@@ -22,7 +16,6 @@ const customer = {
 
 const orderCard = (page: Page) => page.getByRole('region', { name: 'Order your reading' });
 
-/** The form is filled in and the card given; the button is pressed. */
 async function pay(page: Page, card: string): Promise<void> {
   await openCheckout(page);
   await fillDetails(page, customer);
@@ -30,12 +23,10 @@ async function pay(page: Page, card: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** One word without a place to break it. */
 const longWord = (length: number) => 'Rindfleischetikettierung'.repeat(300).slice(0, length);
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
 
-/** Opens a page that shows a heading. */
 const at = (path: string, name: string) => async (page: Page) => {
   await page.goto(path);
   await heading(page, name);
@@ -81,14 +72,6 @@ export const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'checkout-without-card-form',
-    async reach(page) {
-      await page.route(cardFormCall, (route) => route.abort());
-      await page.goto('/');
-      await expect(page.getByText('We couldn’t load the card form.')).toBeVisible();
-    },
-  },
-  {
     name: 'checkout-long-words',
     async reach(page) {
       await openCheckout(page);
@@ -98,22 +81,6 @@ export const publicScreens: Screen[] = [
       await page.getByLabel('Email', { exact: true }).fill(longWord(limits.emailCharacters));
       await page.getByLabel('Name for the reading').fill(longWord(limits.nameCharacters));
       await page.getByLabel('Background context').fill(longWord(limits.backgroundCharacters));
-    },
-  },
-  {
-    name: 'checkout-long-message',
-    async reach(page) {
-      await openCheckout(page);
-      await fillDetails(page, customer);
-      await fillCard(page, cards.succeeds);
-      const message = `${longWord(240)} ${'and so on '.repeat(20)}`;
-      await page.route(checkoutCall, (route) =>
-        route.fulfill({ status: 500, json: { error: { code: 'odd', message } } }),
-      );
-      await payButton(page).click();
-      await expect(toastOn(page)).toContainText('Payment Error');
-      // With the focus on it, a toast stays.
-      await page.keyboard.press('F8');
     },
   },
   {
@@ -160,13 +127,6 @@ export const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'thank-you-checking',
-    reach: at(
-      '/thank-you?order=CT-7K3M9Q&redirect_status=pending',
-      'Your bank is still checking this payment',
-    ),
-  },
-  {
     name: 'not-found',
     isPictured: true,
     reach: at('/no-such-page', 'Page Not Found'),
@@ -185,15 +145,6 @@ export const publicScreens: Screen[] = [
     async reach(page) {
       await page.goto('/admin/forgot-password');
       await expect(page.getByRole('button', { name: 'Send the Link' })).toBeEnabled();
-    },
-  },
-  {
-    name: 'forgotten-password-sent',
-    async reach(page) {
-      await page.goto('/admin/forgot-password');
-      await page.getByLabel('Email address').fill('nobody@staff.example');
-      await page.getByRole('button', { name: 'Send the Link' }).click();
-      await expect(page.getByRole('status').getByText('nobody@staff.example')).toBeVisible();
     },
   },
   {

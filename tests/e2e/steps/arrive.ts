@@ -1,15 +1,11 @@
 import type { Page, Request, Response } from '@playwright/test';
 import { expect } from './steps.ts';
 
-/** Opens a page and waits until it has settled. */
 export function arrive(page: Page, path: string): Promise<Response | null> {
   return settled(page, () => page.goto(path));
 }
 
-/**
- * Does something at a page, and waits until what is to come to life has done so, everything that was asked for has
- * been answered, and nothing more is asked for when that is drawn.
- */
+/** Acts on a page, and waits until its islands are alive and every request was answered and drawn. */
 export async function settled<T>(page: Page, act: () => Promise<T>): Promise<T> {
   const open = new Set<Request>();
   const begin = (request: Request) => open.add(request);

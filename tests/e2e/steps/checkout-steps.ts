@@ -20,7 +20,6 @@ export interface ExpectedToast {
   isDestructive: boolean;
 }
 
-/** There is one toast, it says exactly this, and it is red only when something failed. */
 export async function expectToast(page: Page, { title, text, isDestructive }: ExpectedToast): Promise<void> {
   const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast).toBeVisible();
@@ -44,7 +43,6 @@ export async function outliveToast(page: Page): Promise<void> {
   await expect(toastOn(page)).toHaveCount(0);
 }
 
-/** Everything a person has typed is still in the form. */
 export async function expectTyped(page: Page, customer: Customer): Promise<void> {
   await expect(page.getByLabel('Full name')).toHaveValue(customer.name);
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(customer.email);
@@ -52,7 +50,6 @@ export async function expectTyped(page: Page, customer: Customer): Promise<void>
   await expect(page.getByLabel('Background context')).toHaveValue(customer.background);
 }
 
-/** What the admin's list says of a customer of the shop that the page shows. */
 export async function adminSees(page: Page, email: string): Promise<AdminOrder[]> {
   const admin = await sessionOf(new URL(page.url()).origin, 'admin');
   const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;

@@ -19,7 +19,6 @@ export const testAlone = test.extend<OwnService>({
   baseURL: ({ service }, use) => use(service.url),
 });
 
-/** Sets the price in dollars, as the admin does. */
 export async function setPrice({ url }: { url: string }, price: number): Promise<void> {
   const admin = await colleague(url);
   await admin.ask('PUT', '/api/settings/price', { price });

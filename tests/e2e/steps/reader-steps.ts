@@ -6,7 +6,6 @@ import { type Account, expect, type Person } from './steps.ts';
 
 type Reader = Person | Account;
 
-/** Opens the reader's dashboard in this browser; with a `query` that names an order, its page. */
 export async function openReaderDesk(page: Page, url: string, reader: Reader, query = ''): Promise<void> {
   await signInHere(page, url, reader);
   await page.goto(`${url}/reader/dashboard${query}`);
@@ -14,7 +13,6 @@ export async function openReaderDesk(page: Page, url: string, reader: Reader, qu
   await expect(query ? text(page) : list).toBeVisible();
 }
 
-/** A browser of its own, with the reader's dashboard open. */
 export async function readerElsewhere(
   browser: Browser,
   { url }: { url: string },
@@ -27,7 +25,6 @@ export async function readerElsewhere(
   return page;
 }
 
-/** Sells a reading and gives it to a reader. */
 export async function sellTo(
   { url }: { url: string },
   admin: Colleague,
@@ -41,7 +38,6 @@ export async function sellTo(
   return order;
 }
 
-/** The order in the list of assignments. */
 export function assignment(page: Page, { orderNumber }: SoldOrder): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: orderNumber }) });
 }
@@ -62,7 +58,6 @@ export async function handIn(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Submit it' }).click();
 }
 
-/** Leads from the page of an order to the list. */
 export const wayBack = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });
 
 /** What an order is about, beside its text. */

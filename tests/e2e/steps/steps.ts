@@ -20,16 +20,12 @@ export const people = {
 };
 export type Person = keyof typeof people;
 
-/** A user's name and password. */
 export interface Account {
   username: string;
   password: string;
 }
 
-/**
- * A test in which nothing may appear on the browser's console that speaks of a broken rule or script; every browser
- * that it opens is closed after it.
- */
+/** Fails on errors on the browser’s console, and closes the browsers that a test opens. */
 export const test = testWithPremises.extend<{
   quietConsole: undefined;
   closedBrowsers: undefined;
@@ -65,7 +61,6 @@ export const test = testWithPremises.extend<{
 });
 export { expect };
 
-/** The screen of a phone. */
 export const phone = { width: 360, height: 740 };
 
 /** Opens an address of the shop in another browser, as it is without scripts. */
@@ -85,7 +80,6 @@ export interface Customer {
 
 let customers = 0;
 
-/** @returns a new customer */
 export function newCustomer(): Customer {
   customers += 1;
   const tag = `${Date.now().toString(36)}${process.pid.toString(36)}${customers}`;
@@ -120,7 +114,6 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123');
 }
 
-/** @returns the number of the order that the thank-you page shows */
 export async function readOrderNumber(page: Page): Promise<string> {
   await page.waitForURL('**/thank-you?order=*');
   await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeVisible();
@@ -175,7 +168,6 @@ export async function mailsTo(
   return mails;
 }
 
-/** @returns the link in a mail that opens the order's own page */
 export function orderLink(mail: SandboxMail | undefined): string {
   const link = /https?:\/\/\S+\/order\/[\w-]{22}$/m.exec(mail?.text ?? '')?.[0];
   if (!link) throw new Error('there is no link to an order in this mail');
@@ -226,7 +218,6 @@ export async function expectNoFlaws(page: Page): Promise<void> {
   }
 }
 
-/** Finds an order on the admin's dashboard and opens it. @returns its dialog */
 export async function openOrder(page: Page, orderNumber: string): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Search' }).fill(orderNumber);
   await page.getByRole('button', { name: orderNumber, exact: true }).click();

@@ -38,7 +38,6 @@ export const pages: Benchmark = {
   },
 };
 
-/** Saves the body of an answer in a file and returns its headers. */
 async function saveAnswer(port: number, path: string, file: string): Promise<Record<string, string>> {
   const connection = await connectTo(port);
   const { status, head, body } = await connection.ask('GET', path, headers);

@@ -6,7 +6,6 @@ import { startModule, startProduct } from '../servers.ts';
 
 const path = '/api/settings';
 
-/** What every visitor's page asks for. */
 export const settings: Benchmark = {
   name: 'settings',
   comparedWith: 'bare `node:http` and a prepared SELECT',
