@@ -95,7 +95,6 @@ function same(root: string, name: string): string[] {
   return other === undefined ? [] : ownTexts(join(root, 'node_modules', other));
 }
 
-/** Composes THIRD-PARTY-LICENSES: the libraries, then each text once, below the names of its users. */
 export function composeLicenses(libraries: readonly Library[]): string {
   const users = new Map<string, string[]>();
   for (const { name, version, texts } of libraries) {

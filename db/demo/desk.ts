@@ -25,7 +25,6 @@ import type { Passage } from '../../src/shared/readings/comments.ts';
 
 export type Desk = ReturnType<typeof openDesk>;
 
-/** Opens the desk of the demo's accounts. Paragraphs are counted from the end, from 1. */
 export function openDesk(context: Context) {
   const person = (name: string): SignedIn => {
     const user = findUserByName(context.db, name);

@@ -12,13 +12,11 @@ export interface Plan {
   cards: [at: number, card: TestCard][];
   /** The amount that was set for its payment in Stripe's dashboard meanwhile, in cents. */
   changedAmount?: number;
-  /** What became of it afterwards. */
   deeds: Deed[];
 }
 
 export type Deed = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
 
-/** The month's orders, so that by now there is one in every state. */
 export function planOrders(calendar: Calendar): Plan[] {
   return [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
 }

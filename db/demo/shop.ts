@@ -126,7 +126,6 @@ export async function openShop(config: Config, clock: Clock) {
   };
 }
 
-/** Order numbers that are the same in each demo. */
 function numberOrders(): () => string {
   let count = 0;
   return () => {

@@ -50,7 +50,6 @@ export async function lookAt(...stores: Pick<ReadableAtom, 'listen'>[]): Promise
   await settle();
 }
 
-/** Lets everything that is already settled run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

@@ -29,7 +29,6 @@ export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = 
   return { desk, addressBar: own.addressBar };
 }
 
-/** Opens the reader's dashboard; `?order=CT-7K3M9Q` is the page of an order. */
 export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
   const { username = 'reader1', isSandbox = false } = opened;
   const own = prepare(opened);

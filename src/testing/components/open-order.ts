@@ -54,5 +54,4 @@ export async function openApprovals(
   return openAdmin({ ...serverOf(anOrder), ...own }, { search });
 }
 
-/** The reading of CT-7K3M9Q, in the list or whole. */
 export const card = page.getByRole('article').filter({ hasText: 'CT-7K3M9Q' });

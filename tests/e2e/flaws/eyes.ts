@@ -147,20 +147,15 @@ export function openEyes() {
   };
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const known = new Map<string, Colour>();
   /** @returns what a colour is that style sheets may write in many ways */
   const colourOf = (written: string): Colour => {
-    const found = known.get(written);
-    if (found) return found;
     if (!canvas) throw new Error('there is nothing to draw on');
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = '#0000';
     canvas.fillStyle = written;
     canvas.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-    const colour: Colour = [red, green, blue, alpha / 255];
-    known.set(written, colour);
-    return colour;
+    return [red, green, blue, alpha / 255];
   };
   const lay = ([r, g, b, alpha]: Colour, [onR, onG, onB]: Colour): Colour => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha);

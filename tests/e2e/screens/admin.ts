@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { alertLine, filterBy, openDesk, openFilters } from '../steps/desk-steps.ts';
+import type { Page } from '@playwright/test';
+import { alertLine, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import type { Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
@@ -36,23 +36,6 @@ async function openSettings(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Refunds', exact: true })).toBeVisible();
 }
 
-async function openPeople(page: Page, url: string): Promise<void> {
-  await standStillSessions(page);
-  await openTab(page, url, '?tab=settings&section=people');
-  await expect(page.getByRole('button', { name: 'Manage the account of reader2' })).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^Earlier readings/ })).toBeVisible();
-}
-
-/** The pages of the settings beside those above: what each shows once it is there. */
-const settingsPages: [section: string, isThere: (page: Page) => Locator][] = [
-  ['delivery', (page) => page.getByRole('button', { name: 'Add days' })],
-  ['aftercare', (page) => page.getByLabel(/^Ask for feedback/)],
-  ['mail', (page) => page.getByRole('checkbox', { name: 'Apple Pay and Google Pay' })],
-  ['health', (page) => page.getByRole('button', { name: 'Back up now' })],
-  ['privacy', (page) => page.getByRole('form', { name: 'How long data is kept' })],
-  ['history', (page) => page.getByRole('searchbox', { name: 'Search' })],
-];
-
 const orders: Screen[] = [
   { name: 'orders', isPictured: true, reach: openOrders },
   {
@@ -63,29 +46,10 @@ const orders: Screen[] = [
       await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
     },
   },
-  {
-    name: 'session-ended',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await page.context().clearCookies();
-      await openFilters(page);
-      await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
-      await expect(dialog(page)).toHaveAccessibleName('Your session has ended');
-    },
-  },
 ];
 
 const orderDialogs: Screen[] = [
   { name: 'order-under-review', isPictured: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
-  {
-    name: 'order-versions',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'hannah');
-      await dialog(page).getByText('Versions (2)').click();
-      await dialog(page).getByRole('button', { name: 'Show changes' }).click();
-      await dialog(page).locator('ins').first().scrollIntoViewIfNeeded();
-    },
-  },
   { name: 'order-long-name', reach: (page, url) => openOrderOf(page, url, 'maxi') },
   { name: 'order-disputed', reach: (page, url) => openOrderOf(page, url, 'brandon') },
   {
@@ -172,28 +136,12 @@ const theRest: Screen[] = [
     // The address of the site has a port of its own each time.
     hidden: (page) => page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/),
   },
-  ...settingsPages.map(([section, isThere]) => ({
-    name: `settings-${section}`,
-    async reach(page: Page, url: string) {
-      await openTab(page, url, `?tab=settings&section=${section}`);
-      await expect(isThere(page)).toBeVisible();
-    },
-  })),
-  { name: 'settings-people', reach: openPeople },
   {
     name: 'business-text',
     async reach(page, url) {
       await openSettings(page, url);
       await press(page, 'Terms');
       await expect(dialog(page).getByText('Original')).toBeVisible();
-    },
-  },
-  {
-    name: 'account-of-a-reader',
-    async reach(page, url) {
-      await openPeople(page, url);
-      await press(page, 'Manage the account of reader1');
-      await expect(dialog(page).getByRole('button', { name: 'Set password' })).toBeVisible();
     },
   },
   {

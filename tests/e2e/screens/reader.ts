@@ -6,7 +6,6 @@ import type { Screen } from './camera.ts';
 
 /* The readers' desk. */
 
-/** Chooses the first assignment of a customer to write for. */
 async function writeFor(page: Page, url: string, customer: string): Promise<void> {
   await openReaderDesk(page, url, 'reader1');
   await page

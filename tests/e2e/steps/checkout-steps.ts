@@ -58,7 +58,6 @@ export async function adminSees(page: Page, email: string): Promise<AdminOrder[]
   return orders;
 }
 
-/** The order that the page's next submit places. */
 export async function placedOrder(page: Page): Promise<{ orderId: string; orderNumber: string }> {
   const answer = await page.waitForResponse(
     (response) =>

@@ -152,12 +152,6 @@ async function signInHearing(page: Page, url: string, who: Person | Account): Pr
     .addCookies([...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })));
 }
 
-/** Shows the filters where there is no room for them; where there is, they are there. */
-export async function openFilters(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^Filters/ });
-  if (await button.isVisible()) await button.click();
-}
-
 export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Placed'): Locator {
   return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
 }

@@ -7,7 +7,6 @@ import { colleague, test } from './desk-steps.ts';
  */
 
 interface OwnService {
-  /** What its process finds in its environment, beside what every such service has. */
   environment: Record<string, string>;
   service: AttackedService;
 }

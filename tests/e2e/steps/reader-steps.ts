@@ -60,7 +60,6 @@ export async function handIn(page: Page): Promise<void> {
 
 export const wayBack = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });
 
-/** What an order is about, beside its text. */
 export const subject = (page: Page): Locator => page.getByRole('region', { name: 'What it is about' });
 
 export const text = (page: Page): Locator => page.getByLabel('Reading content');

@@ -12,7 +12,6 @@ const scripts = join(root, 'dist/client/_astro');
 /** What a server adds to every answer by itself. */
 const addedByServers = ['date', 'connection', 'keep-alive'];
 
-/** The checkout page and the largest script, compressed. */
 export const pages: Benchmark = {
   name: 'pages',
   comparedWith: 'bare `node:http`, same headers and body',
