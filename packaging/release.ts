@@ -38,7 +38,6 @@ const parts = [
 /** A module keeps the address of its source in the bundle (rolldown.config.ts), and finds its files from there. */
 const address = /new URL\((["'`])([^"'`]+)\1,\s*new URL\((["'`])([^"'`$]+)\3,\s*import\.meta\.url\)\.href\)/g;
 
-/** Files in these parts that the build makes, or that only developers need. */
 const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
 
 try {

@@ -6,11 +6,9 @@ export interface TestRun {
   name: string;
   /** A flaky one failed, and passed at the second try. */
   outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
-  /** How long it took, in milliseconds. */
   duration: number;
   /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
   place?: string;
-  /** What the runner said of the failure, shortened. */
   error?: string;
 }
 

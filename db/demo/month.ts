@@ -79,7 +79,6 @@ function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   ];
 }
 
-/** Sends what is due before a time, each mail a moment after it may leave. */
 async function sendMail(context: Context, clock: ReturnType<typeof createMovedClock>, until: number) {
   for (;;) {
     const queued = context.db

@@ -109,7 +109,6 @@ export async function openShop(config: Config, clock: Clock) {
         });
         await tellOfPayments();
       },
-      /** As the account's owner may in Stripe's dashboard. */
       async changeAmount(cents: number) {
         await askStripe(secretKey, `payment_intents/${order().paymentIntentId}`, { amount: String(cents) });
       },

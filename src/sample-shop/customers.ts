@@ -1,7 +1,6 @@
 import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
 
 interface Written {
-  /** As on the card. */
   name: string;
   email: string;
   /** The name for the reading; the first name unless given. */

@@ -84,13 +84,10 @@ function find({ patch, files }: Fault): string | null {
       const failed = runVitest(...tests, ...options);
       const failedAgain = failed.filter((test) => fails(test, options));
       git('apply', '--reverse', patch);
-      return { hasFailed: failed.length > 0, finder: failedAgain.find((test) => !fails(test, options)) };
+      return failedAgain.find((test) => !fails(test, options));
     };
     const beside = look('run', ...folders, '--bail=1');
-    const related = beside.finder ? beside : look('related', '--run', ...files, '--bail=1');
-    // The first failure may have been a slow machine's.
-    const isByChance = related.hasFailed && !related.finder;
-    const { finder } = isByChance ? look('related', '--run', ...files) : related;
+    const finder = beside ?? look('related', '--run', ...files);
     if (finder) return `${level}, ${finder.name}`;
   }
   return null;

@@ -9,7 +9,6 @@ const run = promisify(execFile);
 
 interface Answer {
   status: number;
-  /** The status line and the headers. */
   head: string;
   body: Buffer;
 }

@@ -177,7 +177,6 @@ export function openEyes() {
     };
     return paint(0, white);
   };
-  /** @returns the contrast of two colours as WCAG counts it, from 1 to 21 */
   const contrast = (a: Colour, b: Colour): number => {
     const luminance = ([red, green, blue]: Colour) => {
       const [r = 0, g = 0, bl = 0] = [red, green, blue].map((part) => {
@@ -189,7 +188,6 @@ export function openEyes() {
     const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
     return (light + 0.05) / (dark + 0.05);
   };
-  /** @returns the colours of the lines around a box, as far as there are lines */
   const bordersOf = (style: CSSStyleDeclaration): Colour[] =>
     ['top', 'right', 'bottom', 'left']
       .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)

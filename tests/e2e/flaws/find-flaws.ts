@@ -7,7 +7,6 @@ import { findSideways, findSmallFields } from './sideways.ts';
 export type Rule = (eyes: Eyes) => string[];
 
 export const shapeRules: Rule[] = [findSideways, findSmallFields, findCutOff, findOverlaps];
-/** A page in a browser, whoever drives it. */
 interface Evaluating {
   evaluate<T>(expression: string): Promise<T>;
 }

@@ -14,7 +14,6 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 /** Mails bring their own fonts along, or rely on those of whoever reads them. */
 const mail = (page: Page) => page.locator('iframe');
 
-/** Opens a tab with what stands above all of them. */
 async function openTab(page: Page, url: string, query: string): Promise<void> {
   await openDesk(page, url, query);
   await expect(alertLine(page)).toBeVisible();

@@ -15,9 +15,7 @@ export interface Screen {
   reach: (page: Page, url: string) => Promise<unknown>;
   /** Whether it has approved pictures: one state of each screen does. */
   isPictured?: boolean;
-  /** How much of it the pictures show: what fits on the screen unless given. */
   extent?: 'whole page' | ((page: Page) => Locator);
-  /** What cannot be the same twice. */
   hidden?: (page: Page) => Locator;
 }
 

@@ -6,8 +6,6 @@ import { signInHere } from '../steps/desk-steps.ts';
 import { type AdminOrder, orderLink, type SandboxMail, test } from '../steps/steps.ts';
 import { moment } from './camera.ts';
 
-/* The demo's month, at a moment that stands still. */
-
 const patience = 120_000;
 
 /** A test on a service that has the month; those of one file run one after the other, so that it is made once. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { limits } from '../../../src/shared/limits.ts';
 import { providerConfirm, settingsCall } from '../steps/checkout-steps.ts';
+import { colleague } from '../steps/desk-steps.ts';
 import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps/steps.ts';
 import { closeToast, type Screen } from './camera.ts';
 import { openOrderPage } from './month.ts';
@@ -31,6 +32,27 @@ const at = (path: string, name: string) => async (page: Page) => {
   await page.goto(path);
   await heading(page, name);
 };
+
+async function offerWithdrawal(url: string): Promise<void> {
+  const admin = await colleague(url);
+  await admin.ask('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true });
+}
+
+/** The first step, once the page for everybody has been made anew. */
+async function openForm(page: Page, url: string): Promise<void> {
+  await offerWithdrawal(url);
+  await expect(async () => {
+    await page.goto('/withdraw');
+    await expect(page.getByLabel('Order number', { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+async function stateByLink(page: Page, url: string): Promise<void> {
+  await offerWithdrawal(url);
+  await openOrderPage(page, 'thandi');
+  await page.getByRole('button', { name: 'Withdraw from contract' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm your withdrawal' })).toBeVisible();
+}
 
 export const publicScreens: Screen[] = [
   { name: 'checkout', isPictured: true, extent: 'whole page', reach: openCheckout },
@@ -111,13 +133,6 @@ export const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'checkout-3d-secure',
-    async reach(page) {
-      await pay(page, cards.threeDSecure);
-      await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeVisible();
-    },
-  },
-  {
     name: 'thank-you',
     isPictured: true,
     extent: 'whole page',
@@ -148,14 +163,6 @@ export const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'new-password',
-    async reach(page) {
-      await page.route('**/api/password-reset/check', (route) => route.fulfill({ json: { works: true } }));
-      await page.goto('/admin/new-password#AAAAAAAAAAAAAAAAAAAAAA');
-      await expect(page.getByRole('button', { name: 'Set Password' })).toBeEnabled();
-    },
-  },
-  {
     name: 'order-in-preparation',
     isPictured: true,
     async reach(page) {
@@ -182,21 +189,6 @@ export const publicScreens: Screen[] = [
     },
   },
   {
-    name: 'order-delivered-in-arabic',
-    async reach(page) {
-      await openOrderPage(page, 'layla');
-      await expect(page.getByRole('article')).toContainText('ليلى');
-    },
-  },
-  {
-    name: 'order-on-hold',
-    reach: (page) => openOrderPage(page, 'brandon'),
-  },
-  {
-    name: 'order-unknown',
-    reach: at('/order/AAAAAAAAAAAAAAAAAAAAAA', 'We can’t find this order'),
-  },
-  {
     name: 'email-test',
     isPictured: true,
     async reach(page) {
@@ -210,6 +202,17 @@ export const publicScreens: Screen[] = [
     async reach(page) {
       await page.goto('/stripe-test');
       await expect(page.getByLabel('Card number')).toBeVisible();
+    },
+  },
+  // The last: from here on the shop offers withdrawal, and an order of the month changes.
+  { name: 'withdraw', isPictured: true, reach: openForm },
+  { name: 'withdraw-confirm', isPictured: true, reach: stateByLink },
+  {
+    name: 'withdraw-done',
+    async reach(page, url) {
+      await stateByLink(page, url);
+      await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+      await expect(page.getByRole('heading', { name: 'We have received your withdrawal' })).toBeVisible();
     },
   },
 ];

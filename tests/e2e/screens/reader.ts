@@ -4,8 +4,6 @@ import { openReaderDesk, text } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 import type { Screen } from './camera.ts';
 
-/* The readers' desk. */
-
 async function writeFor(page: Page, url: string, customer: string): Promise<void> {
   await openReaderDesk(page, url, 'reader1');
   await page
@@ -38,15 +36,6 @@ export const readerScreens: Screen[] = [
     },
   },
   { name: 'reader-draft', isPictured: true, reach: goOnWithDraft },
-  {
-    name: 'reader-submitted',
-    async reach(page, url) {
-      await openReaderDesk(page, url, 'reader1');
-      const recent = page.getByRole('region', { name: 'My Recent Submissions' });
-      await recent.getByRole('listitem').filter({ hasText: 'Delivered' }).getByRole('link').first().click();
-      await expect(page.getByRole('article', { name: 'The reading' })).toContainText(/\d+ words/);
-    },
-  },
   {
     name: 'access-denied',
     async reach(page, url) {

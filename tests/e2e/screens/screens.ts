@@ -1,10 +1,20 @@
+import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { hasFonts } from '../../browser.ts';
 import { expectNoFlaws } from '../steps/steps.ts';
-import { compare, prepare, type Screen } from './camera.ts';
+import { adminScreens } from './admin.ts';
+import { compare, picturesOf, prepare, type Screen } from './camera.ts';
+import { publicScreens } from './public.ts';
+import { readerScreens } from './reader.ts';
+
+export const pictureFolder = fileURLToPath(new URL('../pictures', import.meta.url));
+
+export const screens = [...publicScreens, ...adminScreens, ...readerScreens];
+
+export const allPictures = (): string[] => screens.flatMap(picturesOf);
 
 // Linux draws letters as the pictures have them.
-export const canCompare = process.platform === 'linux' && hasFonts();
+const canCompare = process.platform === 'linux' && hasFonts();
 
 export function titleOf({ name, isPictured }: Screen): string {
   return `${name} has no flaws${isPictured ? ' and looks as approved' : ''}`;

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import { expect } from '../steps/steps.ts';
 import { testInMonth as test } from './month.ts';
 import { publicScreens } from './public.ts';
-import { checkScreen, titleOf } from './screens.ts';
-import { allPictures, pictureFolder } from './table.ts';
-import { withdrawalScreens } from './withdrawal.ts';
+import { allPictures, checkScreen, pictureFolder, titleOf } from './screens.ts';
 
 // A trace would hold each picture once more.
 test.use({ trace: 'off' });
 // One after the other: the month is made once.
 test.describe.configure({ mode: 'default' });
 
-for (const screen of [...publicScreens, ...withdrawalScreens]) {
+for (const screen of publicScreens) {
   test(titleOf(screen), ({ context, page, service }) => checkScreen(screen, { context, page, service }));
 }
 

@@ -14,13 +14,10 @@ export function toastOn(page: Page) {
     .getByRole('listitem', { includeHidden: true });
 }
 
-export interface ExpectedToast {
-  title: string;
-  text: string | RegExp;
-  isDestructive: boolean;
-}
-
-export async function expectToast(page: Page, { title, text, isDestructive }: ExpectedToast): Promise<void> {
+export async function expectToast(
+  page: Page,
+  { title, text, isDestructive }: { title: string; text: string | RegExp; isDestructive: boolean },
+): Promise<void> {
   const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast).toBeVisible();
   await expect(toast.getByText(text, { exact: true })).toBeVisible();
@@ -72,7 +69,6 @@ export const confirmCall = '**/api/confirm-payment';
 export const settingsCall = '**/api/settings';
 export const providerScript = '**/sandbox/stripe/stripe.js';
 export const providerConfirm = '**/sandbox/stripe/v1/payment_intents/*/confirm';
-/** What the card form asks the provider before it is drawn. */
 export const cardFormCall = '**/sandbox/stripe/v1/sandbox/elements_session';
 
 export const tooMany =

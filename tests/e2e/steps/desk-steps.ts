@@ -66,7 +66,6 @@ async function addReader(admin: Colleague): Promise<Account> {
 }
 
 export const test = base.extend<{ admin: Colleague; reader: Account }>({
-  /** An admin at another screen than the story's. */
   admin: async ({ service }, use) => use(await colleague(service.url)),
   reader: async ({ admin }, use) => use(await addReader(admin)),
 });
@@ -130,7 +129,6 @@ export async function signInHere(page: Page, url: string, who: Person | Account)
   await signInHearing(page, url, who);
 }
 
-/** A line that the server ends at once, as it does when the session is over. */
 function hearNothing(): void {
   class EndedLine extends EventTarget {
     static readonly CLOSED = 2;

@@ -2,8 +2,6 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import { type Colleague, type SoldOrder, sell, signInHere } from './desk-steps.ts';
 import { type Account, expect, type Person } from './steps.ts';
 
-/* Steps of the stories at the readers' desks. */
-
 type Reader = Person | Account;
 
 export async function openReaderDesk(page: Page, url: string, reader: Reader, query = ''): Promise<void> {

@@ -190,7 +190,6 @@ export async function ordersOf(page: Page, email: string): Promise<AdminOrder[]>
   return orders;
 }
 
-/** Rules of axe that depend on the theme or on the width of the window. */
 const phoneRules = ['color-contrast', 'link-in-text-block', 'target-size'];
 
 /**

@@ -55,7 +55,6 @@ export const orders: Benchmark = {
   },
 };
 
-/** Sends a form, then the webhook that says it was paid. Returns the order’s id. */
 async function placeOrder(connection: Connection, form: string): Promise<string> {
   const post = async (path: string, headers: Record<string, string>, content: string) => {
     const { status, body } = await connection.ask('POST', path, { ...json, ...headers }, content);

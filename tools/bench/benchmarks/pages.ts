@@ -9,7 +9,6 @@ import { startModule, startProduct } from '../servers.ts';
 const headers = { 'Accept-Encoding': 'br, gzip' };
 const scripts = join(root, 'dist/client/_astro');
 
-/** What a server adds to every answer by itself. */
 const addedByServers = ['date', 'connection', 'keep-alive'];
 
 export const pages: Benchmark = {
@@ -53,3 +52,19 @@ function largestScript(): string {
   const sizeOf = (name: string) => statSync(join(scripts, name)).size;
   return `/_astro/${names.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`;
 }
+
+export const settings: Benchmark = {
+  name: 'settings',
+  comparedWith: 'bare `node:http` and a prepared SELECT',
+  async run(setup) {
+    const database = await createDatabase(join(setup.folder, 'settings.db'));
+    const product = await startProduct(database);
+    const sql = "SELECT id, username, role, created_at FROM users WHERE username = 'admin'";
+    const bare = await startModule('bare.js', { database, queries: [{ sql, parameters: [] }] });
+    const [ours, theirs] = await measureRates(setup, 32, [
+      { name: 'ours', port: product.port, path: '/api/settings' },
+      { name: 'node:http', port: bare.port, path: '/api/settings' },
+    ]);
+    return [compare('`GET /api/settings`', ours, theirs, 0.5)];
+  },
+};

@@ -62,7 +62,6 @@ export const purchase: Benchmark = {
   },
 };
 
-/** Does what the page does: it opens, the form is sent, the card is charged, and it asks whether it was. */
 async function buy(url: string, stripeApi: string, form: ReturnType<typeof drawCustomer>): Promise<void> {
   const customer = openBrowser(url);
   await expectOk(customer.call('POST', checkoutPath, {}));
