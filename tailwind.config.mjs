@@ -1,7 +1,7 @@
 /*
  * The design tokens: every colour, typeface, width, radius and shadow of the product is written here, and only
  * here. Style sheets load this file with `@config`; mails, icons, pictures and pages import it.
- * docs/decisions/012-design-tokens.md says why it is so.
+ * Not in Tailwind's `@theme`: neither MJML nor an icon can read a style sheet.
  */
 
 /** Plum ink and antique gold on ivory paper. A name NAME is `var(--color-NAME)` in CSS, `text-NAME` in markup. */

@@ -10,7 +10,6 @@ interface Manifest {
   repository?: string | { url: string };
 }
 
-/** Files that have to be passed on. */
 const licenseFile = /^(licen[cs]e|copying|notice|ofl)(?![\w.-]*\.(\w?[jt]s|json|map)$)([.-][\w.-]*)?$/i;
 
 /** Licenses with one fixed text, which can stand in when a package lacks it. */
@@ -96,7 +95,6 @@ function same(root: string, name: string): string[] {
   return other === undefined ? [] : ownTexts(join(root, 'node_modules', other));
 }
 
-/** Composes THIRD-PARTY-LICENSES: the libraries, then each text once, below the names of its users. */
 export function composeLicenses(libraries: readonly Library[]): string {
   const users = new Map<string, string[]>();
   for (const { name, version, texts } of libraries) {

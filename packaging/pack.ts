@@ -1,12 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 
-/**
- * Packs a folder into an archive beside it. Unpacked as root, its files belong to root and are readable by all,
- * whatever account packed them; a tar other than GNU's keeps the owners and modes it finds.
- *
- * @throws with tar's message
- */
+/** Packs a folder into an archive beside it, with GNU tar as root’s and readable by all. @throws with tar’s message */
 export function pack(folder: string, archive: string): void {
   // Paths that tar is given are relative: a colon in one would be taken for another machine.
   const asRoots = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * @param root of the project
- * @returns the folders that `npm ci --omit=dev` would leave on this system, from there
- */
+/** Lists the folders that `npm ci --omit=dev` would leave on this system. */
 export function productionPackages(root: string): string[] {
   const lock: { packages: Record<string, { dev?: boolean; devOptional?: boolean }> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),

@@ -1,8 +1,4 @@
-/**
- * Composes the README of a release. It names only what the release contains.
- *
- * @param release the name of its folder
- */
+/** Composes the README of a release, which names only what the release contains. */
 export function composeReadme(release: string, version: string, nodes: string): string {
   return `# Career Tarot ${version}
 

@@ -38,7 +38,6 @@ const parts = [
 /** A module keeps the address of its source in the bundle (rolldown.config.ts), and finds its files from there. */
 const address = /new URL\((["'`])([^"'`]+)\1,\s*new URL\((["'`])([^"'`$]+)\3,\s*import\.meta\.url\)\.href\)/g;
 
-/** Files in these parts that the build makes, or that only developers need. */
 const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
 
 try {
@@ -56,24 +55,16 @@ function release(folder: string, archive: string | null): void {
     throw new Error(`${folder} is there already. Choose another one.`);
   requireWritableFolder(dirname(resolve(folder)));
   const packages = productionPackages(root);
-  const steps: [string, () => void][] = [
-    ['licences', () => writeLicenses(folder, packages)],
-    ['program', () => copyProgram(folder)],
-    [`libraries for ${system}`, () => copyPackages(packages, folder)],
-    ['package.json and README.md', () => writeManifest(folder)],
-    ['files that the program reads', () => requireFiles(folder)],
-    ...(archive === null ? [] : [['archive', () => pack(folder, archive)] satisfies [string, () => void]]),
-  ];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [index, [what, work]] of steps.entries()) {
-    const startedAt = performance.now();
-    process.stdout.write(`[${index + 1}/${steps.length}] ${what} … `);
-    work();
-    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  }
+  writeLicenses(folder, packages);
+  copyProgram(folder);
+  copyPackages(packages, folder);
+  writeManifest(folder);
+  requireFiles(folder);
   console.log(`\n${folder}: ${megabytes(bytesIn(folder))}`);
   if (archive === null) return;
+  pack(folder, archive);
   const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
   writeFileSync(`${archive}.sha256`, `${sum}  ${basename(archive)}\n`);
   console.log(`${archive}: ${megabytes(statSync(archive).size)}\nsha256 ${sum}`);

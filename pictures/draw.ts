@@ -4,9 +4,7 @@ import { chromium } from '@playwright/test';
 import { faviconIn } from '../src/layouts/favicon.ts';
 import { day } from '../tailwind.config.mjs';
 import { chromiumOptions } from '../tests/browser.ts';
-import { ico } from './ico.ts';
 import { linkPreview } from './link-preview.ts';
-import { touchIcon } from './touch-icon.ts';
 
 /*
  * `npm run pictures`: draws the pictures in public/ that cannot be SVG, from our own drawings. They are in
@@ -14,12 +12,18 @@ import { touchIcon } from './touch-icon.ts';
  */
 
 const favicon = faviconIn(day.primary);
+// A phone's home screen gives what is transparent a black ground.
+const touchIcon = `<style>
+    body { margin: 0; display: grid; place-items: center; height: 100vh; background: ${day['base-200']}; }
+    svg { height: 78%; }
+  </style>
+  ${favicon}`;
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url));
 
 const browser = await chromium.launch(chromiumOptions());
 try {
   write('link-preview.png', await draw(linkPreview(), 1200, 630));
-  write('apple-touch-icon.png', await draw(touchIcon(favicon), 180, 180));
+  write('apple-touch-icon.png', await draw(touchIcon, 180, 180));
   write('favicon.ico', ico(32, await draw(`<body style="margin:0">${favicon}`, 32, 32)));
 } finally {
   await browser.close();
@@ -37,4 +41,18 @@ async function draw(html: string, width: number, height: number): Promise<Buffer
 
 function write(name: string, content: Buffer): void {
   writeFileSync(`${publicFolder}/${name}`, content);
+}
+
+/** Wraps a square PNG of less than 256 pixels into the format of favicon.ico. */
+function ico(size: number, png: Buffer): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // an icon, not a cursor
+  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
 }

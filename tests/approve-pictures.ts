@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { allPictures, pictureFolder } from './e2e/screens/table.ts';
+import { allPictures, pictureFolder } from './e2e/screens/screens.ts';
 
 /*
  * `npm run approve-pictures`: takes the pictures of all screens again and keeps those that differ from the

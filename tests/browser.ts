@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from '@playwright/test';
-import { installOnDebian } from './debian.ts';
 
 /*
  * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this
@@ -28,7 +28,6 @@ const flags = [
 /** For stories, which look at few pages at a time: without a process that stands by for a page that never comes. */
 export const storyFlag = '--renderer-process-limit=1';
 
-/** @returns the path of a Chromium that is there, or null */
 function findChromium(): string | null {
   const candidates = [process.env.CHROMIUM_PATH, ...debianPaths, chromium.executablePath()];
   return candidates.find((path) => path && existsSync(path)) ?? null;
@@ -46,6 +45,20 @@ export function chromiumOptions(...more: string[]): LaunchOptions {
     args: [...flags, ...more],
     env: { ...process.env, ...fonts },
   };
+}
+
+/** Installs packages where nobody has to be asked for it: on Debian, as root. Elsewhere it does nothing. */
+export function installOnDebian(...packages: string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !existsSync('/etc/debian_version')) return;
+  console.log(`Installing from Debian: ${packages.join(' ')} ...`);
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const step of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ]) {
+    spawnSync('apt-get', step, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+  }
 }
 
 if (import.meta.main) {

@@ -2,17 +2,13 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** One test as its runner reported it. */
 export interface TestRun {
-  /** Its file and its title. */
   name: string;
-  /** Unsteady is what failed, and passed at a second try. */
-  outcome: 'passed' | 'failed' | 'unsteady' | 'skipped';
-  /** How long it took, in milliseconds. */
+  /** A flaky one failed, and passed at the second try. */
+  outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
   duration: number;
   /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
   place?: string;
-  /** What the runner said of the failure, shortened. */
   error?: string;
 }
 
@@ -32,7 +28,6 @@ interface VitestReport {
   }[];
 }
 
-/** @returns the tests in a report of Vitest's `json` reporter */
 export function readVitest(path: string): TestRun[] {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
   return report.testResults.flatMap(({ name, message, assertionResults }) => {
@@ -68,7 +63,6 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** @returns the tests in a report of Playwright's `json` reporter */
 export function readPlaywright(path: string): TestRun[] {
   const report: { suites: PlaywrightSuite[] } = JSON.parse(readFileSync(path, 'utf8'));
   return report.suites.flatMap(testsOf);
@@ -77,7 +71,7 @@ export function readPlaywright(path: string): TestRun[] {
 const playwrightOutcomes: Record<string, TestRun['outcome']> = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'unsteady',
+  flaky: 'flaky',
 };
 
 function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
@@ -93,7 +87,6 @@ function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {
   return [...tests, ...suites.flatMap(testsOf)];
 }
 
-/** @returns a table of the tests that took longest, the longest first */
 export function tellSlowest(tests: TestRun[], count: number): string {
   const slowest = tests.toSorted((one, other) => other.duration - one.duration).slice(0, count);
   return slowest

@@ -4,7 +4,6 @@ import { hours, minutes } from '../../src/shared/durations.ts';
 
 export type Calendar = ReturnType<typeof createCalendar>;
 
-/** Computes moments of the month that ends now, in milliseconds since 1970. */
 export function createCalendar(now: number, timeZone: string) {
   const dayOf = (time: number) => localDay(time, timeZone);
   const timeOfDay = (time: string) => {

@@ -1,10 +1,10 @@
-import type { CustomerName } from '../../src/sample-shop/customers/written-customers.ts';
-import { cardsIn } from '../../src/sample-shop/letters/drawn-cards.ts';
+import type { CustomerName } from '../../src/sample-shop/customers.ts';
 import {
-  openLetters,
-  ownReadingsBy,
+  cardsIn,
+  letterWriter,
   paragraphsOf,
   type ReaderName,
+  readLetter,
 } from '../../src/sample-shop/letters/letters.ts';
 import { changeAccount } from '../../src/server/accounts/change-account.ts';
 import type { Context, SignedIn } from '../../src/server/context/context.ts';
@@ -29,7 +29,6 @@ import type { Passage } from '../../src/shared/readings/comments.ts';
 
 export type Desk = ReturnType<typeof openDesk>;
 
-/** Opens the desk of the demo's accounts. Paragraphs are counted from the end, from 1. */
 export function openDesk(context: Context) {
   const person = (name: string): SignedIn => {
     const user = findUserByName(context.db, name);
@@ -38,16 +37,13 @@ export function openDesk(context: Context) {
   };
   const admin = person('admin');
   const readers: Record<ReaderName, SignedIn> = { reader1: person('reader1'), reader2: person('reader2') };
-  const letterFor = openLetters();
 
   const readerNameOf = (orderId: string): ReaderName =>
     readOrder(context, orderId).assignedReader?.username === 'reader2' ? 'reader2' : 'reader1';
 
-  /** The reader of an order, the text that they write for it, and the cards that they drew. */
   function work(orderId: string, name: CustomerName) {
-    const readerName = readerNameOf(orderId);
-    const letter = letterFor(name, readerName);
-    return { reader: readers[readerName], letter, cards: cardsIn(letter, name) };
+    const letter = readLetter(name);
+    return { reader: readers[readerNameOf(orderId)], letter, cards: cardsIn(letter, name) };
   }
 
   const readingOf = (orderId: string) => readReadingOfOrder(context, admin, orderId);
@@ -84,9 +80,8 @@ export function openDesk(context: Context) {
         signature: null,
       });
     },
-    /** Gives a new order to the reader who writes in its voice. */
     async handOut(orderId: string, name: CustomerName) {
-      const wanted = ownReadingsBy[name];
+      const wanted = letterWriter(name);
       if (!wanted || readOrder(context, orderId).assignedReader?.username === wanted) return;
       await assignOrder(context, admin, orderId, readers[wanted].id);
     },
@@ -117,7 +112,6 @@ export function openDesk(context: Context) {
       const about = comments.map(([paragraph, text]) => ({ ...lastSentenceOf(content, paragraph), text }));
       await rejectReading(context, admin, id, feedback, { comments: about });
     },
-    /** Takes a paragraph out of a text under review. */
     async shorten(orderId: string, paragraph: number) {
       const { id, content, revision } = readingOf(orderId);
       const paragraphs = content.split('\n\n');

@@ -1,4 +1,4 @@
-import { customers } from '../../src/sample-shop/customers/written-customers.ts';
+import { customers } from '../../src/sample-shop/customers.ts';
 import { giveUpAbandoned } from '../../src/server/checkout/abandon-checkouts.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import type { Context } from '../../src/server/context/context.ts';
@@ -17,10 +17,7 @@ type Step = [at: number, happen: () => unknown];
 
 const days = 31;
 
-/**
- * Fills a new database with the month before `now`, by the product's own calls, while the clock is moved. It is the same
- * month every time, except for ids and secrets.
- */
+/** Fills a new database with the month before `now`, by the product’s own calls while the clock is moved; always the same month. */
 export async function liveThroughMonth(config: Config, now: number): Promise<void> {
   const calendar = createCalendar(now, config.businessTimeZone);
   const clock = createMovedClock(calendar.day(days, '08:00'));
@@ -55,7 +52,7 @@ function createMovedClock(start: number) {
 }
 
 function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop, desk: Desk): Step[] {
-  const order = shop.expect(customers[name].form);
+  const order = shop.expect(customers[name]);
   return [
     [placed, order.place],
     ...(changedAmount === undefined ? [] : [[placed, () => order.changeAmount(changedAmount)] as Step]),
@@ -64,9 +61,7 @@ function stepsOf({ name, placed, cards, changedAmount, deeds }: Plan, shop: Shop
   ];
 }
 
-/**
- * The price is lower at first; every morning abandoned checkouts are given up, and customers are asked for feedback.
- */
+/** The price is lower at first; every morning abandoned checkouts end and customers are asked for feedback. */
 function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
     return [day(daysAgo, '05:00'), () => giveUpAbandoned(shop.context)];
@@ -84,7 +79,6 @@ function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   ];
 }
 
-/** Sends what is due before a time, each mail a moment after it may leave. */
 async function sendMail(context: Context, clock: ReturnType<typeof createMovedClock>, until: number) {
   for (;;) {
     const queued = context.db

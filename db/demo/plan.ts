@@ -1,4 +1,4 @@
-import { type CustomerName, customers } from '../../src/sample-shop/customers/written-customers.ts';
+import { type CustomerName, customers } from '../../src/sample-shop/customers.ts';
 import { minutes } from '../../src/shared/durations.ts';
 import type { Calendar } from './calendar.ts';
 import type { Desk } from './desk.ts';
@@ -7,24 +7,20 @@ import type { Shop, TestCard } from './shop.ts';
 /** One order from its form to wherever it has got by now; times are milliseconds since 1970. */
 export interface Plan {
   name: CustomerName;
-  /** When the form was sent. */
   placed: number;
   /** The cards that were given for it, the last of which was usually taken. */
   cards: [at: number, card: TestCard][];
   /** The amount that was set for its payment in Stripe's dashboard meanwhile, in cents. */
   changedAmount?: number;
-  /** What became of it afterwards. */
   deeds: Deed[];
 }
 
 export type Deed = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
 
-/** The month's orders, so that by now there is one in every state. */
 export function planOrders(calendar: Calendar): Plan[] {
   return [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
 }
 
-/** An order that was paid at once. */
 function order(name: CustomerName, paid: number, deeds: Deed[] = [], card: TestCard = 'pm_card_visa'): Plan {
   const handedOut: Deed = [paid + minutes(25), (desk, id) => desk.handOut(id, name)];
   return { name, placed: paid - minutes(1), cards: [[paid, card]], deeds: [handedOut, ...deeds] };
@@ -115,7 +111,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     inTime('noa', day(12, '14:44'), [2, '10:50', '12:00']),
     inTime('oluwaseun', day(12, '18:20'), [1, '16:15', '17:20']),
     order('jorge', jorge, [
-      [jorge + minutes(60), (_desk, _id, shop) => shop.fillMailbox(customers.jorge.form.customerEmail)],
+      [jorge + minutes(60), (_desk, _id, shop) => shop.fillMailbox(customers.jorge.customerEmail)],
       written('jorge', workday(jorge, 1, '15:20')),
       approved(workday(jorge, 1, '17:02')),
     ]),

@@ -26,10 +26,7 @@ const told: Stripe.Event['type'][] = [
   'charge.refunded',
 ];
 
-/**
- * Opens the service as the month's customers reach it: without background jobs, so that every step is explicit, without
- * limits, and with the sandbox's mailbox.
- */
+/** Opens the service without jobs and limits, with the sandbox’s mailbox. */
 export async function openShop(config: Config, clock: Clock) {
   const service = await openService(
     {
@@ -93,7 +90,6 @@ export async function openShop(config: Config, clock: Clock) {
     if (withDisputes) for (const event of disputes.splice(0)) await callWebhook(event);
   }
 
-  /** A customer who is going to order. */
   function expectOrder(form: ReadingRequestInput) {
     let placed: CheckoutSubmitted | undefined;
     const order = (): CheckoutSubmitted => {
@@ -113,7 +109,6 @@ export async function openShop(config: Config, clock: Clock) {
         });
         await tellOfPayments();
       },
-      /** As the account's owner may in Stripe's dashboard. */
       async changeAmount(cents: number) {
         await askStripe(secretKey, `payment_intents/${order().paymentIntentId}`, { amount: String(cents) });
       },
@@ -130,7 +125,6 @@ export async function openShop(config: Config, clock: Clock) {
   };
 }
 
-/** Order numbers that are the same in each demo. */
 function numberOrders(): () => string {
   let count = 0;
   return () => {

@@ -4,8 +4,6 @@ import { ApiError } from './api.ts';
 import { createFetching } from './fetched.ts';
 import type { Toast } from './toasts.ts';
 
-/** What the tests of all stores are made with. */
-
 export function anApiError(status: number, code: string, message: string, words?: string): ApiError {
   return new ApiError(status, JSON.stringify({ error: { code, message, words } }), '');
 }
@@ -29,7 +27,6 @@ export function fakeStorage(): Storage {
   };
 }
 
-/** A data client with a cache of its own. */
 export function ownQuery() {
   const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
     onErrorRetry: null,
@@ -43,7 +40,6 @@ export function ownFetching() {
   return createFetching({ query: ownQuery(), whenVisible: () => Promise.resolve() });
 }
 
-/** A promise to be settled by the test. */
 export function deferred<T>() {
   return Promise.withResolvers<T>();
 }
@@ -54,7 +50,6 @@ export async function lookAt(...stores: Pick<ReadableAtom, 'listen'>[]): Promise
   await settle();
 }
 
-/** Lets everything that is already settled run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

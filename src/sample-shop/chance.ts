@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 /** Random values that are the same every time, from a seed. */
 export interface Chance {
   fraction(): number;
-  /** Both ends included. */
   whole(least: number, most: number): number;
   happens(probability: number): boolean;
   /** How long an event takes that happens once in `mean` on average. */

@@ -3,7 +3,7 @@ import { openDatabase, writeNow } from '../../db/client.ts';
 import { insertUser } from '../server/people/directory/people-repository.ts';
 import { readingRequestSchema } from '../shared/checkout/checkout.ts';
 import { createChance } from './chance.ts';
-import { drawCustomer } from './customers/drawn-customer.ts';
+import { drawCustomer } from './drawn-customer.ts';
 import { insertYears } from './years.ts';
 
 const now = Date.parse('2026-11-18T14:30:00-05:00');

@@ -7,21 +7,17 @@ import { days, minutes } from '../shared/durations.ts';
 import { orderNumberAlphabet } from '../shared/orders/order-number.ts';
 import type { OrderStatus, PaymentStatus } from '../shared/orders/order-status.ts';
 import { type Chance, createChance } from './chance.ts';
-import { drawCustomer } from './customers/drawn-customer.ts';
+import { drawCustomer } from './drawn-customer.ts';
 
 interface Years {
   /** The number of orders, one a minute. */
   count: number;
   /** When the newest came, in milliseconds since 1970. */
   now: number;
-  /** Ids. */
   readers: readonly [string, ...string[]];
 }
 
-/**
- * Writes the orders of a shop that has been open for years: most delivered, a few under way, some never paid. They are the
- * same every time, except for their ids.
- */
+/** Writes the orders of a shop open for years, the same each time: most delivered, some under way or never paid. */
 export function insertYears(db: Database, years: Years): void {
   const columns = Object.keys(drawOrder(createChance(''), 0, years));
   const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));

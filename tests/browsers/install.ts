@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { installOnDebian } from '../debian.ts';
+import { installOnDebian } from '../browser.ts';
 
 /* Run as a command, this installs WebKit and Firefox on Debian, as root; elsewhere it says what to do. */
 

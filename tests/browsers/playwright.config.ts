@@ -10,7 +10,7 @@ export default defineConfig<object, EngineOptions>({
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results/browsers',
   preserveOutput: 'failures-only',
-  reporter: [['list'], ['../closing-line.ts']],
+  reporter: 'list',
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

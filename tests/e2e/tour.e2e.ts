@@ -1,6 +1,6 @@
 import { findBarriers } from './flaws/find-barriers.ts';
 import { testInMonth as test } from './screens/month.ts';
-import { screens } from './screens/table.ts';
+import { screens } from './screens/screens.ts';
 import { expect } from './steps/steps.ts';
 
 /* Every screen is opened once: nothing is complained about on the console, and axe finds nothing. */

@@ -3,13 +3,12 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readPlaywright, readVitest, type TestRun } from '../reports.ts';
+import { readVitest, type TestRun } from '../reports.ts';
 
 /*
  * `npm run test:planted [-- NAME…] [--all]`: plants each fault of this folder in a copy of the last commit, runs the
- * unit and component tests that reach its file, and says which of them finds it. With `--all` the slow tests that reach
- * it run as well, and those that none finds are planted together, and Playwright looks for them. A patch that does not
- * apply any more is an error.
+ * unit and component tests that reach its file, with `--all` the slow tests too, and says which of them finds it. A patch
+ * that does not apply any more is an error.
  */
 
 const { values, positionals: names } = parseArgs({
@@ -67,7 +66,6 @@ function lookForAll(): number {
     console.log(`${index + 1} of ${planted.length}: ${fault.name}: ${finder ?? 'not found'}`);
     if (!finder) unfound.push(fault);
   }
-  if (values.all && unfound.length > 0) lookInStories(unfound);
   console.log(
     `\n${planted.length - unfound.length} of ${faults.length} found by ${levels.map(({ level }) => level).join(', ')}`,
   );
@@ -86,13 +84,10 @@ function find({ patch, files }: Fault): string | null {
       const failed = runVitest(...tests, ...options);
       const failedAgain = failed.filter((test) => fails(test, options));
       git('apply', '--reverse', patch);
-      return { hasFailed: failed.length > 0, finder: failedAgain.find((test) => !fails(test, options)) };
+      return failedAgain.find((test) => !fails(test, options));
     };
     const beside = look('run', ...folders, '--bail=1');
-    const related = beside.finder ? beside : look('related', '--run', ...files, '--bail=1');
-    // The first failure may have been a slow machine's.
-    const isByChance = related.hasFailed && !related.finder;
-    const { finder } = isByChance ? look('related', '--run', ...files) : related;
+    const finder = beside ?? look('related', '--run', ...files);
     if (finder) return `${level}, ${finder.name}`;
   }
   return null;
@@ -108,25 +103,9 @@ function runVitest(...words: string[]): TestRun[] {
   return readVitest(report).filter(({ outcome }) => outcome === 'failed');
 }
 
-/** Plants all of them at once, but one for each file: what fails tells them apart. */
-function lookInStories(unfound: Fault[]): void {
-  const together = unfound.filter(({ files }, index) =>
-    unfound.slice(0, index).every((earlier) => !earlier.files.some((file) => files.includes(file))),
-  );
-  const leftOut = unfound.filter((fault) => !together.includes(fault));
-  for (const { patch } of together) git('apply', patch);
-  runHere(['npm', 'run', 'build']);
-  runHere(['playwright', 'test', '--retries=0', '--reporter=json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-  console.log(`\nWith ${together.map(({ name }) => name).join(', ')} these fail:`);
-  for (const { name, outcome } of readPlaywright(report)) {
-    if (outcome === 'failed') console.log(`  ${name}`);
-  }
-  for (const { name } of leftOut) console.log(`not looked for: ${name} (in the file of another)`);
-}
-
-function runHere([command = '', ...words]: string[], environment: Record<string, string> = {}): void {
+function runHere([command = '', ...words]: string[]): void {
   rmSync(report, { force: true });
-  spawnSync(command, words, { cwd: copy, stdio: 'ignore', env: { ...process.env, ...environment } });
+  spawnSync(command, words, { cwd: copy, stdio: 'ignore' });
 }
 
 /** Installed packages, which are linked where the disk can do that, and generated files: they are not in git. */

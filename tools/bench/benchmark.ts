@@ -1,4 +1,3 @@
-/** What a measured value has to reach. */
 export type Target = { atLeast: number } | { atMost: number };
 
 /** How values are written. Memory and sizes are bytes, times milliseconds. */
@@ -24,12 +23,8 @@ export interface Result {
 }
 
 export interface Setup {
-  /** Whether a short run is wanted, which only shows that the benchmark works. */
-  isQuick: boolean;
   /** An empty folder, deleted at the end. */
   folder: string;
-  /** The pages that Lighthouse looks at; all when empty. */
-  paths: string[];
   progress: (message: string) => void;
   /** Returns the path of a shop's database with so many orders, created once for all benchmarks. */
   databaseWith: (orders: number) => Promise<string>;
@@ -37,23 +32,20 @@ export interface Setup {
 
 export interface Benchmark {
   name: string;
-  /** What the values are compared with, when that is measured in the same run. */
   comparedWith?: string;
   /** Its servers are stopped after it. @throws when something could not be measured */
   run: (setup: Setup) => Promise<Result[]>;
 }
 
-/** How many orders a shop has after ten years of fifty a day; fewer in a quick run. */
-export const manyOrders = ({ isQuick }: Setup): number => (isQuick ? 20_000 : 200_000);
+/** How many orders a shop has after ten years of fifty a day. */
+export const manyOrders = 200_000;
 
 export const format = (value: number, unit: Unit): string => units[unit](value);
 
-/** Tells whether a value reaches its target. */
 export function isMet({ value, target }: Pick<Result, 'value' | 'target'>): boolean {
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-/** Builds a result. */
 export function result(what: string, value: number, target: Target, unit: Unit, detail?: string): Result {
   return { what, value, target, unit, detail };
 }
@@ -76,14 +68,4 @@ export function rowsOf({ name, comparedWith = '' }: Benchmark, results: readonly
     const measured = detail ? `${figure} (${detail})` : figure;
     return `| ${what} | ${reach} | ${measured} | ${comparedWith} | \`${name}\` |`;
   });
-}
-
-/** Puts a benchmark's rows in the place of its earlier ones, or at the end of the document's table. */
-export function replaceRows(document: string, name: string, rows: readonly string[]): string {
-  const lines = document.split('\n');
-  const isEarlier = (line: string) => line.endsWith(`| \`${name}\` |`);
-  const first = lines.findIndex(isEarlier);
-  const place = first === -1 ? lines.findLastIndex((line) => line.startsWith('|')) + 1 : first;
-  const kept = lines.filter((line) => !isEarlier(line));
-  return kept.toSpliced(place, 0, ...rows).join('\n');
 }

@@ -9,17 +9,13 @@ const run = promisify(execFile);
 
 interface Answer {
   status: number;
-  /** The status line and the headers. */
   head: string;
   body: Buffer;
 }
 
 export type Connection = Awaited<ReturnType<typeof connectTo>>;
 
-/**
- * Opens a keep-alive connection for one request after the other, whose answers have a Content-Length. `fetch` and
- * `node:http` take longer for a request than the servers that are compared here, which would all look equally fast.
- */
+/** Opens a keep-alive connection. `fetch` and `node:http` take longer than the servers that are compared. */
 export async function connectTo(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
@@ -53,7 +49,6 @@ export async function connectTo(port: number) {
   };
 }
 
-/** A server, and what to ask it. */
 export interface Side {
   name: string;
   port: number;
@@ -61,19 +56,10 @@ export interface Side {
   headers?: Record<string, string>;
 }
 
-/**
- * Asks several servers in turns of a second, so that a busy neighbor slows down all of them. The first round, which
- * does not count, compiles their code.
- *
- * @returns the answers a second of each side, by round
- */
-export async function measureRates(
-  { isQuick, progress }: Setup,
-  connections: number,
-  sides: readonly Side[],
-) {
+/** Asks servers in turns of a second, after a round that does not count. Returns each one’s answers a second, by round. */
+export async function measureRates({ progress }: Setup, connections: number, sides: readonly Side[]) {
   const measured = sides.map((side) => ({ ...side, rates: [] as number[] }));
-  const rounds = isQuick ? 1 : 10;
+  const rounds = 10;
   for (let round = 0; round <= rounds; round++) {
     for (const side of measured) {
       const rate = (await rateByWrk(side, connections)) ?? (await rateByOwnClient(side, connections));

@@ -14,12 +14,7 @@ const history = [
       paid_at, paid_at FROM orders WHERE paid_at > (SELECT max(created_at) FROM orders) - 180 * 86400000`,
 ];
 
-/**
- * Creates the database of a shop with the demo's accounts and, when orders are asked for, those of years: most of them
- * delivered, a few under way, some never paid and given up. Every run has the same ones. 200,000 take half a minute.
- *
- * @returns the path
- */
+/** Creates a shop’s database with the demo’s accounts and the same orders each time. 200,000 take half a minute. */
 export async function createDatabase(path: string, orders = 0): Promise<string> {
   const people = openDatabase(path);
   await seedDemo({ db: people, clock: Date, random: systemRandom });

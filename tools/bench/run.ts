@@ -1,48 +1,40 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../tests/built/product.ts';
-import { type Benchmark, isMet, replaceRows, rowsOf } from './benchmark.ts';
-import { checkout } from './benchmarks/checkout.ts';
+import { type Benchmark, isMet, rowsOf } from './benchmark.ts';
 import { desk } from './benchmarks/desk.ts';
 import { install } from './benchmarks/install.ts';
 import { lighthouse } from './benchmarks/lighthouse.ts';
 import { list } from './benchmarks/list.ts';
 import { orders } from './benchmarks/orders.ts';
-import { pages } from './benchmarks/pages.ts';
+import { pages, settings } from './benchmarks/pages.ts';
 import { purchase } from './benchmarks/purchase.ts';
 import { search } from './benchmarks/search.ts';
-import { settings } from './benchmarks/settings.ts';
 import { signIn } from './benchmarks/sign-in.ts';
 import { start } from './benchmarks/start.ts';
 import { createDatabase } from './database.ts';
 import { stopServers } from './servers.ts';
 
 /*
- * `npm run bench [-- --quick] [NAME...]`: runs the benchmarks whose name contains one of the words, or all but
- * Lighthouse, prints their results beside what we want to reach, and writes them into docs/performance.md. A quick
- * run only shows that they work, and writes nothing; nor does `npm run lighthouse -- PATH...`, for some pages.
- * Fails when a target is missed or something could not be measured.
+ * `npm run bench [-- NAME...]`: runs the benchmarks whose name contains one of the words, or all but Lighthouse, and
+ * prints their results beside what we want to reach, as the table of docs/performance.md. Fails when a target is missed or something could not be measured.
  */
 
 const all: Benchmark[] = [
-  ...[install, checkout, start, pages, settings, signIn, purchase, list, search, desk],
+  ...[install, start, pages, settings, signIn, purchase, list, search, desk],
   // The last: it adds orders to the database that the others read.
   orders,
   lighthouse,
 ];
 
-const words = process.argv.slice(2);
-const isQuick = words.includes('--quick');
-const paths = words.filter((word) => word.startsWith('/'));
-const names = words.filter((word) => word !== '--quick' && !paths.includes(word));
+const names = process.argv.slice(2);
 const chosen = all.filter(({ name }) =>
   names.length > 0 ? names.some((word) => name.includes(word)) : name !== 'lighthouse',
 );
 const isUnknown = chosen.length === 0 || names.some((word) => word.startsWith('-'));
 const problem = isUnknown
-  ? `Use: npm run bench [-- --quick] [NAME...]. There are: ${all.map(({ name }) => name).join(', ')}.
-Every run is a full one, so --full is gone. --quick took the place of --runs=1.`
+  ? `Use: npm run bench [-- NAME...]. There are: ${all.map(({ name }) => name).join(', ')}.`
   : !existsSync(join(root, 'dist/site.json')) && 'The site is not built. Run: npm run build';
 if (problem) {
   console.error(problem);
@@ -53,7 +45,6 @@ const folder = mkdtempSync(join(tmpdir(), 'career-tarot-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const databases = new Map<number, Promise<string>>();
-const document = join(root, 'docs/performance.md');
 const startedAt = Date.now();
 const table: string[] = [];
 
@@ -69,13 +60,9 @@ for (const benchmark of chosen) {
   };
   try {
     const own = mkdtempSync(join(folder, name));
-    const results = await benchmark.run({ isQuick, paths, progress, databaseWith, folder: own });
-    const rows = rowsOf(benchmark, results);
-    table.push(...rows);
+    const results = await benchmark.run({ progress, databaseWith, folder: own });
+    table.push(...rowsOf(benchmark, results));
     if (!results.every(isMet)) process.exitCode = 1;
-    if (!isQuick && paths.length === 0) {
-      writeFileSync(document, replaceRows(readFileSync(document, 'utf8'), name, rows));
-    }
   } catch (error) {
     process.exitCode = 1;
     console.error(error);

@@ -58,13 +58,11 @@ async function startServer(port: number, words: string[], env: NodeJS.ProcessEnv
     port,
     url,
     pid: child.pid ?? 0,
-    /** How long it took until the first answer. */
     startMs: performance.now() - startedAt,
     stop: () => stop(child),
   };
 }
 
-/** Ends the servers that still run: called after each benchmark. */
 export async function stopServers(): Promise<void> {
   await Promise.all([...children].map(stop));
 }
@@ -81,7 +79,6 @@ async function isUp(url: string): Promise<boolean> {
   return response?.ok ?? false;
 }
 
-/** Signs one of the demo's people in and returns the Cookie header. */
 export async function cookieOf({ url }: Pick<Server, 'url'>, username: string): Promise<string> {
   const { cookies } = await signIn(url, username);
   return [...cookies].map((cookie) => cookie.join('=')).join('; ');

@@ -29,7 +29,6 @@ export function openCheckout() {
     submitted,
     day: '2026-11-25',
     provider: provider as typeof provider | null,
-    /** How often the server was asked for a payment. */
     opens: 0,
     submits: [] as ReadingRequest[],
     confirmed: [] as string[],
@@ -37,7 +36,6 @@ export function openCheckout() {
     toasts: [] as string[],
     paths: [] as string[],
     stored: new Map<string, string>(),
-    /** The keys that were removed on the device. */
     forgotten: [] as string[],
   };
   const storage: TextStorage = {

@@ -85,7 +85,6 @@ export function anEvent(type: string, actor: string, data: OrderEvent['data'] = 
   return { id, type, actor, data, createdAt: '2026-11-20T12:00:00.000Z' };
 }
 
-/** An API on which every call that a test does not define fails. */
 function fakeApi(calls: Partial<StaffApi>): StaffApi {
   return new Proxy(calls as StaffApi, {
     get: (target, name: keyof StaffApi) =>

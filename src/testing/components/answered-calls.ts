@@ -4,11 +4,8 @@ import { ApiError, unreachable } from '../../client/api.ts';
 type Answer = (body: unknown) => unknown;
 
 /**
- * Answers calls that a part of the desk makes by itself, until the test is over: an order has no questions, other
- * calls find no server.
- *
- * @param answers by method and path, as `PUT /api/account`; each may throw an ApiError
- * @returns what was sent, by the same
+ * Answers calls by method and path, as `PUT /api/account`, until the test is over. An order has no questions; other calls
+ * find no server. Returns what was sent.
  */
 export function answerCalls(answers: Record<string, Answer>): Record<string, unknown[]> {
   const sent: Record<string, unknown[]> = {};

@@ -12,12 +12,10 @@ import '../../styles/desk.css';
 /* The dashboards in a browser, without a server: their stores ask the calls of a test. */
 
 interface Opened {
-  /** The query of the address, as in `?tab=settings`. */
   search?: string;
   username?: string;
   isSandbox?: boolean;
   timeZone?: string;
-  /** Milliseconds since 1970; the clock unless given. */
   now?: () => number;
 }
 
@@ -31,7 +29,6 @@ export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = 
   return { desk, addressBar: own.addressBar };
 }
 
-/** Opens the reader's dashboard; `?order=CT-7K3M9Q` is the page of an order. */
 export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
   const { username = 'reader1', isSandbox = false } = opened;
   const own = prepare(opened);

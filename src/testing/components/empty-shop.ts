@@ -1,6 +1,5 @@
 import type { StaffApi } from '../../client/desk/staff-api.ts';
 
-/** What the server answers in a shop without orders. */
 export const emptyShop = {
   alerts: async () => [],
   firstSteps: async () => ({ isOver: true, done: [], payments: 'sandbox' as const }),

@@ -50,7 +50,6 @@ export function aDispute(changes: Partial<OrderPayment['disputes'][number]> = {}
   return { ...dispute, ...changes };
 }
 
-/** Opens an order, whom the calls may change, in its dialog. */
 export async function openMoney(changes: Partial<Order>, callsOf: (order: Order) => Partial<StaffApi>) {
   answerCalls({});
   const order = anOrder(changes);

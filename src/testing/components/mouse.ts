@@ -34,7 +34,6 @@ export async function pressOn(thing: Locator): Promise<() => Promise<void>> {
   return () => move('mouseReleased', middle);
 }
 
-/** Drags over some words of a text, again where it moved under the mouse. */
 export async function selectWords(place: Locator, words: string): Promise<void> {
   await expect.element(place).toMatchTextContent(words);
   await document.fonts.ready;

@@ -16,7 +16,6 @@ export const readers = ['reader1', 'reader2'].map((username, index) => ({
   maxOpenOrders: null,
 }));
 
-/** What the server answers about one order of which nothing more is known. */
 export function serverOf(current: () => Order): Partial<StaffApi> {
   return {
     listOrders: async () => ({ orders: [current()], total: 1, nextCursor: null }),

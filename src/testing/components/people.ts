@@ -1,7 +1,6 @@
 import { anApiError } from '../../client/store-testing.ts';
 import type { OpenSession, Person } from '../../shared/people/staff.ts';
 
-/** A reader. */
 export function aPerson(changes: Partial<Person> = {}): Person {
   return {
     id: 'r1',
@@ -34,10 +33,8 @@ export function aSession(changes: Partial<OpenSession> = {}): OpenSession {
   };
 }
 
-/** A call to which the server answers nothing of use. */
 export const broken = () => Promise.reject(anApiError(500, 'internal', ''));
 
-/** A call that fails once and then does what it should. */
 export function brokenAtFirst<Arguments extends unknown[], Answer>(
   call: (...given: Arguments) => Promise<Answer>,
 ): (...given: Arguments) => Promise<Answer> {

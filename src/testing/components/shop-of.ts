@@ -3,7 +3,6 @@ import { anApiError } from '../../client/store-testing.ts';
 import type { Order } from '../../shared/orders/orders.ts';
 import { readers } from './open-order.ts';
 
-/** A server that has these orders, the newest first: it lists, opens, gives away, deletes and restores them. */
 export function shopOf(sold: Order[]) {
   let orders = sold;
   const deleted = new Set<string>();

@@ -6,13 +6,11 @@ export const toast = page
   .getByRole('region', { name: /^Notifications/, includeHidden: true })
   .getByRole('listitem', { includeHidden: true });
 
-/** There is one toast, and it says that something was done. */
 export async function expectDone(title: string, text: string | RegExp): Promise<void> {
   await expectToast(title, text);
   await expect.element(toast).not.toHaveClass('notice-destructive');
 }
 
-/** There is one toast, and it says that something was not done. */
 export async function expectRefused(title: string, text: string | RegExp): Promise<void> {
   await expectToast(title, text);
   await expect.element(toast).toHaveClass('notice-destructive');

@@ -85,37 +85,3 @@ test('what is wrong reaches the desk, and the customer sees by when an answer co
     await expect(customer.getByText('Tell us', { exact: true })).toBeVisible();
   });
 });
-
-test('a customer who lost the link has it sent, and nobody learns who orders here', async ({
-  page,
-  browser,
-  service: { url },
-}) => {
-  const order = await sell(url);
-  await mailsTo(page.request, order.email, 1);
-  const customer = await openPlain(browser, '/order/AAAAAAAAAAAAAAAAAAAAAA');
-  await customer.getByRole('main').getByRole('link', { name: 'Send me my links' }).click();
-  const address = customer.getByLabel('Email address', { exact: true });
-
-  await test.step('what is no address comes back in its field, with the reason', async () => {
-    await address.fill('maya@customers');
-    await customer.getByRole('button', { name: 'Send me my links' }).click();
-    await expect(address).toHaveValue('maya@customers');
-    await expect(address).toHaveAttribute('aria-invalid', 'true');
-    await expect(address).toHaveAccessibleDescription(/^The email address doesn’t look right/);
-    await expect(address).toBeFocused();
-    expect(decodeURIComponent(customer.url())).not.toContain('maya');
-  });
-
-  for (const email of ['nobody@customers.example', order.email]) {
-    await address.fill(email);
-    await customer.getByRole('button', { name: 'Send me my links' }).click();
-    await expect(customer).toHaveURL(/\/my-orders#sent$/);
-    await expect(customer.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  }
-  const [, links] = await mailsTo(page.request, order.email, 2);
-  await customer.goto(orderLink(links));
-  await expect(customer.getByText(order.orderNumber)).toBeVisible();
-  await customer.getByRole('contentinfo').getByRole('link', { name: 'Find your orders' }).click();
-  await expect(customer.getByRole('heading', { name: 'Find your orders' })).toBeVisible();
-});

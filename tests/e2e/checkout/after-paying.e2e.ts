@@ -131,37 +131,3 @@ test('Back after paying shows an empty form that says so, and nothing of what wa
   await page.reload();
   await expectEmpty();
 });
-
-test('the order has a receipt, which is printed as a paper of its own', async ({ page, request }) => {
-  const customer = newCustomer();
-  const orderNumber = await buy(page, customer);
-  await page.getByRole('link', { name: 'View your order' }).click();
-  await page.getByRole('link', { name: 'Receipt', exact: true }).click();
-  const receipt = page.getByRole('article', { name: 'Receipt' });
-  await expect(receipt).toContainText(new RegExp(`Receipt number\\s*${orderNumber}`));
-  await expect(receipt).toContainText(/Date of payment\s*\w+ \d+, \d{4}/);
-  await expect(receipt).toContainText(/Amount paid\s*\$60\.00 USD/);
-  await expect(receipt).toContainText('Personal written reading');
-  const source = await (await request.get(page.url())).text();
-  for (const secret of [customer.email, customer.name, customer.background]) {
-    expect(source).not.toContain(secret);
-  }
-  await test.step('printed, it is a paper of its own', async () => {
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
-    await expect(page.getByRole('link', { name: 'Back to your order' })).toBeHidden();
-    await expect(page.getByRole('contentinfo').last()).toBeHidden();
-    await expect(receipt).toHaveCSS('color', 'rgb(0, 0, 0)');
-    await page.emulateMedia({ media: 'screen' });
-  });
-
-  await test.step('its button waits for no file', async () => {
-    await page.route('**/*.js', (route) => route.abort());
-    await page.reload();
-    const isPrinted = page.evaluate(
-      () => new Promise<boolean>((resolve) => addEventListener('beforeprint', () => resolve(true))),
-    );
-    await page.getByRole('button', { name: 'Print this receipt' }).press('Enter');
-    expect(await isPrinted).toBe(true);
-  });
-});

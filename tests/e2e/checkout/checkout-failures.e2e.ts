@@ -4,7 +4,6 @@ import {
   confirmCall,
   expectToast,
   expectTyped,
-  failureCall,
   outliveToast,
   placedOrder,
   providerConfirm,
@@ -97,38 +96,6 @@ test.describe('without a connection', () => {
     expect(charges).toBe(1);
     await expectPaidOnce(page, customer, orderNumber);
   });
-});
-
-test('cards are declined in words, which are reported; the next card pays the same order', async ({
-  page,
-}) => {
-  const customer = await fillAll(page, cards.declined);
-  const reports: unknown[] = [];
-  page.on('request', (sent) => {
-    if (sent.url().endsWith('/api/payment-failure')) reports.push(sent.postDataJSON());
-  });
-  const [{ orderNumber }] = await Promise.all([placedOrder(page), payButton(page).click()]);
-  await expectToast(page, { title: 'Payment Failed', text: 'Your card was declined.', isDestructive: true });
-  await fillCard(page, cards.insufficientFunds);
-  const [answer] = await Promise.all([page.waitForResponse(failureCall), payButton(page).click()]);
-  expect(answer.status()).toBe(200);
-  const text = 'Your card has insufficient funds.';
-  await expectToast(page, { title: 'Payment Failed', text, isDestructive: true });
-  await expectTyped(page, customer);
-  const { name: customerName, email: customerEmail } = customer;
-  const common = { customerName, customerEmail, paymentIntentId: expect.stringMatching(/^pi_/) };
-  expect(reports).toEqual([
-    { ...common, errorMessage: 'Your card was declined.' },
-    { ...common, errorMessage: text },
-  ]);
-  await fillCard(page, cards.succeeds);
-  // Both clicks in one turn of the page's event loop: quicker than any disabled attribute.
-  await payButton(page).evaluate((button: HTMLButtonElement) => {
-    button.click();
-    button.click();
-  });
-  expect(await readOrderNumber(page)).toBe(orderNumber);
-  await expectPaidOnce(page, customer, orderNumber);
 });
 
 test.describe('a bank that wants the customer on its own page', () => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { adminSees, expectToast } from '../steps/checkout-steps.ts';
-import { expectDone, openDesk } from '../steps/desk-steps.ts';
 import { setPrice, testAlone as test } from '../steps/own-service.ts';
 import {
   type Customer,
@@ -71,33 +70,4 @@ test('a free reading has no payment step and one confirmation', async ({ page, s
   await page.getByRole('link', { name: 'Return to Homepage' }).click();
   await expect(freeButton(page)).toBeEnabled();
   await expect(page.getByLabel('Full name')).toHaveValue('');
-});
-
-test('the price that the admin sets is what the page says at once, before and without any script', async ({
-  page,
-  context,
-  service: { url },
-}) => {
-  const visitor = await context.newPage();
-  await openDesk(page, url, '?tab=settings');
-  const card = page.getByRole('form', { name: 'Reading Price' });
-  const newPrice = card.getByRole('textbox', { name: 'New price ($)' });
-  await newPrice.fill('75,5');
-  await newPrice.press('Enter');
-  await expectDone(page, 'Price Updated', 'A reading costs $75.50 from now on.');
-  await expect(card).toContainText('Current price: $75.50');
-  const sent = async () => (await page.request.get('/')).text();
-  await expect.poll(sent).toContain('>$75.50 USD<');
-  await openCheckout(visitor);
-  await expect(visitor.getByText('Personal written reading · $75.50 USD')).toBeVisible();
-  await expect(payButton(visitor)).toHaveText('Pay $75.50 & Get My Reading');
-
-  await newPrice.fill('0');
-  await newPrice.press('Enter');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make readings free' }).click();
-  await expect.poll(sent).toContain('>free<');
-  await visitor.goto('/stripe-test');
-  await expect(visitor.getByRole('alert')).toContainText(
-    'The price is 0 at the moment: there is nothing to pay.',
-  );
 });

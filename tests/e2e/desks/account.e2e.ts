@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
 import { toastOn } from '../steps/checkout-steps.ts';
-import { addPerson, test } from '../steps/desk-steps.ts';
+import { test } from '../steps/desk-steps.ts';
 import { expect, mailsTo, type SandboxMail } from '../steps/steps.ts';
 
 /* The accounts of those who work here: the ways in. What their forms refuse: src/islands/account, sign-in. */
@@ -29,18 +28,8 @@ async function typeCredentials(page: Page, username: string, password: string): 
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await page.waitForURL('**/admin/login');
-}
-
 const linkIn = (mail: SandboxMail | undefined): string =>
   /https?:\/\/\S+\/admin\/new-password#[\w-]{22}$/m.exec(mail?.text ?? '')?.[0] ?? '';
-
-/** What the app shows so many steps from now. */
-function codeOf(key: string, steps: number): string {
-  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
-}
 
 test('a forgotten password is replaced through a mail, once, and ends all sessions', async ({
   page,
@@ -83,39 +72,4 @@ test('a forgotten password is replaced through a mail, once, and ends all sessio
   await forgetful.waitForURL('**/reader/dashboard');
 
   await elsewhere.close();
-});
-
-test('with a second factor the sign-in asks for a code, or a recovery code', async ({ page, admin }) => {
-  const { username, password } = await addPerson(admin, 'admin');
-  await page.goto('/admin/login');
-  await typeCredentials(page, username, password);
-  const part = (await openAccount(page)).getByRole('region', { name: 'Two-factor sign-in' });
-  await part.getByLabel('Your password').fill(password);
-  await part.getByRole('button', { name: 'Switch on' }).click();
-  const key = ((await part.getByText(/^Key: /).textContent()) ?? '').replace(/^Key:|\s/g, '');
-  await part.getByLabel('Code', { exact: true }).fill(codeOf(key, 0));
-  await part.getByRole('button', { name: 'Confirm' }).click();
-  const codes = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  const recoveryCode = (await codes.first().textContent()) ?? '';
-  await close(page);
-  await signOut(page);
-
-  // The step whose code switched it on is spent.
-  for (const code of [codeOf(key, 1), recoveryCode.toLowerCase()]) {
-    await typeCredentials(page, username, password);
-    await page.getByLabel('Code', { exact: true }).fill(code);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await page.waitForURL('**/admin/dashboard');
-    if (code !== recoveryCode.toLowerCase()) await signOut(page);
-  }
-  await openAccount(page);
-  await expect(part).toContainText('9 recovery codes are left.');
-  await part.getByLabel('Your password').fill(password);
-  await part.getByRole('button', { name: 'Switch off' }).click();
-  await expect(part.getByRole('button', { name: 'Switch on' })).toBeVisible();
-  await close(page);
-  await signOut(page);
-  await typeCredentials(page, username, password);
-  await page.waitForURL('**/admin/dashboard');
 });

@@ -7,7 +7,6 @@ import {
   expectRefused,
   openCard,
   openDesk,
-  sell,
   sellAndWrite,
   test,
   unsavedText,
@@ -18,67 +17,11 @@ import { expect, mailsTo } from '../steps/steps.ts';
 /* The readings that wait for the admin's word: changing, sending back, approving, undoing. */
 
 const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
-const content = (card: Locator) => card.getByLabel('Reading content');
-
 /** Opens the question before a reading goes back. */
 async function askToReject(page: Page, order: { orderNumber: string }): Promise<Locator> {
   await button(cardOf(page, order), 'Reject').click();
   return page.getByRole('alertdialog', { name: `Reject the reading for ${order.orderNumber}?` });
 }
-
-test('a reading is changed, sent back, comes again, and is approved at one press', async ({
-  page,
-  service: { url },
-  admin,
-}) => {
-  const order = await sell(url);
-  await admin.write(order.id, 'The Star speaks of patience.', 'A careful one.');
-  const card = await openCard(page, url, order);
-
-  await test.step('what is typed survives a reload', async () => {
-    await button(card, 'Edit Reading').click();
-    await content(card).fill('The Star & the Sun.');
-    await page.reload();
-    await expect(content(card)).toHaveValue('The Star & the Sun.');
-    await button(card, 'Save Changes').click();
-    await expectDone(page, 'Reading Updated', `The reading for ${order.orderNumber} was saved.`);
-  });
-
-  await test.step('it goes back with feedback, which survives a reload too', async () => {
-    const feedback = 'Please speak of both paths.';
-    await (await askToReject(page, order)).getByLabel('Feedback').fill(feedback);
-    await page.reload();
-    const question = await askToReject(page, order);
-    await expect(question.getByLabel('Feedback')).toHaveValue(feedback);
-    await button(question, 'Reject').click();
-    await expectDone(
-      page,
-      'Reading Rejected',
-      `The reading for ${order.orderNumber} goes back for revision.`,
-    );
-    await expect(card).toHaveCount(0);
-    expect(await admin.readingOf(order.id)).toMatchObject({ feedback });
-  });
-
-  await test.step('it comes again, and its mail arrives as its preview was, without the notes', async () => {
-    await admin.write(order.id, 'The Star & the Sun speak of both paths.');
-    await page.getByRole('tab', { name: 'Order Management' }).click();
-    await page.getByRole('tab', { name: /Reading Approval/ }).click();
-    await button(cardOf(page, order), 'Preview').click();
-    const preview = page.getByRole('dialog', { name: `Preview for ${order.orderNumber}` });
-    await expect(preview.frameLocator('iframe').getByText('The Star & the Sun speak')).toBeVisible();
-    const [to, subject] = await preview.getByRole('definition').allTextContents();
-    expect(to).toBe(`${order.name} <${order.email}>`);
-    await button(preview, 'Close').click();
-    await button(card, 'Approve & Send').click();
-    await expectDone(page, 'Reading Approved', `${order.orderNumber}: email sent to customer.`);
-    await expect(card).toHaveCount(0);
-    const [, delivery] = await mailsTo(page.request, order.email, 2);
-    expect(delivery?.subject).toBe(subject);
-    expect(delivery?.text).toContain('The Star & the Sun speak of both paths.');
-    expect(`${delivery?.text} ${delivery?.html}`).not.toContain('A careful one.');
-  });
-});
 
 test('of two admins the one who comes too late changes nothing, and is told', async ({
   page,

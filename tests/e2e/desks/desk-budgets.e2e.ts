@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Order } from '../../../src/shared/orders/orders.ts';
 import { deskBudgets } from '../../../tools/bench/budgets.ts';
-import { colleague, openDesk, rowOf, sell, sellAndWrite } from '../steps/desk-steps.ts';
+import { colleague, openDesk, rowOf, sellAndWrite } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { assignment, openReaderDesk, sellTo } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
@@ -91,40 +90,6 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
       'settings',
     ]);
   });
-
-  await step('a tab is on its way before it is pressed, and alone', async () => {
-    const overview = page.getByRole('tab', { name: 'Overview' });
-    const arrives = page.waitForResponse(/OverviewTab.*\.js$/);
-    await overview.hover();
-    await arrives;
-    await overview.click();
-    await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Overview' })).toBeVisible();
-    expect((await scripts(page)).map(({ name }) => name).join()).not.toMatch(/SettingsTab|Difference/);
-    expect(calls.filter((call) => call === 'overview')).toHaveLength(1);
-  });
-
-  await step('the versions of a reading, and what changed in them', async () => {
-    await page.getByRole('tab', { name: 'Reading Approval' }).click();
-    const card = page.getByRole('article');
-    await expect(card).toContainText('The Star speaks of courage.');
-    await page.getByRole('button', { name: new RegExp(`^${order.orderNumber} ·`) }).click();
-    const revisions = `orders/${order.id}/revisions`;
-    expect(calls).not.toContain(revisions);
-    await card.getByText('Versions (2)').click();
-    const showChanges = card.getByRole('button', { name: 'Show changes' });
-    await expect(showChanges).toBeVisible();
-    const comes = Promise.withResolvers<void>();
-    await page.route(/Difference.*\.js$/, async (route) => {
-      await comes.promise;
-      await route.continue();
-    });
-    await showChanges.click();
-    await expect(card.getByRole('status', { name: 'Loading changes' })).toBeVisible();
-    comes.resolve();
-    await expect(card.getByRole('deletion')).toHaveText('patience');
-    expect(calls.filter((call) => call === revisions)).toHaveLength(1);
-    expect(calls.filter((call) => call === 'readings/pending')).toHaveLength(1);
-  });
 });
 
 testAlone('the reader’s desk keeps its budget', async ({ page, service }) => {
@@ -133,57 +98,3 @@ testAlone('the reader’s desk keeps its budget', async ({ page, service }) => {
   await expect(assignment(page, order)).toBeVisible();
   expectInBudget(await scripts(page));
 });
-
-testAlone(
-  'of a thousand rows, those in sight are laid out and the one that is ticked is drawn again',
-  async ({ page, service }) => {
-    const { id } = await sell(service.url);
-    const order = await (await colleague(service.url)).order(id);
-    await page.route('**/api/orders?*', async (route) => {
-      const from = Number(new URL(route.request().url()).searchParams.get('cursor'));
-      const orders = Array.from({ length: 200 }, (_, index) => numbered(order, from + index));
-      const nextCursor = from < 800 ? String(from + 200) : null;
-      await route.fulfill({ json: { orders, total: 1_000, nextCursor } });
-    });
-    await openDesk(page, service.url, '?rows=1000');
-    // To ask for a role looks at every element there is, and here are many.
-    const lines = page.locator('tbody tr');
-    await expect(lines).toHaveCount(1_000);
-    // What nobody sees costs no layout; it is there all the same for who searches the page, or has it read out.
-    await expect.poll(() => laidOut(page)).toBeLessThan(150);
-    await expect(lines.last()).toContainText('CT-000999');
-    await page.locator('thead').getByRole('checkbox', { name: 'Select all orders shown' }).check();
-    await expect(page.getByText('1000 selected')).toBeVisible();
-    await watchRows(page);
-    await lines.nth(500).getByRole('checkbox').uncheck();
-    await expect(page.getByText('999 selected')).toBeVisible();
-    expect(await rowsDrawnAgain(page)).toEqual([500]);
-  },
-);
-
-function numbered(order: Order, index: number): Order {
-  return { ...order, id: `o${index}`, orderNumber: `CT-${String(index).padStart(6, '0')}` };
-}
-
-/** @returns of how many rows the browser has laid out what is in them */
-function laidOut(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const buttons = [...document.querySelectorAll('[data-row]')];
-    return buttons.filter((button) => button.checkVisibility({ contentVisibilityAuto: true })).length;
-  });
-}
-
-/** What React gave a row when it drew it last. It is another object after each time. */
-const drawn = `(row) => row[Object.keys(row).find((key) => key.startsWith('__reactProps$'))]`;
-const rows = `[...document.querySelectorAll('tbody tr')]`;
-
-async function watchRows(page: Page): Promise<void> {
-  await page.evaluate(`window.drawnBefore = ${rows}.map(${drawn})`);
-}
-
-/** @returns which rows have been drawn again since, from 0 */
-function rowsDrawnAgain(page: Page): Promise<number[]> {
-  return page.evaluate(
-    `${rows}.map(${drawn}).flatMap((now, index) => now === window.drawnBefore[index] ? [] : [index])`,
-  );
-}

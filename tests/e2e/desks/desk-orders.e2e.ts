@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { filterBy, newTag, openDesk, type SoldOrder, sell, test } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
@@ -100,54 +99,4 @@ test('Back leads through what was listed, and not to the sign-in', async ({ page
   await expect(page).toHaveURL('/');
   await page.goForward();
   await expect(status).toHaveValue('');
-});
-
-test('orders are exported, and no cell of theirs runs in a spreadsheet', async ({ page, service, admin }) => {
-  const tag = newTag();
-  const formula = await sell(service.url, {
-    customerName: `=HYPERLINK("http://evil.example","${tag}")`,
-    customerEmail: `+${tag}@customers.example`,
-  });
-  const other = await sell(service.url, { customerName: `Zoë, the "second" ${tag}` });
-  await admin.write(other.id, 'The Star.');
-  await openDesk(page, service.url, `?q=${tag}`);
-  const download = async (button: string, role: 'link' | 'button') => {
-    const arriving = page.waitForEvent('download');
-    await page.getByRole(role, { name: button }).click();
-    const file = await arriving;
-    return { name: file.suggestedFilename(), lines: readFileSync(await file.path(), 'utf8').split('\r\n') };
-  };
-  const cellsOfFormula = `"'=HYPERLINK(""http://evil.example"",""${tag}"")",'+${tag}@customers.example,Pending,Paid,Career path,60.00,0.00,`;
-  const cellsOfOther = `"Zoë, the ""second"" ${tag}",${other.email},Under Review,Paid,Career path,60.00,0.00,`;
-
-  await test.step('what is searched for', async () => {
-    const { name, lines } = await download('Export CSV', 'link');
-    expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
-    expect(lines).toEqual([
-      '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount (USD),Refunded (USD),Paid,Due,Delivered,Reader',
-      expect.stringContaining(cellsOfOther),
-      expect.stringContaining(cellsOfFormula),
-      '',
-    ]);
-    expect(lines[2]).toMatch(new RegExp(`^${formula.orderNumber},\\d{4}-.*,reader\\d$`));
-  });
-
-  await test.step('what the filters leave', async () => {
-    await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
-    await expectListed(page, [other]);
-    const { lines } = await download('Export CSV', 'link');
-    expect(lines.slice(1)).toEqual([expect.stringContaining(cellsOfOther), '']);
-    await filterBy(page, 'Status').selectOption({ label: 'All' });
-  });
-
-  await test.step('what is selected', async () => {
-    await page.getByRole('checkbox', { name: `Select order ${formula.orderNumber}` }).check();
-    const { name, lines } = await download('Export selected', 'button');
-    expect(name).toMatch(/^orders.*\.csv$/);
-    expect(lines).toEqual([
-      expect.stringContaining('Order,Placed'),
-      expect.stringContaining(cellsOfFormula),
-      '',
-    ]);
-  });
 });

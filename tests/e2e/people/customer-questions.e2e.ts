@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectDone, openListening, orderDialog, test } from '../steps/desk-steps.ts';
-import {
-  assignment,
-  handIn,
-  readerElsewhere,
-  sellTo,
-  subject,
-  text,
-  wayBack,
-} from '../steps/reader-steps.ts';
+import { openListening, orderDialog, test } from '../steps/desk-steps.ts';
+import { assignment, readerElsewhere, sellTo, subject, wayBack } from '../steps/reader-steps.ts';
 import { expect, orderLink, type SandboxMail } from '../steps/steps.ts';
 
 /* What reader and admin note for each other, and what the customer is asked: nothing is due until they have answered. */
@@ -17,44 +9,6 @@ const question = 'Do you mean the job in Lisbon, or the one you have?';
 const answer = 'The one in Lisbon.\nI have until March.';
 const asked = (page: Page) =>
   page.getByRole('log', { name: 'What the customer was asked' }).getByRole('listitem');
-
-const notes = (page: Page) => page.getByLabel('Internal notes');
-
-test('reader and admin have the same notes, before a reading is begun and with it', async ({
-  page,
-  browser,
-  service,
-  admin,
-  reader,
-}) => {
-  const order = await sellTo(service, admin, reader);
-  const desk = await readerElsewhere(browser, service, reader, `?order=${order.id}`);
-  await notes(desk).fill('Which deck did they mean?');
-  await desk.reload();
-  await expect(notes(desk)).toHaveValue('Which deck did they mean?');
-  // Saved when the field is left.
-  await notes(desk).focus();
-  await text(desk).focus();
-  await openListening(page, service.url, 'admin', `?order=${order.id}`);
-  await expect(notes(page)).toHaveValue('Which deck did they mean?');
-  await notes(page).fill('Which deck did they mean?\nThe one of Marseille.');
-  const saved = page.waitForResponse((response) => response.url().endsWith('/notes'));
-  await page.getByLabel('Reading content').focus();
-  await saved;
-  await desk.reload();
-  await expect(notes(desk)).toHaveValue(/The one of Marseille\.$/);
-  await text(desk).fill('The Star speaks of patience.');
-  await handIn(desk);
-  await expectDone(desk, 'Success', 'Reading submitted for admin review');
-  const dialog = orderDialog(page, order);
-  await expect(dialog.getByText('The one of Marseille.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Edit Notes' }).click();
-  await notes(page).fill('Marseille it is.');
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expectDone(page, 'Notes Updated', 'The internal notes were saved.');
-  await desk.goto(`${service.url}/reader/dashboard?order=${order.id}`);
-  await expect(desk.getByText('Marseille it is.')).toBeVisible();
-});
 
 test('a reader asks, the customer answers without scripts, and reader and admin read it', async ({
   page,

@@ -1,7 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { alertLine, filterBy, openDesk, openFilters } from '../steps/desk-steps.ts';
+import type { Page } from '@playwright/test';
+import { alertLine, openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
-import { closeToast, type Screen } from './camera.ts';
+import type { Screen } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
 
 /* The tabs and dialogs of the admin's desk. */
@@ -14,7 +14,6 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 /** Mails bring their own fonts along, or rely on those of whoever reads them. */
 const mail = (page: Page) => page.locator('iframe');
 
-/** Opens a tab with what stands above all of them. */
 async function openTab(page: Page, url: string, query: string): Promise<void> {
   await openDesk(page, url, query);
   await expect(alertLine(page)).toBeVisible();
@@ -36,57 +35,8 @@ async function openSettings(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Refunds', exact: true })).toBeVisible();
 }
 
-async function openPeople(page: Page, url: string): Promise<void> {
-  await standStillSessions(page);
-  await openTab(page, url, '?tab=settings&section=people');
-  await expect(page.getByRole('button', { name: 'Manage the account of reader2' })).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^Earlier readings/ })).toBeVisible();
-}
-
-/** The pages of the settings beside those above: what each shows once it is there. */
-const settingsPages: [section: string, isThere: (page: Page) => Locator][] = [
-  ['delivery', (page) => page.getByRole('button', { name: 'Add days' })],
-  ['aftercare', (page) => page.getByLabel(/^Ask for feedback/)],
-  ['mail', (page) => page.getByRole('checkbox', { name: 'Apple Pay and Google Pay' })],
-  ['health', (page) => page.getByRole('button', { name: 'Back up now' })],
-  ['privacy', (page) => page.getByRole('form', { name: 'How long data is kept' })],
-  ['history', (page) => page.getByRole('searchbox', { name: 'Search' })],
-];
-
 const orders: Screen[] = [
   { name: 'orders', isPictured: true, reach: openOrders },
-  {
-    name: 'orders-selected',
-    async reach(page, url) {
-      await openOrders(page, url);
-      for (const row of [1, 2, 4]) await page.getByRole('row').nth(row).getByRole('checkbox').check();
-      await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText('3 selected');
-    },
-  },
-  {
-    name: 'orders-menu',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, /^Actions for order/);
-      await expect(page.getByRole('menu')).toBeVisible();
-    },
-  },
-  {
-    name: 'orders-deleted',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await openFilters(page);
-      await filterBy(page, 'Status').selectOption({ label: 'Deleted' });
-      await expect(page.getByRole('button', { name: /^Restore order/ })).toHaveCount(1);
-    },
-  },
-  {
-    name: 'orders-none-found',
-    async reach(page, url) {
-      await openTab(page, url, '?q=Rindfleisch');
-      await expect(page.getByText('No orders match', { exact: true })).toBeVisible();
-    },
-  },
   {
     name: 'orders-not-loaded',
     async reach(page, url) {
@@ -95,77 +45,12 @@ const orders: Screen[] = [
       await expect(page.getByRole('alert')).toContainText('The orders could not be loaded.');
     },
   },
-  {
-    name: 'orders-delete',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, /^Actions for order/);
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'shortcuts',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, 'Keyboard shortcuts');
-      await expect(dialog(page)).toHaveAccessibleName('Keyboard shortcuts');
-    },
-  },
-  {
-    name: 'palette',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await press(page, /^Find/);
-      await expect(dialog(page).getByRole('combobox', { name: 'Find or do' })).toBeFocused();
-      await page.keyboard.type('re');
-      await expect(dialog(page).getByText('Orders', { exact: true })).toBeVisible();
-    },
-  },
-  {
-    name: 'session-ended',
-    async reach(page, url) {
-      await openOrders(page, url);
-      await page.context().clearCookies();
-      await openFilters(page);
-      await filterBy(page, 'Status').selectOption({ label: 'Under Review' });
-      await expect(dialog(page)).toHaveAccessibleName('Your session has ended');
-    },
-  },
 ];
 
 const orderDialogs: Screen[] = [
-  { name: 'order-late', reach: (page, url) => openOrderOf(page, url, 'olivia') },
   { name: 'order-under-review', isPictured: true, reach: (page, url) => openOrderOf(page, url, 'grace') },
-  {
-    name: 'order-versions',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'hannah');
-      await dialog(page).getByText('Versions (2)').click();
-      await dialog(page).getByRole('button', { name: 'Show changes' }).click();
-      await dialog(page).locator('ins').first().scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'order-history',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'hannah');
-      const history = dialog(page).getByText(/^History/);
-      await history.click();
-      await history.evaluate((summary) => summary.scrollIntoView());
-    },
-  },
   { name: 'order-long-name', reach: (page, url) => openOrderOf(page, url, 'maxi') },
-  { name: 'order-rejected', reach: (page, url) => openOrderOf(page, url, 'camille') },
   { name: 'order-disputed', reach: (page, url) => openOrderOf(page, url, 'brandon') },
-  { name: 'order-payment-to-check', reach: (page, url) => openOrderOf(page, url, 'yuki') },
-  {
-    name: 'order-mail-failed',
-    async reach(page, url) {
-      await openOrderOf(page, url, 'jorge');
-      await expect(dialog(page).getByRole('list', { name: 'Emails that failed' })).toBeVisible();
-    },
-  },
   {
     name: 'order-refund',
     isPictured: true,
@@ -210,14 +95,6 @@ const approvals: Screen[] = [
     },
   },
   {
-    name: 'approval-edited',
-    async reach(page, url) {
-      await openApprovals(page, url);
-      await firstCard(page).getByRole('button', { name: 'Edit Reading' }).click();
-      await expect(openReading(page).getByLabel('Reading content')).toBeVisible();
-    },
-  },
-  {
     name: 'approval-preview',
     isPictured: true,
     hidden: mail,
@@ -258,45 +135,12 @@ const theRest: Screen[] = [
     // The address of the site has a port of its own each time.
     hidden: (page) => page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/),
   },
-  ...settingsPages.map(([section, isThere]) => ({
-    name: `settings-${section}`,
-    async reach(page: Page, url: string) {
-      await openTab(page, url, `?tab=settings&section=${section}`);
-      await expect(isThere(page)).toBeVisible();
-    },
-  })),
-  { name: 'settings-people', reach: openPeople },
-  {
-    name: 'settings-mistakes',
-    async reach(page, url) {
-      await openSettings(page, url);
-      await press(page, 'Update Price');
-      await closeToast(page);
-    },
-  },
-  {
-    name: 'people-mistakes',
-    async reach(page, url) {
-      await openPeople(page, url);
-      await page.getByText('Add a person', { exact: true }).click();
-      await press(page, 'Create account');
-      await expect(page.getByText('The username is missing.')).toBeVisible();
-    },
-  },
   {
     name: 'business-text',
     async reach(page, url) {
       await openSettings(page, url);
       await press(page, 'Terms');
       await expect(dialog(page).getByText('Original')).toBeVisible();
-    },
-  },
-  {
-    name: 'account-of-a-reader',
-    async reach(page, url) {
-      await openPeople(page, url);
-      await press(page, 'Manage the account of reader1');
-      await expect(dialog(page).getByRole('button', { name: 'Set password' })).toBeVisible();
     },
   },
   {

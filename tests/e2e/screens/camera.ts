@@ -9,16 +9,13 @@ import { expect } from '../steps/steps.ts';
 /** When all pictures are taken: on a Wednesday, at half past two in the afternoon in New York. */
 export const moment = '2026-11-18T14:30:00-05:00';
 
-/** A screen in one of its states. */
 export interface Screen {
   name: string;
   /** Brings the page there, at the service with that address, and waits until it is there. */
   reach: (page: Page, url: string) => Promise<unknown>;
   /** Whether it has approved pictures: one state of each screen does. */
   isPictured?: boolean;
-  /** How much of it the pictures show: what fits on the screen unless given. */
   extent?: 'whole page' | ((page: Page) => Locator);
-  /** What cannot be the same twice. */
   hidden?: (page: Page) => Locator;
 }
 
@@ -27,12 +24,10 @@ const sizes = [
   { width: 360, height: 740 },
 ];
 
-/** @returns the names of a screen's pictures */
 export function picturesOf({ name, isPictured }: Screen): string[] {
   return isPictured ? sizes.map(({ width }) => `${name}-${width}.png`) : [];
 }
 
-/** Compares a screen with its approved pictures, at both widths. */
 export async function compare(page: Page, { name, extent, hidden }: Screen): Promise<void> {
   // What floats above the page would lie somewhere else on each picture of a part of it.
   if (typeof extent === 'function') await page.addStyleTag({ content: `${notices} { display: none; }` });
@@ -64,10 +59,7 @@ const still = `
 const fontFolder = fileURLToPath(new URL('.', import.meta.resolve('@fontsource-variable/rubik/index.css')));
 const font = '"Rubik Variable"';
 
-/**
- * Has every text without a font of our own drawn in one that the tests bring along, in place of the system's,
- * and stops the browser's clock. The product itself is left as it is: only its style sheets are, on their way.
- */
+/** Draws text in a font that the tests bring along, through the style sheets, and stops the browser’s clock. */
 export async function prepare(context: BrowserContext): Promise<void> {
   const faces = readFileSync(`${fontFolder}index.css`, 'utf8').replaceAll('url(./files/', `url(${fontPath}`);
   await context.route(`**${fontPath}*`, (route) =>

@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { type CustomerName, customers } from '../../../src/sample-shop/customers/written-customers.ts';
+import { type CustomerName, customers } from '../../../src/sample-shop/customers.ts';
 import type { Person } from '../../../src/shared/people/staff.ts';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { signInHere } from '../steps/desk-steps.ts';
 import { type AdminOrder, orderLink, type SandboxMail, test } from '../steps/steps.ts';
 import { moment } from './camera.ts';
-
-/* The demo's month, at a moment that stands still. */
 
 const patience = 120_000;
 
@@ -28,15 +26,13 @@ export const testInMonth = test.extend<object, { month: AttackedService }>({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-const emailOf = (name: CustomerName) => customers[name].form.customerEmail;
+const emailOf = (name: CustomerName) => customers[name].customerEmail;
 
-/** Opens a customer's own page by the link in their newest mail. */
 export async function openOrderPage(page: Page, name: CustomerName): Promise<void> {
   const mails: SandboxMail[] = await (await page.request.get('/sandbox/mail.json')).json();
   await page.goto(orderLink(mails.find(({ to }) => to === emailOf(name))));
 }
 
-/** Opens the admin's desk at a customer's first order. */
 export async function openOrderOf(page: Page, url: string, name: CustomerName): Promise<void> {
   await signInHere(page, url, 'admin');
   const response = await page.request.get(`/api/orders?payment=all&q=${encodeURIComponent(emailOf(name))}`);

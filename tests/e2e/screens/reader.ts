@@ -4,9 +4,6 @@ import { openReaderDesk, text } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 import type { Screen } from './camera.ts';
 
-/* The readers' desk. */
-
-/** Chooses the first assignment of a customer to write for. */
 async function writeFor(page: Page, url: string, customer: string): Promise<void> {
   await openReaderDesk(page, url, 'reader1');
   await page
@@ -39,51 +36,6 @@ export const readerScreens: Screen[] = [
     },
   },
   { name: 'reader-draft', isPictured: true, reach: goOnWithDraft },
-  { name: 'reader-rejected', reach: (page, url) => writeFor(page, url, 'Andile Dlamini') },
-  {
-    name: 'reader-mistakes',
-    async reach(page, url) {
-      await openReaderDesk(page, url, 'reader1');
-      await page.getByRole('button', { name: 'Submit for Admin Review' }).click();
-      const problem = 'Please select an order and enter reading content';
-      await expect(page.getByText(problem, { exact: true })).toBeVisible();
-      await page.keyboard.press('F8');
-    },
-  },
-  {
-    name: 'reader-submitted',
-    async reach(page, url) {
-      await openReaderDesk(page, url, 'reader1');
-      const recent = page.getByRole('region', { name: 'My Recent Submissions' });
-      await recent.getByRole('listitem').filter({ hasText: 'Delivered' }).getByRole('link').first().click();
-      await expect(page.getByRole('article', { name: 'The reading' })).toContainText(/\d+ words/);
-    },
-  },
-  {
-    name: 'reader-order-unknown',
-    async reach(page, url) {
-      await openReaderDesk(page, url, 'reader1');
-      await page.goto('/reader/orders/CT-AAAAAA');
-      await expect(page.getByRole('region', { name: 'Not found' })).toBeVisible();
-    },
-  },
-  {
-    name: 'reader-cards',
-    async reach(page, url) {
-      await goOnWithDraft(page, url);
-      await page.getByRole('button', { name: 'Change cards' }).click();
-      await page.getByRole('combobox', { name: 'Find a card' }).fill('queen');
-      await expect(page.getByRole('option')).toHaveCount(4);
-    },
-  },
-  {
-    name: 'reader-preview',
-    async reach(page, url) {
-      await goOnWithDraft(page, url);
-      await page.getByRole('button', { name: 'Preview' }).click();
-      await expect(page.getByRole('dialog').locator('iframe')).toBeVisible();
-    },
-  },
   {
     name: 'access-denied',
     async reach(page, url) {

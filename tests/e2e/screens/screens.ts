@@ -1,20 +1,26 @@
+import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { hasFonts } from '../../browser.ts';
 import { expectNoFlaws } from '../steps/steps.ts';
-import { compare, prepare, type Screen } from './camera.ts';
+import { adminScreens } from './admin.ts';
+import { compare, picturesOf, prepare, type Screen } from './camera.ts';
+import { publicScreens } from './public.ts';
+import { readerScreens } from './reader.ts';
+
+export const pictureFolder = fileURLToPath(new URL('../pictures', import.meta.url));
+
+export const screens = [...publicScreens, ...adminScreens, ...readerScreens];
+
+export const allPictures = (): string[] => screens.flatMap(picturesOf);
 
 // Linux draws letters as the pictures have them.
-export const canCompare = process.platform === 'linux' && hasFonts();
+const canCompare = process.platform === 'linux' && hasFonts();
 
-/** @returns the title of a screen's test */
 export function titleOf({ name, isPictured }: Screen): string {
   return `${name} has no flaws${isPictured ? ' and looks as approved' : ''}`;
 }
 
-/**
- * Loads a state of a screen once: nothing is wrong with it at any width or in either theme, and where it has approved
- * pictures it looks like them. `npm run approve-pictures` renews what has changed.
- */
+/** Expects no flaws in a state of a screen, and that it looks like its approved pictures, if it has some. */
 export async function checkScreen(
   screen: Screen,
   { context, page, service }: { context: BrowserContext; page: Page; service: { url: string } },

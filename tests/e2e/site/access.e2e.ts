@@ -23,12 +23,14 @@ test('a link to a place on the desk leads there after the sign-in, whatever a ma
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a reader at the admin dashboard sees the login screen', async ({ page }) => {
+test('a reader at the admin’s pages sees the login screen', async ({ page }) => {
   await signInHere(page, product.url, 'reader1');
-  const response = await page.goto('/admin/dashboard');
-  expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
-  await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveCount(0);
+  for (const path of ['/admin/dashboard', '/admin/orders/any/customer']) {
+    const response = await page.goto(path);
+    expect([response?.status(), response?.statusText()]).toEqual([403, 'Forbidden']);
+    await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveCount(0);
+  }
 });
 
 test("an admin at the reader dashboard sees 'Access denied'", async ({ page }) => {

@@ -1,4 +1,3 @@
-import { accentOf } from '../../../src/shared/accent.ts';
 import { openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect } from '../steps/steps.ts';
@@ -66,40 +65,4 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await expect.poll(sent('/terms')).toContain('What you order');
     await expect(dialog.getByRole('listitem')).toHaveCount(3);
   });
-});
-
-test('the colour that the admin chooses is that of pages and desk, by day and by night, and a press takes it back', async ({
-  page,
-  service,
-}) => {
-  await openDesk(page, service.url, '?tab=settings');
-  const card = page.getByRole('region', { name: 'Your business' });
-  const primary = () =>
-    page.evaluate(() =>
-      getComputedStyle(document.documentElement).getPropertyValue('--color-primary').trim(),
-    );
-  await card.getByRole('button', { name: 'Colors' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Colors' });
-  await dialog.getByRole('radio', { name: 'Teal' }).check();
-  await expect(dialog.getByLabel('Another hue')).toHaveValue('190');
-  await dialog.getByRole('button', { name: 'Save and publish' }).click();
-  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
-
-  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
-  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
-  const { day, night } = accentOf(190);
-  // It is what was before, once that was read anew.
-  await expect(dialog.getByRole('radio', { name: 'Plum' })).toBeChecked();
-  await dialog.getByRole('radio', { name: 'Teal' }).check();
-  await dialog.getByRole('button', { name: 'Save and publish' }).click();
-  await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
-  await expect(dialog.getByText(/The pages show it now\.$/)).toBeVisible({ timeout: 30_000 });
-  await page.reload();
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await primary()).toBe(day);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await primary()).toBe(night);
-  await page.emulateMedia({ media: 'print' });
-  expect(await primary()).toBe(day);
 });

@@ -25,55 +25,6 @@ const formError = {
   isDestructive: true,
 };
 
-test('each field says what is wrong with it, and the first has the focus', async ({ page }) => {
-  await openCheckout(page);
-  await page.getByLabel('Card number').fill('4242 4242');
-  await chooseOther(page);
-  await ownQuestion(page).fill('  Why?   ');
-  await field(page, 'Full name').fill('   ');
-  await field(page, 'Email').fill('nobody@nowhere');
-  await payButton(page).click();
-  await expectToast(page, formError);
-
-  const wrong: [label: string, hint: string, error: string][] = [
-    [
-      'Your own question',
-      'At least 8 characters. Open-ended questions work best.',
-      'Please enter your question (at least 8 characters).',
-    ],
-    ['Full name', 'As shown on your card.', 'Your full name is missing.'],
-    [
-      'Email',
-      'We’ll send your confirmation and your reading here.',
-      'Your email address doesn’t look right. It should look like name@example.com.',
-    ],
-    [
-      'Name for the reading',
-      'What your reader should call you. A first name is fine.',
-      'The name for the reading is missing.',
-    ],
-  ];
-  for (const [label, hint, error] of wrong) {
-    await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true');
-    await expect(field(page, label)).toHaveAccessibleDescription(`${hint} ${error}`);
-    await expect(page.getByRole('alert').filter({ hasText: error })).toBeVisible();
-  }
-  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
-  await expect(ownQuestion(page)).toBeFocused();
-
-  // One after the other is put right, and only that one is content.
-  const corrections = ['Why not?', 'Maya Lindqvist', 'maya@customers.example', 'Maya'];
-  for (const [index, [label, hint, error]] of wrong.entries()) {
-    await field(page, label).fill(corrections[index] ?? '');
-    await expect(field(page, label)).not.toHaveAttribute('aria-invalid');
-    await expect(field(page, label)).toHaveAccessibleDescription(hint);
-    await expect(page.getByText(error)).toHaveCount(0);
-    for (const [later] of wrong.slice(index + 1)) {
-      await expect(field(page, later)).toHaveAttribute('aria-invalid', 'true');
-    }
-  }
-});
-
 test('a text that is too long is kept whole and refused with how much is too much', async ({ page }) => {
   const customer = newCustomer();
   const background = page.getByLabel(/^Background context/);

@@ -148,12 +148,3 @@ test('by the button, links lead to what happens to card, question and money', as
     await expect(page.locator('h2:target'), String(address)).toBeInViewport();
   }
 });
-
-test('the time of delivery is never torn apart', async ({ page }) => {
-  for (const width of [320, 360, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('/');
-    const words = page.getByText('1-3 business days', { exact: true }).first();
-    expect(await words.evaluate((element) => element.getClientRects().length), `${width} px`).toBe(1);
-  }
-});

@@ -82,38 +82,3 @@ test.describe('without JavaScript', () => {
     }
   });
 });
-
-test.describe('on a wide screen', () => {
-  test.use({ viewport: { width: 1440, height: 900 } });
-
-  /** The left and right edges of what is shown in a part of the page. */
-  function edgesOf(page: Page, part: string): Promise<[left: number, right: number]> {
-    return page.evaluate((part) => {
-      const shown = [...document.querySelectorAll(`${part} :is(a, h1, p, svg)`)].filter((element) =>
-        element.checkVisibility(),
-      );
-      const boxes = shown.map((element) => element.getBoundingClientRect());
-      return [
-        Math.round(Math.min(...boxes.map(({ left }) => left))),
-        Math.round(Math.max(...boxes.map(({ right }) => right))),
-      ];
-    }, part);
-  }
-
-  test('a form has the left edge of header and foot, a page of words is centered', async ({ page }) => {
-    await page.goto('/email-test');
-    const [header] = await edgesOf(page, 'header');
-    expect((await edgesOf(page, 'main'))[0]).toBe(header);
-    expect((await edgesOf(page, 'footer'))[0]).toBe(header);
-    for (const path of [
-      '/thank-you?order=CT-7K3M9Q',
-      '/order/AAAAAAAAAAAAAAAAAAAAAA',
-      '/terms',
-      '/nowhere',
-    ]) {
-      await page.goto(path);
-      const [left, right] = await edgesOf(page, 'main');
-      expect(Math.abs(left - (1440 - right)), path).toBeLessThanOrEqual(16);
-    }
-  });
-});

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { buy } from '../../faults/running-service/browser.ts';
 import { deliver } from '../steps/delivery-steps.ts';
 import { product } from '../steps/servers.ts';
-import { expect, mailsTo, newCustomer, openCheckout, openOrder, orderLink, test } from '../steps/steps.ts';
+import { expect, mailsTo, newCustomer, openOrder, orderLink, test } from '../steps/steps.ts';
 
 /* Hebrew and Arabic begin at the right, beside English that begins at the left. */
 
@@ -21,14 +21,6 @@ function sideOf(text: Locator): Promise<'left' | 'right'> {
     const box = element.getBoundingClientRect();
     return line.left - box.left < box.right - line.right ? 'left' : 'right';
   });
-}
-
-/** Clicks at the right end of a field. @returns how many letters of its text stand before the cursor */
-async function lettersBeforeRightEnd(field: Locator): Promise<number | null> {
-  const box = await field.boundingBox();
-  if (!box) throw new Error('the field is nowhere');
-  await field.click({ position: { x: box.width - 4, y: Math.min(box.height / 2, 20) } });
-  return field.evaluate((element: HTMLInputElement | HTMLTextAreaElement) => element.selectionStart);
 }
 
 test('a reading begins at the right where it is Hebrew or Arabic, on screen and in print', async ({
@@ -88,20 +80,4 @@ test('a reading begins at the right where it is Hebrew or Arabic, on screen and 
     );
     expect(sides).toEqual(['right', 'left', 'right']);
   });
-});
-
-test('Hebrew is typed from the right at the checkout, English from the left', async ({ page }) => {
-  await openCheckout(page);
-  await page.getByRole('radio', { name: /Other/ }).check();
-  for (const field of [
-    page.getByLabel('Full name'),
-    page.getByLabel('Name for the reading'),
-    page.getByLabel('Your own question'),
-    page.getByLabel('Background context'),
-  ]) {
-    await field.fill('מאיה');
-    expect(await lettersBeforeRightEnd(field)).toBe(0);
-    await field.fill('Maya');
-    expect(await lettersBeforeRightEnd(field)).toBe(4);
-  }
 });

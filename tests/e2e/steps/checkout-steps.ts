@@ -14,14 +14,10 @@ export function toastOn(page: Page) {
     .getByRole('listitem', { includeHidden: true });
 }
 
-export interface ExpectedToast {
-  title: string;
-  text: string | RegExp;
-  isDestructive: boolean;
-}
-
-/** There is one toast, it says exactly this, and it is red only when something failed. */
-export async function expectToast(page: Page, { title, text, isDestructive }: ExpectedToast): Promise<void> {
+export async function expectToast(
+  page: Page,
+  { title, text, isDestructive }: { title: string; text: string | RegExp; isDestructive: boolean },
+): Promise<void> {
   const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast).toBeVisible();
   await expect(toast.getByText(text, { exact: true })).toBeVisible();
@@ -44,7 +40,6 @@ export async function outliveToast(page: Page): Promise<void> {
   await expect(toastOn(page)).toHaveCount(0);
 }
 
-/** Everything a person has typed is still in the form. */
 export async function expectTyped(page: Page, customer: Customer): Promise<void> {
   await expect(page.getByLabel('Full name')).toHaveValue(customer.name);
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(customer.email);
@@ -52,7 +47,6 @@ export async function expectTyped(page: Page, customer: Customer): Promise<void>
   await expect(page.getByLabel('Background context')).toHaveValue(customer.background);
 }
 
-/** What the admin's list says of a customer of the shop that the page shows. */
 export async function adminSees(page: Page, email: string): Promise<AdminOrder[]> {
   const admin = await sessionOf(new URL(page.url()).origin, 'admin');
   const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
@@ -61,7 +55,6 @@ export async function adminSees(page: Page, email: string): Promise<AdminOrder[]
   return orders;
 }
 
-/** The order that the page's next submit places. */
 export async function placedOrder(page: Page): Promise<{ orderId: string; orderNumber: string }> {
   const answer = await page.waitForResponse(
     (response) =>
@@ -74,10 +67,8 @@ export async function placedOrder(page: Page): Promise<{ orderId: string; orderN
 export const checkoutCall = '**/api/create-simple-payment-intent';
 export const confirmCall = '**/api/confirm-payment';
 export const settingsCall = '**/api/settings';
-export const failureCall = '**/api/payment-failure';
 export const providerScript = '**/sandbox/stripe/stripe.js';
 export const providerConfirm = '**/sandbox/stripe/v1/payment_intents/*/confirm';
-/** What the card form asks the provider before it is drawn. */
 export const cardFormCall = '**/sandbox/stripe/v1/sandbox/elements_session';
 
 export const tooMany =

@@ -4,7 +4,6 @@ import { signInHere } from './desk-steps.ts';
 import { product } from './servers.ts';
 import { type Customer, mailsTo, ordersOf, type SandboxMail } from './steps.ts';
 
-/** Sells a reading for a story that begins after that. @returns the order's number */
 export async function sellBeforehand(customer: Customer): Promise<string> {
   const { order } = await buy(product.url, {
     customerName: customer.name,

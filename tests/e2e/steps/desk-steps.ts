@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Order } from '../../../src/shared/orders/orders.ts';
 import type { Reading } from '../../../src/shared/readings/readings.ts';
 import { accountForm } from '../../../src/testing/account-form.ts';
@@ -22,13 +22,11 @@ export interface SoldOrder {
 
 let sold = 0;
 
-/** @returns something that occurs nowhere else */
 export function newTag(): string {
   sold += 1;
   return `${Date.now().toString(36)}${process.pid.toString(36)}x${sold}`;
 }
 
-/** Sells a reading to a new customer. */
 export async function sell(url: string, form: Form = {}, card?: string): Promise<SoldOrder> {
   const tag = newTag();
   const customer = {
@@ -52,7 +50,6 @@ export async function colleague(url: string, who: Person | Account = 'admin') {
   return atBrowser(await sessionOf(url, who, 'elsewhere'));
 }
 
-/** Adds a staff member. */
 export async function addPerson(admin: Colleague, role: 'admin' | 'reader'): Promise<Account> {
   const account = { username: `${role}.${newTag()}`, password: 'three quiet cards' };
   await admin.ask('POST', '/api/staff', { ...account, role });
@@ -68,11 +65,8 @@ async function addReader(admin: Colleague): Promise<Account> {
   return account;
 }
 
-/** A story at a desk. */
 export const test = base.extend<{ admin: Colleague; reader: Account }>({
-  /** An admin at another screen than the story's. */
   admin: async ({ service }, use) => use(await colleague(service.url)),
-  /** A reader of the story's own. */
   reader: async ({ admin }, use) => use(await addReader(admin)),
 });
 
@@ -97,7 +91,6 @@ function atBrowser(browser: ApiBrowser) {
 }
 export type Colleague = Awaited<ReturnType<typeof colleague>>;
 
-/** Sells a reading and has it written. */
 export async function sellAndWrite(url: string, admin: Colleague, content: string, form: Form = {}) {
   const order = await sell(url, form);
   return { order, reading: await admin.write(order.id, content) };
@@ -108,7 +101,6 @@ export function alertLine(page: Page): Locator {
   return page.getByRole('button', { name: /needs? you$/ });
 }
 
-/** Signs in as the admin and opens the desk; `query` says what it shows. */
 export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
   await signInHere(page, url, 'admin');
   await page.goto(`${url}/admin/dashboard${query}`);
@@ -116,10 +108,8 @@ export async function openDesk(page: Page, url: string, query = ''): Promise<voi
   await expect(page.getByRole('tabpanel').or(page.getByRole('dialog')).first()).toBeVisible();
 }
 
-/** Where desks are told what has changed. */
 export const stream = '**/api/events?*';
 
-/** Opens a desk that listens; `query` says what it shows. */
 export async function openListening(
   page: Page,
   url: string,
@@ -132,17 +122,13 @@ export async function openListening(
   await listening;
 }
 
-/**
- * Signs this browser in without its screens. It gets no live updates: most stories are about what a user finds who has
- * not heard of a change.
- */
+/** Signs this browser in without the sign-in page and without live updates. */
 export async function signInHere(page: Page, url: string, who: Person | Account): Promise<void> {
   // A route would do as well, but with one the browser keeps nothing and asks about each file of each page.
   await page.addInitScript(hearNothing);
   await signInHearing(page, url, who);
 }
 
-/** A line that the server ends at once, as it does when the session is over. */
 function hearNothing(): void {
   class EndedLine extends EventTarget {
     static readonly CLOSED = 2;
@@ -164,42 +150,12 @@ async function signInHearing(page: Page, url: string, who: Person | Account): Pr
     .addCookies([...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })));
 }
 
-/** Shows the filters where there is no room for them; where there is, they are there. */
-export async function openFilters(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^Filters/ });
-  if (await button.isVisible()) await button.click();
-}
-
-/** One of the filters above the list. */
 export function filterBy(page: Page, name: 'Status' | 'Payment' | 'Reader' | 'Placed'): Locator {
   return page.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name, exact: true });
 }
 
-/** Opens the account of a staff member, in the settings. @returns its dialog */
-export async function manage(page: Page, username: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Manage the account of ${username}`, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `The account of ${username}` });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-/** The row of an order in the list. */
 export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('row').filter({ hasText: orderNumber });
-}
-
-/** Signs a person in with a browser of their own. @returns their page, on the dashboard or the sign-in */
-export async function atOwnBrowser(
-  browser: Browser | null,
-  url: string,
-  person: Account & { path: string },
-): Promise<Page> {
-  const context = await browser?.newContext({ baseURL: url });
-  if (!context) throw new Error('there is no browser');
-  const page = await context.newPage();
-  await signInHere(page, url, person);
-  await page.goto(person.path);
-  return page;
 }
 
 export async function expectDone(page: Page, title: string, text: string | RegExp): Promise<void> {
@@ -210,7 +166,6 @@ export async function expectRefused(page: Page, title: string, text: string | Re
   await expectToast(page, { title, text, isDestructive: true });
 }
 
-/** The dialog of an order, unless another one is open on top of it. */
 export function orderDialog(page: Page, { orderNumber }: { orderNumber: string }): Locator {
   return page.getByRole('dialog', { name: `Order ${orderNumber}`, exact: true });
 }
@@ -220,7 +175,6 @@ export function numberOf(page: Page, order: SoldOrder): Locator {
   return rowOf(page, order).getByRole('button', { name: order.orderNumber, exact: true });
 }
 
-/** Opens the desk and from its list the dialog of an order. */
 export async function openOrderDialog(page: Page, url: string, order: SoldOrder): Promise<Locator> {
   await openDesk(page, url, `?q=${order.orderNumber}`);
   await numberOf(page, order).click();
@@ -234,7 +188,6 @@ export function cardOf(page: Page, { orderNumber }: { orderNumber: string }): Lo
   return page.getByRole('article').filter({ hasText: orderNumber });
 }
 
-/** Opens the tab of the readings that wait for approval. @returns the card of an order */
 export async function openCard(page: Page, url: string, order: SoldOrder): Promise<Locator> {
   await openDesk(page, url, '?tab=approvals');
   const card = cardOf(page, order);

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/* Through a page with the Tab key. */
-
 /** What of an element's look may tell of the focus. The card fields are in a shadow tree. */
 function lookAtFocus() {
   const lookOf = (element: Element) => {

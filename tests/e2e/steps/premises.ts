@@ -1,16 +1,10 @@
 import { test } from '@playwright/test';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 
-/**
- * Opens a shop for the tests of one file that want this environment. They share it, as far as one worker runs them one
- * after the other; for another file, or another environment, an empty one takes its place.
- */
+/** Opens a shop for the tests of a file, or takes the one that the same file opened with the same environment. */
 type Premises = (file: string, environment: Record<string, string>) => Promise<AttackedService>;
 
-/**
- * What every test begins with. Playwright gives tests that differ in what they share with others a worker, with a
- * browser, of their own: so it is here, and made only for those that ask for it.
- */
+/** The base of all tests. Playwright starts another worker, with a browser, where fixtures of a worker differ. */
 export const testWithPremises = test.extend<object, { premises: Premises }>({
   premises: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern

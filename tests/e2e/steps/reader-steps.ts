@@ -2,11 +2,8 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import { type Colleague, type SoldOrder, sell, signInHere } from './desk-steps.ts';
 import { type Account, expect, type Person } from './steps.ts';
 
-/* Steps of the stories at the readers' desks. */
-
 type Reader = Person | Account;
 
-/** Opens the reader's dashboard in this browser; with a `query` that names an order, its page. */
 export async function openReaderDesk(page: Page, url: string, reader: Reader, query = ''): Promise<void> {
   await signInHere(page, url, reader);
   await page.goto(`${url}/reader/dashboard${query}`);
@@ -14,7 +11,6 @@ export async function openReaderDesk(page: Page, url: string, reader: Reader, qu
   await expect(query ? text(page) : list).toBeVisible();
 }
 
-/** A browser of its own, with the reader's dashboard open. */
 export async function readerElsewhere(
   browser: Browser,
   { url }: { url: string },
@@ -27,7 +23,6 @@ export async function readerElsewhere(
   return page;
 }
 
-/** Sells a reading and gives it to a reader. */
 export async function sellTo(
   { url }: { url: string },
   admin: Colleague,
@@ -41,20 +36,6 @@ export async function sellTo(
   return order;
 }
 
-/** Sells a reading to be written by a reader, hands one in, and rejects it. */
-export async function sellRejected(
-  service: { url: string },
-  admin: Colleague,
-  reader: Reader,
-  text: { content: string; feedback: string },
-): Promise<SoldOrder> {
-  const order = await sellTo(service, admin, reader);
-  const { id } = await admin.write(order.id, text.content);
-  await admin.ask('PUT', `/api/readings/${id}/reject`, { feedback: text.feedback });
-  return order;
-}
-
-/** The order in the list of assignments. */
 export function assignment(page: Page, { orderNumber }: SoldOrder): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: orderNumber }) });
 }
@@ -75,10 +56,8 @@ export async function handIn(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Submit it' }).click();
 }
 
-/** Leads from the page of an order to the list. */
 export const wayBack = (page: Page): Locator => page.getByRole('link', { name: 'My Assignments' });
 
-/** What an order is about, beside its text. */
 export const subject = (page: Page): Locator => page.getByRole('region', { name: 'What it is about' });
 
 export const text = (page: Page): Locator => page.getByLabel('Reading content');

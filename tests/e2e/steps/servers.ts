@@ -23,10 +23,7 @@ export const product = {
 /** Where the sandbox of `product` speaks Stripe's API. */
 export const stripeApi = `http://127.0.0.1:${sandboxPort}`;
 
-/**
- * The product with Stripe keys: its pages load the genuine Stripe.js, which the test intercepts. It
- * knows nothing of a sandbox; its Stripe happens to be the sandbox of the other product.
- */
+/** The product with Stripe keys, on the genuine Stripe.js, which the test intercepts, and the other product’s sandbox. */
 export const genuine = {
   url: `http://127.0.0.1:${port + 2}`,
   env: {

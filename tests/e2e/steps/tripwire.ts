@@ -9,12 +9,7 @@ const foreignElements = [
   'iframe:not([title])',
 ].join(', ');
 
-/**
- * Notices every sign that a payload did something: a call of `ran`, a dialog, a violation of the
- * Content-Security-Policy, an error on the console, a request to a foreign origin.
- *
- * @param own the origins that may be asked for something
- */
+/** Notes scripts that ran, dialogs, violated policies, console errors and requests to origins not in `own`. */
 export async function stretchTripwire(context: BrowserContext, own: readonly string[]) {
   const touched: string[] = [];
   await context.exposeBinding('ran', ({ page }) => void touched.push(`a script ran at ${page.url()}`));

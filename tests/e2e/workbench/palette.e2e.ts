@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { newTag, openDesk, orderDialog, sell, test } from '../steps/desk-steps.ts';
-import { openReaderDesk, sellTo, text } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
 /* The palette: Ctrl+K, a few letters, Enter. Nothing here needs a pointer. */
@@ -39,17 +38,4 @@ test('an admin goes through all of the desk by typing', async ({ page, service }
   await expect(orderDialog(page, order)).toContainText(order.email);
   await take(page, 'sign out', 'Sign Out');
   await page.waitForURL('**/admin/login');
-});
-
-test('a reader goes to an order by its customer, on a phone', async ({ page, service, admin, reader }) => {
-  const order = await sellTo(service, admin, reader, {
-    customerName: 'Zoë Ångström',
-  });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openReaderDesk(page, service.url, reader);
-  await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await field(page).fill('angstrom');
-  await options(page).filter({ hasText: order.orderNumber }).click();
-  await expect(page).toHaveURL(new RegExp(`${order.id}|${order.orderNumber}`));
-  await expect(text(page)).toBeFocused();
 });

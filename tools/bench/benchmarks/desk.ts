@@ -10,7 +10,7 @@ const words = 'The Star speaks of patience and of courage to begin again. '.repe
 /** The admin's desk in a shop with 20,000 orders, and a reader's page of writing, in a browser. */
 export const desk: Benchmark = {
   name: 'desk',
-  async run({ isQuick, progress, databaseWith }) {
+  async run({ progress, databaseWith }) {
     const product = await startProduct(await databaseWith(20_000));
     // Draws each frame as soon as there is one to draw: the wait for a 60 Hz screen would be most of a key's time.
     const browser = await chromium.launch(chromiumOptions('--disable-frame-rate-limit'));
@@ -20,7 +20,7 @@ export const desk: Benchmark = {
       // The first one finds nothing in any cache.
       await measure();
       const times: number[] = [];
-      while (times.length < (isQuick ? 1 : 7)) times.push(await measure());
+      while (times.length < 7) times.push(await measure());
       progress(`${what}: ${times.map((time) => time.toFixed(0)).join(' ')} ms`);
       results.push(result(`desk: ${what}`, quantile(times), { atMost: targetMs }, 'milliseconds'));
     };
@@ -46,7 +46,7 @@ export const desk: Benchmark = {
     await repeat('search, after the last key', 150, timed({ ...list, query: 'q=tanaka' }, search));
     await repeat('opening an order', 200, timed({ event: 'click', selector: '[role="dialog"] h3' }, open));
     const reader = await openAs(browser, product, 'reader1', 'demo-reader-pass');
-    const keys = await typeReading(reader, product, isQuick ? 10 : 100);
+    const keys = await typeReading(reader, product, 100);
     const detail = `p50 ${format(quantile(keys), 'milliseconds')}`;
     const what = 'desk: a key in a reading of 2,000 words, p95';
     results.push(result(what, quantile(keys, 0.95), { atMost: 16 }, 'milliseconds', detail));
@@ -63,7 +63,6 @@ async function openAs(browser: Browser, { url }: Server, username: string, passw
   return context.newPage();
 }
 
-/** Opens the list of orders and returns the milliseconds until it was drawn. */
 async function openDesk(page: Page, { url }: Server): Promise<number> {
   await page.goto('about:blank');
   await page.goto(`${url}/admin/dashboard`, { waitUntil: 'commit' });

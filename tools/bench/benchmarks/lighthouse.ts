@@ -51,19 +51,15 @@ const pages: Page[] = [
 /** Every public page as Lighthouse sees it: a phone on a simulated slow 4G. The worst page counts, of its median. */
 export const lighthouse: Benchmark = {
   name: 'lighthouse',
-  async run({ isQuick, paths, folder, progress }) {
+  async run({ folder, progress }) {
     const product = await startProduct(await createDatabase(join(folder, 'lighthouse.db')));
     const found = new Map<string, Report[]>();
     for (const { path, skip = [], open } of pages) {
-      if (paths.length > 0 && !paths.includes(path)) continue;
       const address = product.url + ((await open?.(product.url)) ?? path);
       const reports: Report[] = [];
-      while (reports.length < (isQuick ? 1 : 5)) reports.push(await look(address, skip));
+      while (reports.length < 5) reports.push(await look(address, skip));
       found.set(path, reports);
-      const values = measures.map((measure) => `${measure} ${medianOf(reports, measure)}`);
-      // Milliseconds mean little on a machine below 1000.
-      const machine = Math.min(...reports.map(({ environment }) => environment.benchmarkIndex));
-      progress([path, ...values, `machine ${machine}`].join(', '));
+      progress([path, ...measures.map((measure) => `${measure} ${medianOf(reports, measure)}`)].join(', '));
     }
     return measures.map((measure) => {
       const target: Target = lighthouseBudgets[measure];

@@ -11,7 +11,7 @@ export const list: Benchmark = {
   name: 'list',
   comparedWith: 'bare `node:http`, the same SQL, `JSON.stringify`',
   async run(setup) {
-    const counts = [2_000, manyOrders(setup)];
+    const counts = [2_000, manyOrders];
     const sides: Side[] = [];
     for (const count of counts) {
       const database = await setup.databaseWith(count);

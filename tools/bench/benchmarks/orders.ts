@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
 import Stripe from 'stripe';
 import { createChance } from '../../../src/sample-shop/chance.ts';
-import { drawCustomer } from '../../../src/sample-shop/customers/drawn-customer.ts';
+import { drawCustomer } from '../../../src/sample-shop/drawn-customer.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import { type Benchmark, format, manyOrders, quantile, result } from '../benchmark.ts';
 import { type Connection, connectTo } from '../client.ts';
@@ -13,14 +13,11 @@ const origin = 'http://shop.example';
 const secret = 'whsec_bench';
 const json = { 'Content-Type': 'application/json' };
 
-/**
- * Placing an order in a large shop, every commit on the disk (`synchronous=FULL`): the form is sent, Stripe's webhook
- * says that it was paid. When that is answered the order is paid and its confirmation is in the outbox.
- */
+/** Placing an order in a large shop with `synchronous=FULL`, from the form to paid by webhook and confirmed in the outbox. */
 export const orders: Benchmark = {
   name: 'orders',
   async run(setup) {
-    const count = manyOrders(setup);
+    const count = manyOrders;
     const databasePath = await setup.databaseWith(count);
     const job = { databasePath, origin, webhookSecret: secret };
     const server = await startModule('order-service.ts', job);
@@ -28,7 +25,6 @@ export const orders: Benchmark = {
     const chance = createChance('the customers of the benchmark');
     const orderIds: string[] = [];
     let customers = 0;
-    /** Places orders for some seconds and returns how long each took. */
     const placeFor = async (seconds: number): Promise<number[]> => {
       const times: number[] = [];
       const endsAt = performance.now() + seconds * 1_000;
@@ -44,9 +40,9 @@ export const orders: Benchmark = {
       return times;
     };
     setup.progress('compiles its code');
-    await placeFor(setup.isQuick ? 1 : 5);
+    await placeFor(5);
     setup.progress('measures');
-    const seconds = setup.isQuick ? 2 : 20;
+    const seconds = 20;
     const times = await placeFor(seconds);
     for (const connection of connections) connection.close();
     requireWhole(databasePath, orderIds);
@@ -59,11 +55,6 @@ export const orders: Benchmark = {
   },
 };
 
-/**
- * Sends a form, then the webhook that says it was paid. Returns the order's id.
- *
- * @throws unless both are answered with 200
- */
 async function placeOrder(connection: Connection, form: string): Promise<string> {
   const post = async (path: string, headers: Record<string, string>, content: string) => {
     const { status, body } = await connection.ask('POST', path, { ...json, ...headers }, content);

@@ -9,10 +9,8 @@ import { startModule, startProduct } from '../servers.ts';
 const headers = { 'Accept-Encoding': 'br, gzip' };
 const scripts = join(root, 'dist/client/_astro');
 
-/** What a server adds to every answer by itself. */
 const addedByServers = ['date', 'connection', 'keep-alive'];
 
-/** The checkout page and the largest script, compressed. */
 export const pages: Benchmark = {
   name: 'pages',
   comparedWith: 'bare `node:http`, same headers and body',
@@ -38,7 +36,6 @@ export const pages: Benchmark = {
   },
 };
 
-/** Saves the body of an answer in a file and returns its headers. */
 async function saveAnswer(port: number, path: string, file: string): Promise<Record<string, string>> {
   const connection = await connectTo(port);
   const { status, head, body } = await connection.ask('GET', path, headers);
@@ -55,3 +52,19 @@ function largestScript(): string {
   const sizeOf = (name: string) => statSync(join(scripts, name)).size;
   return `/_astro/${names.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`;
 }
+
+export const settings: Benchmark = {
+  name: 'settings',
+  comparedWith: 'bare `node:http` and a prepared SELECT',
+  async run(setup) {
+    const database = await createDatabase(join(setup.folder, 'settings.db'));
+    const product = await startProduct(database);
+    const sql = "SELECT id, username, role, created_at FROM users WHERE username = 'admin'";
+    const bare = await startModule('bare.js', { database, queries: [{ sql, parameters: [] }] });
+    const [ours, theirs] = await measureRates(setup, 32, [
+      { name: 'ours', port: product.port, path: '/api/settings' },
+      { name: 'node:http', port: bare.port, path: '/api/settings' },
+    ]);
+    return [compare('`GET /api/settings`', ours, theirs, 0.5)];
+  },
+};

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { createChance } from '../../../src/sample-shop/chance.ts';
-import { drawCustomer } from '../../../src/sample-shop/customers/drawn-customer.ts';
+import { drawCustomer } from '../../../src/sample-shop/drawn-customer.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
 import {
@@ -18,13 +18,10 @@ import { type Benchmark, format, result } from '../benchmark.ts';
 import { createDatabase } from '../database.ts';
 import { cpuMs, startProduct } from '../servers.ts';
 
-/**
- * A whole purchase, of the product as it runs with Stripe: its SDK speaks to a double in another process, which calls
- * the webhook, and the confirmation goes to a mail server.
- */
+/** A purchase with Stripe’s SDK against a double in another process, webhook and mail included. */
 export const purchase: Benchmark = {
   name: 'purchase',
-  async run({ isQuick, folder, progress }) {
+  async run({ folder, progress }) {
     const databasePath = await createDatabase(join(folder, 'purchase.db'));
     const port = String(await findFreePort());
     const webhookUrl = `http://127.0.0.1:${port}/api/stripe/webhook`;
@@ -52,9 +49,9 @@ export const purchase: Benchmark = {
     };
     const first = await buyAndMeasure(1);
     progress('compiles its code');
-    await buyAndMeasure(isQuick ? 4 : 150);
+    await buyAndMeasure(150);
     progress('measures');
-    const usual = await buyAndMeasure(isQuick ? 4 : 200);
+    const usual = await buyAndMeasure(200);
     tables.close();
     await stripe.close();
     await mails.close();
@@ -65,7 +62,6 @@ export const purchase: Benchmark = {
   },
 };
 
-/** Does what the page does: it opens, the form is sent, the card is charged, and it asks whether it was. */
 async function buy(url: string, stripeApi: string, form: ReturnType<typeof drawCustomer>): Promise<void> {
   const customer = openBrowser(url);
   await expectOk(customer.call('POST', checkoutPath, {}));

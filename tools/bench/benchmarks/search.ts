@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { rareName } from '../../../src/sample-shop/customers/drawn-customer.ts';
+import { rareName } from '../../../src/sample-shop/drawn-customer.ts';
 import { orderNumberOf } from '../../../src/sample-shop/years.ts';
 import { orderSorts, sortDirections } from '../../../src/shared/orders/order-status.ts';
 import { type Benchmark, format, manyOrders, quantile, result } from '../benchmark.ts';
@@ -20,14 +20,13 @@ const terms = [
 ];
 const orders = orderSorts.flatMap((sort) => sortDirections.map((direction) => ({ sort, direction })));
 
-/** An admin's search in a large shop, one call after the other, in every order. */
 export const search: Benchmark = {
   name: 'search',
   async run(setup) {
-    const product = await startProduct(await setup.databaseWith(manyOrders(setup)));
+    const product = await startProduct(await setup.databaseWith(manyOrders));
     const connection = await connectTo(product.port);
     const headers = { Cookie: await cookieOf(product, 'admin') };
-    const calls = setup.isQuick ? 2 : 100;
+    const calls = 100;
     const measure = async (q: string, order: (typeof orders)[number]) => {
       const path = `/api/orders?${new URLSearchParams({ q, ...order })}`;
       const times: number[] = [];
@@ -49,7 +48,7 @@ export const search: Benchmark = {
     connection.close();
     const slowest = searches.toSorted((a, b) => b.p99 - a.p99)[0]?.name;
     const p99 = Math.max(...searches.map((each) => each.p99));
-    const what = `search among ${format(manyOrders(setup), 'count')} orders, p99 of the slowest`;
+    const what = `search among ${format(manyOrders, 'count')} orders, p99 of the slowest`;
     return [result(what, p99, { atMost: 30 }, 'milliseconds', slowest)];
   },
 };

@@ -3,19 +3,18 @@ import { inParallel } from '../../../tests/faults/running-service/browser.ts';
 import { type Benchmark, format, quantile, result } from '../benchmark.ts';
 import { cookieOf, residentBytes, startModule, startProduct } from '../servers.ts';
 
-/** What visitors and staff ask for most. */
 const paths = ['/', '/thank-you', '/api/settings', '/api/orders', '/api/orders?q=anna', '/admin/dashboard'];
 
 /** The time from the start of the process to its first answer, and its memory before and after load. */
 export const start: Benchmark = {
   name: 'start',
   comparedWith: 'a bare server with `better-sqlite3` (start only)',
-  async run({ isQuick, progress, databaseWith }) {
+  async run({ progress, databaseWith }) {
     const database = await databaseWith(20_000);
     const queries = [{ sql: 'SELECT count(*) FROM sqlite_master', parameters: [] }];
     const times = { ours: [] as number[], bare: [] as number[] };
     // The first start of each reads its files from the disk.
-    const starts = isQuick ? 1 : 7;
+    const starts = 7;
     for (let round = -1; round < starts; round++) {
       const bare = await startModule('bare.js', { database, queries });
       await bare.stop();
@@ -29,7 +28,7 @@ export const start: Benchmark = {
     const product = await startProduct(database);
     await pause(5_000);
     const idle = residentBytes(product.pid);
-    const seconds = isQuick ? 3 : 60;
+    const seconds = 60;
     const headers = { 'Accept-Encoding': 'br', Cookie: await cookieOf(product, 'admin') };
     progress(`${seconds} s of load`);
     const endsAt = Date.now() + seconds * 1_000;

@@ -1,7 +1,7 @@
-import type { ReadingRequestInput } from '../../shared/checkout/checkout.ts';
-import { foldText } from '../../shared/orders/search-text.ts';
-import type { Chance } from '../chance.ts';
-import { customers } from './written-customers.ts';
+import type { ReadingRequestInput } from '../shared/checkout/checkout.ts';
+import { foldText } from '../shared/orders/search-text.ts';
+import type { Chance } from './chance.ts';
+import { customers } from './customers.ts';
 
 type Some<T> = [T, ...T[]];
 
@@ -17,17 +17,13 @@ const lastNames = (
   'Zielinski Abernathy Brandt Chowdhury Delacroix Espinoza Ferrari Grünwald'
 ).split(' ') as Some<string>;
 
-const written = Object.values(customers).map(({ form }) => form) as Some<ReadingRequestInput>;
+const written = Object.values(customers) as Some<ReadingRequestInput>;
 
 /** One in so many customers has this name, by their number. */
 const rareEvery = 10_000;
 export const rareName = 'Ottoline Quisenberry-Vogelsang';
 
-/**
- * Somebody of whom there is no other: one of many names, with what one of the written customers asks.
- *
- * @param number tells their address from all others
- */
+/** Combines a first and a last name with the question of one of the month's customers. `number` makes the address unique. */
 export function drawCustomer(chance: Chance, number: number): ReadingRequestInput {
   const first = chance.pick(firstNames);
   const last = chance.pick(lastNames);
