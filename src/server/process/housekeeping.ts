@@ -9,6 +9,7 @@ import { forgetMissedWebhooksBefore } from '../payments/money/payment-repository
 import { deleteExpiredResets } from '../people/credentials/credentials-repository.ts';
 import type { Sessions } from '../people/credentials/sessions.ts';
 import { forgetNightly } from '../privacy/forget.ts';
+import { keepHolidays } from '../settings/calendar.ts';
 
 const cardMemoryMs = days(1);
 
@@ -24,6 +25,7 @@ export async function keepHouse(context: Context, sessions: Sessions): Promise<v
   });
   await sessions.deleteExpired();
   await forgetNightly(context);
+  await keepHolidays(context);
   // What was erased while another connection read the database is still in the log.
   truncateLog(db);
 }
