@@ -108,7 +108,6 @@ function answerWhen({ clock, config }: Context, dueAt: number | null): string {
   return day === dayOf(clock.now()) ? ' today' : ` by ${day}`;
 }
 
-/** Lists the orders that wait because no reader is free; a free one gets them within the minute. */
 function listOrdersWithoutReader(context: Context): NamedOrder[] {
   const { db, clock } = context;
   const waiting = listWaitingOrders(db, ordersCounted);

@@ -5,11 +5,8 @@ import { seconds } from '../../shared/durations.ts';
 import { codeOf } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 
-/** The answer of `GET /readyz`, for monitors outside the service. */
 export interface Readiness {
-  /** `unavailable` means that customers are turned away. */
   status: 'ok' | 'unavailable';
-  /** In words that are safe for strangers. */
   problems: string[];
 }
 
