@@ -16,7 +16,6 @@ export function backupName(databasePath: string, at: number): string {
   return `${prefixOf(databasePath)}${time}Z.db`;
 }
 
-/** @returns when the copy of this name was begun, in milliseconds; null for other names */
 export function backupTime(databasePath: string, name: string): number | null {
   const prefix = prefixOf(databasePath);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
@@ -52,14 +51,11 @@ export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | '
   return daily > 0 ? days(1) : days(7);
 }
 
-/** The first Monday of Unix time was January 5, 1970. */
 const firstMonday = days(4);
 
 /**
- * Keeps the last copy of each of the newest hours, days and weeks (Monday to Sunday, UTC) that have copies, so that a service
- * that was stopped for months loses no old ones, and always the newest.
+ * Keeps the last copy of each of the newest hours, days and weeks (from Monday, UTC) that have copies, and the newest.
  *
- * @param times when the copies were begun, in milliseconds
  * @returns the times of the copies that may be deleted
  */
 export function chooseExpired(
