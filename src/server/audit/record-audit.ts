@@ -18,11 +18,10 @@ interface Audited {
   details?: AuditDetails;
 }
 
-/** Records what staff did, in the transaction of the change. */
 export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
   const said = Object.entries(details).flat();
-  insertAudit(tx, {
+  insertAudit(tx).run({
     at,
     actorId: actor.id,
     actorName: actor.username,

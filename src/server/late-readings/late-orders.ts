@@ -8,8 +8,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { listReachable } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
-import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay } from '../time/business-days.ts';
-import { localDay, readIsoDay, startOfDay } from '../time/local-days.ts';
+import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay, startOfDay } from '../time/business-days.ts';
 import { listDueOrders } from './late-order-repository.ts';
 
 /** For one run. */
@@ -28,14 +27,14 @@ function businessDaysOf({ clock, config }: Timing, db: Queryable) {
     askedFrom(dueAt: number): number {
       const day = dayOf(dueAt, zone);
       if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
-      return startOfDay(readIsoDay(nextBusinessDay(day, isClosed, -1)), zone);
+      return startOfDay(nextBusinessDay(day, isClosed, -1), zone);
     },
   };
 }
 
 /** Who was told a later day today is not asked about again today. */
 function startOfToday({ clock, config }: Timing): number {
-  return startOfDay(localDay(clock.now(), config.businessTimeZone), config.businessTimeZone);
+  return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
 /** @returns whether an unwritten reading is so nearly due that its customer should be told a later day */

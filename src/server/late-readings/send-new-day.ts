@@ -12,9 +12,7 @@ import { enqueueMailOnce } from '../outbox/enqueue-mail.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { readNextDay } from '../settings/read-offer.ts';
-import { addBusinessDays, isBusinessDay, onDay } from '../time/business-days.ts';
-import { formatIsoDay, localDay } from '../time/local-days.ts';
-import { dayAfter } from '../time/period-days.ts';
+import { addBusinessDays, dayOf, isBusinessDay, onDay } from '../time/business-days.ts';
 import { countDueBefore } from './late-order-repository.ts';
 import { isLateSoon } from './late-orders.ts';
 
@@ -33,10 +31,9 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   const { clock, config } = context;
   const zone = config.businessTimeZone;
   const now = clock.now();
-  const dayOf = (time: number) => formatIsoDay(localDay(time, zone));
   const isClosed = readClosedDays(db);
-  const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed));
-  const lastDay = formatIsoDay(dayAfter(localDay(now, zone), latestDays));
+  const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed), zone);
+  const lastDay = shiftDay(dayOf(now, zone), latestDays);
   const kept = readNextDay(context, db, countDueBefore(db, dueAt));
   return {
     dueDay: businessDay(context, dueAt),

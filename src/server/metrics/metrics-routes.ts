@@ -17,8 +17,8 @@ const proxyHeaders = [
 ];
 
 /**
- * Serves metrics to callers with the token, and, while PUBLIC_URL is this machine, to callers on it; all others get a
- * 404. A public shop has a proxy in front: if that added no header, strangers would look like this machine.
+ * Serves callers with the token, and while PUBLIC_URL is this machine, those on it. With a proxy that adds no header
+ * strangers would look like this machine.
  */
 export function metricsRoutes({ config }: Context, { registry }: Metrics) {
   const isPublic = !isLoopback(new URL(config.publicUrl));

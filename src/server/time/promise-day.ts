@@ -21,9 +21,8 @@ export interface PromisedDay {
 }
 
 /**
- * By which day a reading that is paid for now can be promised: so many business days later, or when those who write
- * have come to it, whichever is later. The day of the payment does not count for either. No day is promised that is
- * more than `promisedAtMost` business days ahead.
+ * So many business days later, or when the writers have come to it; the day of the payment does not count. No day is
+ * promised that is more than `promisedAtMost` business days ahead.
  */
 export function promiseDay(promising: Promising): PromisedDay {
   const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
