@@ -59,7 +59,6 @@ interface AppDependencies {
   drawPortrait: DrawPortrait;
   backups: Backups;
   readiness: () => Promise<Readiness>;
-  /** Why nothing can be saved; null while it can. */
   findStorageProblem: () => Promise<string | null>;
   lookAtHealth: () => Promise<HealthReport>;
   metrics: Metrics;
@@ -124,5 +123,4 @@ function createApi(dependencies: AppDependencies) {
     .route('/', clientErrorRoutes(context, rateLimits));
 }
 
-/** The API's routes, for the browser's typed client. */
 export type AppType = ReturnType<typeof createApi>;

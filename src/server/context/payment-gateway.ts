@@ -16,7 +16,6 @@ export interface Payment {
   isLive: boolean;
   /** The refunded amount, including refunds under way. */
   refundedCents: number;
-  /** The refunds that the provider lists, including failed ones. */
   refunds: PaymentRefund[];
   /** Whether a bank ever took it back, or asked to; stays true when the dispute is won. */
   isDisputed: boolean;
@@ -52,7 +51,6 @@ export interface PaymentDispute {
   createdAt: number;
 }
 
-/** A doubt that the customer is who they say. */
 export interface PaymentWarning {
   id: string;
   kind: WarningKind;
@@ -66,7 +64,6 @@ export interface PaymentEvent {
   id: string;
   type: string;
   paymentId: string | null;
-  /** The charge it is about when it names no payment. */
   chargeId: string | null;
   /** Whether the payment in it is marked as begun by this service; null when it does not tell. */
   isMarked: boolean | null;
@@ -89,11 +86,9 @@ export interface PaymentGateway {
   /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;
   /**
-   * Gives money back. The same key never gives it back twice, for as long as the provider remembers keys.
+   * Refunds a payment. The same key never refunds twice, for as long as the provider remembers keys.
    *
-   * @param input.ourId the id of the intention, kept with the refund
-   * @throws {DomainError} `payment_conflict` with the provider's words when it refuses: nothing was given back, and the
-   *   key is used up. After any other error the outcome is unknown.
+   * @throws {DomainError} `payment_conflict` when the provider refuses; after any other error the outcome is unknown
    */
   refundPayment(input: {
     id: string;
@@ -101,7 +96,6 @@ export interface PaymentGateway {
     ourId: string;
     idempotencyKey: string;
   }): Promise<PaymentRefund>;
-  /** All payments started since a time (milliseconds), newest first. */
   listPayments(since: number): AsyncIterable<Payment>;
   /** All events of payments since a time (milliseconds), at most 30 days ago, newest first. */
   listEvents(since: number): AsyncIterable<PaymentEvent>;

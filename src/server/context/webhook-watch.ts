@@ -12,10 +12,7 @@ const words = {
 
 export type WebhookFault = keyof typeof words;
 
-/**
- * What a mistake of ours looks like: another secret, or a wrong clock. Strangers can make up a signature that does not
- * match, so these mean something only where messages are missing.
- */
+/** A mistake of ours. Strangers can make up such signatures, so it counts only where messages are missing. */
 export type WebhookTrouble = Extract<WebhookFault, 'foreign' | 'old'>;
 
 export class WebhookRefused extends DomainError {
@@ -38,7 +35,6 @@ const memoryMs = days(1);
 
 export type WebhookWatch = ReturnType<typeof createWebhookWatch>;
 
-/** Notices when the messages to the webhook are refused. */
 export function createWebhookWatch(clock: Clock, log: Logger) {
   const logged = new Map<WebhookFault, { since: number; count: number }>();
   let refusals: { fault: WebhookTrouble; first: number; last: number; count: number } | null = null;

@@ -14,7 +14,7 @@ export async function correctFutureTimes(context: Context, sessions: Sessions): 
   const { db, clock, config } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
-    bringMailForward(tx, {
+    bringMailForward(tx).run({
       now,
       hold: seconds(config.approvalUndoSeconds),
       lease: leaseMilliseconds,
