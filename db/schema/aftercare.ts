@@ -53,7 +53,6 @@ export const withdrawals = sqliteTable(
     dueCents: integer('due_cents').notNull().default(0),
     settledAt: integer('settled_at'),
     settledById: text('settled_by_id').references(() => users.id),
-    /** When an admin let the order go on, because its customer took the withdrawal back. */
     liftedAt: integer('lifted_at'),
     liftedById: text('lifted_by_id').references(() => users.id),
   },

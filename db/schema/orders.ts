@@ -13,7 +13,6 @@ export const terms = sqliteTable('terms', {
 export const orders = sqliteTable(
   'orders',
   {
-    /** Ascending with creation: the order of lists and the key of their pages. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
     orderNumber: text('order_number').notNull().unique(),
@@ -36,7 +35,6 @@ export const orders = sqliteTable(
     paidAt: integer('paid_at'),
     receivedCents: integer('received_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** What is being refunded and can still fail. */
     refundingCents: integer('refunding_cents').notNull().default(0),
     dispute: text('dispute', { enum: disputeStates }),
     /** Why its reading must not leave, although the money is there. */
@@ -55,7 +53,6 @@ export const orders = sqliteTable(
     deletedAt: integer('deleted_at'),
     abandonedAt: integer('abandoned_at'),
     erasedAt: integer('erased_at'),
-    /** Never shown to the customer. */
     internalNotes: text('internal_notes'),
   },
   (table) => [
@@ -108,10 +105,7 @@ export const orderReference = () =>
 /** Selects orders that are neither being refunded in full nor withdrawn: the others get no reading. */
 export const isNotRefunding = sql`ifnull(${orders.hold}, '') NOT IN ('refund', 'withdrawal')`;
 
-/**
- * The number of orders of every kind, kept by triggers, so that no list has to count. So is `orders_search`, an FTS5 table
- * of `search_text` that Drizzle does not know (migrations/0014 and 0037).
- */
+/** The number of orders of every kind, kept by triggers, as is `orders_search` (migrations/0014, 0037). */
 export const orderTallies = sqliteTable(
   'order_tallies',
   {
@@ -163,7 +157,6 @@ export const orderLinks = sqliteTable(
   (table) => [index('order_links_order').on(table.orderId), index('order_links_expiry').on(table.expiresAt)],
 );
 
-/** Views of a customer's order page, `news` before the reading was sent. Views within a minute count as one. */
 export const orderPageViews = sqliteTable(
   'order_page_views',
   {

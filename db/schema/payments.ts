@@ -9,7 +9,6 @@ export const stripeEvents = sqliteTable(
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     paymentId: text('payment_id'),
-    /** Stripe's name for the card that was declined; forgotten after a day. */
     card: text('card'),
     receivedAt: integer('received_at').notNull(),
   },
@@ -36,10 +35,7 @@ export const missedWebhooks = sqliteTable(
   (table) => [index('missed_webhooks_found').on(table.foundAt)],
 );
 
-/**
- * A refund of ours is stored as `asked` before Stripe is asked, until its answer is known; `refused` ends it. The other
- * statuses are Stripe's.
- */
+/** A refund of ours is `asked` until Stripe's answer is known; `refused` ends it. The other statuses are Stripe's. */
 export const refunds = sqliteTable(
   'refunds',
   {
@@ -48,9 +44,7 @@ export const refunds = sqliteTable(
     stripeId: text('stripe_id').unique(),
     amountCents: integer('amount_cents').notNull(),
     status: text('status', { enum: ['asked', 'refused', ...refundStatuses] }).notNull(),
-    /** Null when it was made at Stripe. */
     askedBy: text('asked_by'),
-    /** What was refunded or being refunded when it was asked for. */
     refundedBeforeCents: integer('refunded_before_cents').notNull().default(0),
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),

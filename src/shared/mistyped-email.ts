@@ -7,9 +7,8 @@ const providers = [
 ];
 
 /**
- * Finds the address that was probably meant: of a big provider, with one slip in its name, one in its ending, or both. A
- * wrong suggestion leads to a stranger's mailbox: a country's ending (`.com.br`, `.de`) and a first letter (`ymail.com`)
- * count as no slip.
+ * Finds the address that was probably meant: of a big provider, with a slip in its name, its ending, or both. A wrong
+ * one leads to a stranger: a country's ending (`.de`) and a first letter (`ymail.com`) count as no slip.
  */
 export function suggestEmail(typed: string): string | null {
   const email = cleanEmail(typed);

@@ -52,11 +52,7 @@ export function composeDelivery(
   return renderReadingDelivery({ ...values, beginning: text, isCut });
 }
 
-/**
- * Shows a text as the mail that would deliver it. A reader does not see the customer's address.
- *
- * @throws {DomainError} `order_not_found`, also for another reader's order
- */
+/** @throws {DomainError} `order_not_found`, also for another reader's order; readers do not see the address */
 export function previewDelivery(
   context: Context,
   user: SignedIn,

@@ -5,7 +5,7 @@ export type WhoWrites =
   | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
   | { kind: 'several'; faces: Portrait[] }
   /** No reader is named. */
-  | { kind: 'somebody' };
+  | { kind: 'unnamed' };
 
 const mostFaces = 4;
 
@@ -15,6 +15,6 @@ export function whoWrites(readers: readonly PublicReader[]): WhoWrites {
     const faces = readers.flatMap(({ portrait }) => portrait ?? []).slice(0, mostFaces);
     return { kind: 'several', faces };
   }
-  if (!first || first.name === null) return { kind: 'somebody' };
+  if (!first || first.name === null) return { kind: 'unnamed' };
   return { kind: 'one', name: first.name, since: first.since, portrait: first.portrait };
 }
