@@ -58,7 +58,6 @@ export function openDatabase(
     // Data in a file that has lost its name is gone after the next start: it must not count as stored.
     const commits = new GroupCommit(client, () => requireInPlace({ findLoss }));
     client.settle = () => commits.close();
-    // For savepoints; not before migrations, which may sort more than fits.
     client.pragma('temp_store = MEMORY');
     client.pragma('busy_timeout = 0');
     return Object.assign(builder, { $client: client, statements: new Statements(client), commits, findLoss });

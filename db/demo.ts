@@ -24,7 +24,6 @@ try {
   if (isAsked && isSandbox && !hasOrders(config)) await liveThroughMonth(config, Date.now());
   await addAccounts(config);
 
-  // One demo runs beside another.
   stopOnSignals(await runService(config, { sandboxMayMove: true }));
 
   const accounts = demoAccounts.map(

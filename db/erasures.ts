@@ -26,7 +26,6 @@ export function unpackErasures(copy: string, from: string, to: string): boolean 
   const listed = new Set([...linesOf(String(packed ?? '')), ...readLines(from)]);
   const missing = [...listed].filter((line) => !known.includes(line));
   if (missing.length > 0) {
-    // The last line may have been cut off.
     const start = known.length > 0 ? '\n' : '';
     appendFileSync(fileOf(to), `${start}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
     giveToOwner(fileOf(to), to);

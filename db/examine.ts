@@ -4,7 +4,6 @@ import { compareMigrations, readMigrations } from './migration-files.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 
 export interface DatabaseState {
-  /** Why it cannot be opened or read, in SQLite's words. */
   problem: string | null;
   damages: string[];
   lostReferences: number;

@@ -68,9 +68,7 @@ export function makePrivate(path: string): void {
     try {
       const { mode } = statSync(file);
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
-    } catch {
-      // The file is gone, belongs to another user, or its disk has no users: still serve.
-    }
+    } catch {}
   }
 }
 

@@ -32,7 +32,6 @@ export class GroupCommit {
   #losses = 0;
   #lastLoss: unknown = null;
 
-  /** @param beforeCommit must not await anything */
   constructor(client: Sqlite.Database, beforeCommit: () => void) {
     this.#client = client;
     this.#beforeCommit = beforeCommit;

@@ -23,7 +23,6 @@ export const feedback = sqliteTable(
   ],
 );
 
-/** What a customer reported; one open at a time per order. */
 export const orderProblems = sqliteTable(
   'order_problems',
   {
@@ -42,7 +41,6 @@ export const orderProblems = sqliteTable(
   ],
 );
 
-/** One at a time per order. */
 export const withdrawals = sqliteTable(
   'withdrawals',
   {

@@ -56,7 +56,6 @@ export const orders = sqliteTable(
     internalNotes: text('internal_notes'),
   },
   (table) => [
-    // With the search text, so that a search by customer reads the index alone.
     index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
     index('orders_email').on(table.canonicalEmail, table.seq),
     index('orders_without_search_text').on(table.seq).where(sql`search_text = ''`),
@@ -79,11 +78,9 @@ export const orders = sqliteTable(
     index('orders_reader')
       .on(table.assignedReaderId, table.status, table.dueAt, table.seq)
       .where(sql`assigned_reader_id IS NOT NULL`),
-    // Late orders are counted in the index alone.
     index('orders_open')
       .on(table.dueAt, table.seq, table.status, table.paymentStatus)
       .where(sql`status <> 'approved' AND deleted_at IS NULL`),
-    // The overview reads the indexes alone.
     index('orders_paid')
       .on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents)
       .where(sql`paid_at IS NOT NULL`),
@@ -130,7 +127,6 @@ export const orderEvents = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     orderId: orderReference(),
     type: text('type').notNull(),
-    /** A username, or `customer`, `stripe`, `system`. */
     actor: text('actor').notNull(),
     /** JSON; never the customer's texts. */
     data: text('data', { mode: 'json' }).$type<Record<string, string | number | boolean | null>>().notNull(),
@@ -189,7 +185,6 @@ export const customerQuestions = sqliteTable(
     askedById: userReference('asked_by_id'),
     question: text('question').notNull(),
     askedAt: integer('asked_at').notNull(),
-    /** When the reading was due; moved back to the order when the question is closed. */
     dueAt: integer('due_at'),
     answer: text('answer'),
     closedAt: integer('closed_at'),

@@ -2,7 +2,6 @@ import { disputeStatuses, refundStatuses, warningKinds } from '../../src/shared/
 import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { orderReference } from './orders.ts';
 
-/** Handled events: a repeat does nothing. Declined cards are counted here. */
 export const stripeEvents = sqliteTable(
   'stripe_events',
   {
@@ -25,7 +24,6 @@ export const strayPayments = sqliteTable('stray_payments', {
   seenAt: integer('seen_at').notNull(),
 });
 
-/** Payments that were found before their webhook came; it may still come. */
 export const missedWebhooks = sqliteTable(
   'missed_webhooks',
   {
@@ -54,7 +52,6 @@ export const refunds = sqliteTable(
   },
   (table) => [
     index('refunds_order').on(table.orderId),
-    // A second one waits for the answer to the first.
     uniqueIndex('refunds_asked').on(table.orderId).where(sql`status = 'asked'`),
     index('refunds_failed').on(table.createdAt).where(sql`status = 'failed' AND seen_at IS NULL`),
   ],

@@ -19,7 +19,6 @@ export const users = sqliteTable(
     daysAway: text('days_away', { mode: 'json' }).$type<DaysAway[]>().notNull().default([]),
     maxOpenOrders: integer('max_open_orders'),
     readingsPerDay: integer('readings_per_day'),
-    /** How customers know a reader; null: they are not named. */
     displayName: text('display_name'),
     readingSince: integer('reading_since'),
     signature: text('signature'),
@@ -52,7 +51,6 @@ export const portraits = sqliteTable('portraits', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   picture: blob('picture', { mode: 'buffer' }).notNull(),
-  /** The beginning of its SHA-256, which is part of its address. */
   hash: text('hash').notNull().default(''),
   alt: text('alt').notNull(),
   updatedAt: integer('updated_at').notNull(),

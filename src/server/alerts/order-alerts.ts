@@ -20,7 +20,6 @@ import {
 
 const [ordersCounted, ordersNamed] = [1_000, 20];
 
-/** Alerts without any orders have the count 0. */
 export function listOrderAlerts(context: Context): Alert[] {
   const { db, config } = context;
   const questioned = listQuestionedOrders(db);

@@ -10,7 +10,6 @@ export interface Readiness {
   problems: string[];
 }
 
-/** The route is public and has no limit. */
 const probeLifeMs = seconds(1);
 
 /** Room for SQLite's write-ahead log before a checkpoint, twice. */

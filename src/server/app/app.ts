@@ -52,7 +52,6 @@ interface AppDependencies {
   rateLimits: RateLimits;
   live: Live;
   publishableKey: string;
-  /** The least time between two password checks of an account that is being guessed at, in milliseconds. */
   signInPace?: number | undefined;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard | undefined;

@@ -3,7 +3,6 @@ import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } 
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
-/** The operator of the machine, the owner at the first start, and the jobs. */
 export const commandLine = { id: null, username: 'command line' } as const;
 export const firstStart = { id: null, username: 'first start' } as const;
 export const theService = { id: null, username: 'the service' } as const;

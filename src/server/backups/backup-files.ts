@@ -26,7 +26,6 @@ export function backupTime(databasePath: string, name: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** @returns whether this is a partial copy whose process was killed, also by an earlier version */
 export function isPartialBackup(databasePath: string, name: string): boolean {
   const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
   return whole !== name && backupTime(databasePath, whole) !== null;

@@ -17,7 +17,6 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
   readonly isOutcomeUnknown: boolean;
-  /** What an external server said, for callers who may read it. */
   readonly words: string | null;
 
   constructor(

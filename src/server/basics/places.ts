@@ -18,7 +18,6 @@ export function requireNewFile(path: string, where: string, mayUse = may): void 
   }
 }
 
-/** @param where a folder in which the user may read, for the advice */
 export function requireReadableFile(path: string, where: string, mayUse = may): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it.`);
   if (mayUse(path, constants.R_OK)) return;
@@ -26,7 +25,6 @@ export function requireReadableFile(path: string, where: string, mayUse = may): 
   throw new Error(`User ${userName()} ${what}. Put it where it may, like ${where}, or give it to that user.`);
 }
 
-/** Checks the folder, or the one in which it will be made. */
 export function requireWritableFolder(folder: string, mayUse = may): void {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);

@@ -36,7 +36,6 @@ export function readDescriptorAt({ db, config }: Known, time: number): string {
   return set?.billingDescriptor ?? config.site.billingDescriptor;
 }
 
-/** @returns the hue of links, buttons and headings; null for the plum */
 export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
   return (
     (findNewestVersion(db).get({ name: 'colours' })?.value as BusinessColours | undefined)?.accentHue ?? null
@@ -67,7 +66,6 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   return { business, versions };
 }
 
-/** @returns the business before any change by an admin; the default privacy text states the retention */
 export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
   return {
     ...originalIdentity(config),

@@ -8,7 +8,6 @@ import type { RateLimits } from '../http/rate-limits.ts';
 
 const quietMs = hours(1);
 
-/** How many different errors are logged in that time: strangers can send reports, too. */
 const maximumErrors = 100;
 
 export function clientErrorRoutes(context: Context, rateLimits: RateLimits) {

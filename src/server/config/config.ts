@@ -66,7 +66,6 @@ const goneVariables: Record<string, string> = {
   SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',
 };
 
-/** @throws {ConfigError} on the first value that cannot be used */
 export function parseConfig(env: Env) {
   const e = parse(environment, env);
   const isProduction = e.NODE_ENV === 'production';

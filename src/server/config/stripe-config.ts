@@ -23,7 +23,6 @@ export const stripeVariables = z.object({
 
 type StripeVariables = z.output<typeof stripeVariables>;
 
-/** @throws {ConfigError} unless all keys are set, or none is and the sandbox is allowed */
 export function readStripe(e: StripeVariables, isProduction: boolean): StripeConfig {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };

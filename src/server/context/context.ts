@@ -12,7 +12,6 @@ import type { ReturnedForms } from './returned-forms.ts';
 import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
 
-/** A customer's input that could not be accepted, and why, in words for them. */
 export interface RefusedForm {
   text: string;
   problem: string;
@@ -40,7 +39,6 @@ export interface Context {
   log: Logger;
   scope: WorkScope;
   webhooks: WebhookWatch;
-  /** @returns a number like `CT-7K3M9Q`, which may be in use already */
   newOrderNumber(): string;
   /** @returns what the payment provider refuses at present, at most once for each kind of call */
   paymentTroubles(): PaymentTrouble[];

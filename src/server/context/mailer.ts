@@ -28,7 +28,6 @@ export class MailRejected extends Error {
   /** True when a retry would get the same answer: a 5xx for this recipient or this message. */
   readonly isPermanent: boolean;
   readonly responseCode: number | null;
-  /** Null when it is about this message, or may pass. */
   readonly fault: MailFault | null;
 
   constructor(

@@ -46,7 +46,6 @@ export interface PaymentDispute {
   amountCents: number;
   /** How much the bank has taken back for now, without fees. */
   withdrawnCents: number;
-  /** Milliseconds since 1970; null when it cannot be answered. */
   dueAt: number | null;
   createdAt: number;
 }

@@ -27,10 +27,8 @@ export class WebhookRefused extends DomainError {
 /** How often each fault is logged at most: strangers can send as many messages as they like. */
 const logPauseMs = minutes(1);
 
-/** How long messages must be refused, with none accepted in between, to count as trouble. */
 const troubleAfterMs = minutes(5);
 
-/** How long a refusal counts when none follows: a later one starts a new count. */
 const memoryMs = days(1);
 
 export type WebhookWatch = ReturnType<typeof createWebhookWatch>;
@@ -61,7 +59,6 @@ export function createWebhookWatch(clock: Clock, log: Logger) {
         refusals !== null && now - refusals.last <= memoryMs ? refusals : { first: now, count: 0 };
       refusals = { fault, first: before.first, last: now, count: before.count + 1 };
     },
-    /** @returns what is wrong when messages were refused for some minutes and none was accepted since */
     trouble(): { fault: WebhookTrouble; count: number } | null {
       if (refusals === null) return null;
       const { fault, first, last, count } = refusals;

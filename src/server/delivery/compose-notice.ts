@@ -148,7 +148,6 @@ const mailNames: Record<CustomerMailKind, string> = {
   new_day: 'The new day for the reading',
 };
 
-/** The comments themselves are read on the desk. */
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {
   if (!reading) return '';
   const { length: count } = listComments(context.db, reading.id).filter(

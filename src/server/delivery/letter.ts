@@ -15,7 +15,6 @@ import { type RenderedMail, renderReadingDelivery } from './templates.generated.
 /** Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and mail servers on the way add to them. */
 const maxHtmlBytes = 90 * 1024;
 
-/** Of a link to an order's page without the site's address, rounded up. */
 const linkBytes = 100;
 
 /** Writes the mail with a reading. The HTML part of a long one has its beginning and a link; the text part has all of it. */

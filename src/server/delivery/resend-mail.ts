@@ -60,7 +60,6 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
-/** @throws {DomainError} `order_not_found`; what `moveMails` throws */
 export async function correctAddress(
   context: Context,
   user: SignedIn,

@@ -13,7 +13,6 @@ export function readFailure(error: unknown): SmtpFailure {
   return error instanceof Error ? error : { message: String(error) };
 }
 
-/** Replies to a command before we have signed in as the server requires (RFC 4954, 6). */
 const wantSignIn = [530, 535, 538];
 
 /** What Postfix, Sendmail, Exim and Exchange answer to clients that must sign in first. */

@@ -92,7 +92,6 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
     const message = {
       messageId: mail.messageId,
       from: sender,
-      // Not every server accepts such a header; without it answers go to the sender.
       ...(!hasUnicode(plainAddress(answersTo)) && { replyTo: { name: '', address: answersTo } }),
       to: { name: oneLine(mail.to.name), address },
       subject: oneLine(mail.subject),

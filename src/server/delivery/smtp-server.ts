@@ -15,7 +15,6 @@ export interface SmtpServer {
   timeouts?: Partial<typeof defaultTimeouts>;
 }
 
-/** In milliseconds. */
 export const defaultTimeouts = {
   connection: seconds(10),
   greeting: seconds(10),
