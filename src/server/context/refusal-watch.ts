@@ -2,10 +2,13 @@ import { minutes } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
 import type { ProviderFailure } from './provider-failure.ts';
 
+/** How far apart two refusals must be, without an answer in between, to count as trouble. */
 const troubleAfterMs = minutes(2);
 
+/** How long a refusal counts when no other request follows: longer than the reconciler waits. */
 const memoryMs = minutes(10);
 
+/** Notices when an external server has refused for some minutes, or for a reason that will not go away. */
 export function createRefusalWatch(clock: Clock) {
   let since: number | null = null;
   let certain: ProviderFailure | null = null;
