@@ -70,11 +70,7 @@ export function openDatabase(
   }
 }
 
-/**
- * Runs a write transaction, which is stored after `db.commits.written()`. `work` must not await anything.
- *
- * @throws SQLite's `SQLITE_BUSY` when another program holds the lock for longer than `lockTimeoutMs`, at first 2 s
- */
+/** Runs a write transaction, stored after `db.commits.written()`. `work` must not await. @throws `SQLITE_BUSY` */
 export async function writeTransaction<T>(
   db: Database,
   work: (tx: Transaction) => T,

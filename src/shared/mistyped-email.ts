@@ -6,10 +6,7 @@ const providers = [
   ...'rocketmail.com comcast.net verizon.net sbcglobal.net bellsouth.net'.split(' '),
 ];
 
-/**
- * Finds the address that was probably meant: of a big provider, with a slip in its name, its ending, or both. A wrong
- * one leads to a stranger: a country's ending (`.de`) and a first letter (`ymail.com`) count as no slip.
- */
+/** Suggests a big provider's domain for one with a slip; a wrong suggestion would lead to a stranger's mailbox. */
 export function suggestEmail(typed: string): string | null {
   const email = cleanEmail(typed);
   if (!isEmail(email)) return null;

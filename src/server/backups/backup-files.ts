@@ -52,11 +52,7 @@ export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | '
 
 const firstMonday = days(4);
 
-/**
- * Keeps the last copy of each of the newest hours, days and weeks (from Monday, UTC) that have copies, and the newest.
- *
- * @returns the times of the copies that may be deleted
- */
+/** Keeps the newest copy, and the last of the newest hours, days and weeks (UTC). @returns the times to delete */
 export function chooseExpired(
   times: readonly number[],
   { hourly, daily, weekly }: Pick<BackupSettings, 'hourly' | 'daily' | 'weekly'>,

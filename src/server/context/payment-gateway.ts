@@ -84,11 +84,7 @@ export interface PaymentGateway {
   changeAmount(id: string, amountCents: number): Promise<Payment>;
   /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;
-  /**
-   * Refunds a payment. The same key never refunds twice, for as long as the provider remembers keys.
-   *
-   * @throws {DomainError} `payment_conflict` when the provider refuses; after any other error the outcome is unknown
-   */
+  /** Refunds once per key. @throws {DomainError} `payment_conflict` when refused; after another error it is unknown */
   refundPayment(input: {
     id: string;
     amountCents: number;

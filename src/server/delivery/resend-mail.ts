@@ -76,11 +76,7 @@ export async function correctAddress(
   return listOrderMails(context, orderId);
 }
 
-/**
- * Corrects the address of an order. Waiting, failed and the newest sent mail goes to the new one; old links end.
- *
- * @throws {DomainError} `order_conflict` when this is the address already, or the customer was erased
- */
+/** Sends waiting, failed and the newest sent mail to a corrected address; old links end. @throws `order_conflict` */
 export function moveMails(
   context: Context,
   tx: Transaction,

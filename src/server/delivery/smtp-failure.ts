@@ -19,10 +19,7 @@ const wantSignIn = [530, 535, 538];
 const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
-/**
- * Whether the server has rejected this recipient or message for good. A 5xx about us (login, sender, relaying, 503) says
- * nothing about the message.
- */
+/** Whether the recipient or message is rejected for good; a 5xx about us (login, sender, relaying, 503) is not. */
 export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code === REFUSED) return true;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;

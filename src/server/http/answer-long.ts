@@ -6,10 +6,7 @@ import type { HttpEnv } from './env.ts';
 
 const compressedFrom = 4_096;
 
-/**
- * Answers JSON, compressed when it is long. Only for staff: the length reveals what occurs twice (BREACH), and customers
- * can put words into it.
- */
+/** Answers JSON, compressed when it is long: for staff only, since the length reveals what occurs twice (BREACH). */
 export function answerLong<T extends object>(c: HonoContext<HttpEnv>, value: T) {
   const text = JSON.stringify(value);
   const acceptEncoding = text.length < compressedFrom ? '' : c.req.header('accept-encoding');

@@ -16,10 +16,7 @@ const proxyHeaders = [
   'via',
 ];
 
-/**
- * Serves callers with the token, and while PUBLIC_URL is this machine, those on it. With a proxy that adds no header
- * strangers would look like this machine.
- */
+/** For callers with the token, and on this machine while PUBLIC_URL is: a proxy may add no header. */
 export function metricsRoutes({ config }: Context, { registry }: Metrics) {
   const isPublic = !isLoopback(new URL(config.publicUrl));
   return new Hono<HttpEnv>().get('/metrics', async (c) => {

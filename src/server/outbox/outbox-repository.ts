@@ -50,10 +50,7 @@ export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boo
   return queuedMail(db).get({ userId, kind }) !== undefined;
 }
 
-/**
- * Deletes old mails that no longer wait. Mails about a payment that was ever disputed stay as evidence, undelivered ones
- * in the alerts.
- */
+/** Old mails that no longer wait; evidence about disputed payments stays, and undelivered mail in the alerts. */
 export const deleteOldMail = prepared((db, { before }: Given<{ before: number }>) =>
   db.delete(outbox).where(
     and(

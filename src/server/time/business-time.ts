@@ -6,10 +6,7 @@ export interface WorkingDays {
   isClosed: IsClosed;
 }
 
-/**
- * Moves a due date by the part of a wait that fell on business days, from midnight to midnight. A longer wait never gives
- * an earlier date, and a moved date falls on a business day.
- */
+/** Moves a due date by the part of a wait that fell on business days; it then falls on one, and never earlier. */
 export function moveByBusinessTime(dueAt: number, from: number, until: number, days: WorkingDays): number {
   let left = businessTimeBetween(from, until, days);
   if (left === 0) return dueAt;

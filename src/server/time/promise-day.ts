@@ -20,10 +20,7 @@ export interface PromisedDay {
   canBeKept: boolean;
 }
 
-/**
- * So many business days later, or when the writers have come to it; the day of the payment does not count. No day is
- * promised that is more than `promisedAtMost` business days ahead.
- */
+/** So many business days later, or when the writers have come to it, `promisedAtMost` days ahead at the latest. */
 export function promiseDay(promising: Promising): PromisedDay {
   const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
   let day = dayOf(now, timeZone);
