@@ -6,17 +6,14 @@ import Sqlite from 'better-sqlite3';
 import { DatabaseUnusable, giveToOwner, unopened } from './files.ts';
 
 export interface Claim {
-  /** When the process ends without it, the operating system releases the claim. */
   release(): void;
 }
 
 const retryMs = 200;
 
 /**
- * Claims a database with a lock of SQLite on a file beside it, `…-lock`, which a killed process leaves unlocked. Commands
- * can still open the database itself.
+ * Claims a database with a lock of SQLite on the file `…-lock` beside it, which a killed process leaves unlocked.
  *
- * @param path may not exist yet
  * @param waiting is called once, with who is waited for
  * @throws {DatabaseUnusable} when another process holds it for longer than `patience`, in milliseconds
  */
@@ -38,7 +35,6 @@ export async function claimDatabase(
   }
 }
 
-/** @returns the claim; or who has it, as the end of a sentence */
 function tryToTake(file: string, database: string): Claim | string {
   let client: Sqlite.Database | undefined;
   try {

@@ -28,8 +28,7 @@ export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Databa
 /**
  * Opens the database and runs pending migrations, after copying an existing file.
  *
- * @param source the SQLite file, `:memory:`, or the bytes of an up-to-date database that is to live in memory
- * @param announce is called before work that may take long
+ * @param source the SQLite file, `:memory:`, or the bytes of an up-to-date database for the memory
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
  */
 export function openDatabase(
@@ -59,9 +58,7 @@ export function openDatabase(
     // Data in a file that has lost its name is gone after the next start: it must not count as stored.
     const commits = new GroupCommit(client, () => requireInPlace({ findLoss }));
     client.settle = () => commits.close();
-    // For savepoints; not before migrations, which may sort more than fits.
     client.pragma('temp_store = MEMORY');
-    // From here on locks are waited for in the event loop.
     client.pragma('busy_timeout = 0');
     return Object.assign(builder, { $client: client, statements: new Statements(client), commits, findLoss });
   } catch (error) {
@@ -73,12 +70,7 @@ export function openDatabase(
   }
 }
 
-/**
- * Runs a write transaction, which is stored after `db.commits.written()`: answers, calls to Stripe and mails wait for it.
- *
- * @param work must not await anything, and reads what it depends on: others may write before it begins
- * @throws SQLite's `SQLITE_BUSY` when another program holds the write lock for longer than 2 s or `lockTimeoutMs`
- */
+/** Runs a write transaction, stored after `db.commits.written()`. `work` must not await. @throws `SQLITE_BUSY` */
 export async function writeTransaction<T>(
   db: Database,
   work: (tx: Transaction) => T,
@@ -105,7 +97,6 @@ export function truncateLog({ $client, commits }: Database): boolean {
   return result?.busy === 0;
 }
 
-/** @throws {DatabaseUnusable} when the file was moved or replaced */
 export function requireInPlace({ findLoss }: Pick<Database, 'findLoss'>): void {
   const loss = findLoss();
   if (loss !== null) throw new DatabaseUnusable(loss);

@@ -28,11 +28,7 @@ export function copyDatabase(
   }
 }
 
-/**
- * Writes a checked copy with the list of erased customers. SQLite's online backup would begin again with every write.
- *
- * @throws {DatabaseUnusable} when the copy is damaged
- */
+/** Writes a checked copy with the list of erased customers. @throws {DatabaseUnusable} when it is damaged */
 export function backUpDatabase(from: string, to: string): void {
   refuseLeftovers(from);
   const db = new Sqlite(from, { fileMustExist: true });

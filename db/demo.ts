@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemRandom } from '../src/server/basics/random.ts';
-import { type Config, readCommandWay, readConfig } from '../src/server/config/config.ts';
+import { type Config, readConfig } from '../src/server/config/config.ts';
 import { runService } from '../src/server/process/run-service.ts';
 import { failStart, stopOnSignals } from '../src/server/process/start-stop.ts';
 import { openDatabase } from './client.ts';
@@ -11,24 +11,19 @@ import { refuseRealShop } from './demo/refuse-real-shop.ts';
 import { orders } from './schema.ts';
 import { demoAccounts, seedDemo } from './seed.ts';
 
-/*
- * `npm run demo`: the whole product on the sandbox, in a new database unless DATABASE_PATH names one. A
- * database without orders is filled with a month of them, unless it is to stay empty (`-- --empty`).
- */
+/* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`. */
 
 try {
   const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');
-  const config = readConfig({ DATABASE_PATH: ownPath });
+  const config = readConfig({ DATABASE_PATH: ownPath, ...process.env });
   const isOwn = config.databasePath === ownPath;
-  refuseRealShop(config, readCommandWay());
+  refuseRealShop(config, config.commandWay);
   if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
-  // A sample must not touch real money or mailboxes.
   const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
   if (isAsked && isSandbox && !hasOrders(config)) await liveThroughMonth(config, Date.now());
   await addAccounts(config);
 
-  // One demo runs beside another.
   stopOnSignals(await runService(config, { sandboxMayMove: true }));
 
   const accounts = demoAccounts.map(
@@ -50,7 +45,6 @@ ${config.stripe.mode === 'sandbox' ? sandboxHints : ''}
   failStart(error);
 }
 
-/** Makes a folder that is gone with this process. */
 function keepUntilTheEnd(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -8,7 +8,6 @@ import type { orders } from './schema.ts';
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
-  // `domainToUnicode` returns an empty text for an invalid domain.
   return /(^|\.)xn--/i.test(domain) ? email.slice(0, at) + (domainToUnicode(domain) || domain) : email;
 }
 

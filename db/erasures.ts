@@ -3,10 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import { withDatabase } from './examine.ts';
 import { giveToOwner } from './files.ts';
 
-/*
- * The list of erased people is a file beside the database (`….erased`). Each copy has it in its table `service_facts` as
- * well: programs that take a copy elsewhere leave the file behind, and without it a copy would bring erased people back.
- */
+/* The list of erased people, in a file beside the database and in each copy, so that a copy brings nobody back. */
 
 const factName = 'privacy.erasures';
 
@@ -29,7 +26,6 @@ export function unpackErasures(copy: string, from: string, to: string): boolean 
   const listed = new Set([...linesOf(String(packed ?? '')), ...readLines(from)]);
   const missing = [...listed].filter((line) => !known.includes(line));
   if (missing.length > 0) {
-    // The last line may have been cut off.
     const start = known.length > 0 ? '\n' : '';
     appendFileSync(fileOf(to), `${start}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
     giveToOwner(fileOf(to), to);

@@ -4,9 +4,7 @@ import { compareMigrations, readMigrations } from './migration-files.ts';
 import { type Queryable, Statements, type Transaction } from './prepared.ts';
 
 export interface DatabaseState {
-  /** Why it cannot be opened or read, in SQLite's words. */
   problem: string | null;
-  /** The first findings of SQLite's own check. */
   damages: string[];
   lostReferences: number;
   isOurs: boolean;
@@ -58,7 +56,6 @@ export function withDatabase<T>(path: string, work: (db: Transaction & ReadDatab
   }
 }
 
-/** Says why a database cannot be backed up or restored, as the rest of a sentence about it. */
 export function defectOf({
   problem,
   damages,

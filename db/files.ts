@@ -50,15 +50,12 @@ export function watchFile(path: string): () => Whereabouts {
       if (now === undefined) return 'gone';
       return now.dev === dev && now.ino === ino ? 'in place' : 'replaced';
     } catch {
-      // Without access to the folder, the file counts as in place.
       return 'in place';
     }
   };
 }
 
-/**
- * Makes the file and those beside it (`-wal`, copies) readable for its user only; SQLite’s later files take its mode.
- */
+/** Makes the file and those beside it readable for its user only; SQLite’s later files take its mode. */
 export function makePrivate(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -71,13 +68,10 @@ export function makePrivate(path: string): void {
     try {
       const { mode } = statSync(file);
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
-    } catch {
-      // The file is gone, belongs to another user, or its disk has no users: still serve.
-    }
+    } catch {}
   }
 }
 
-/** @returns why this process may not read and write the database, and what to do; null when it may */
 export function describeRights(path: string): string | null {
   const folder = dirname(path);
   const { R_OK, W_OK, X_OK } = constants;
@@ -122,10 +116,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
-/**
- * @throws {DatabaseUnusable} for an empty file, or a `-wal` of another file, whose pages SQLite would put over this
- * one’s
- */
+/** @throws {DatabaseUnusable} for an empty file, or a `-wal` of another file, which SQLite would put over this one */
 export function refuseLeftovers(path: string): void {
   if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(describeRights(path) ?? path);
   const wal = `${path}-wal`;
@@ -149,10 +140,7 @@ export function refuseLeftovers(path: string): void {
   }
 }
 
-/**
- * Closing a file releases all locks that the process holds on it (https://www.sqlite.org/howtocorrupt.html, 2.2.1): a file
- * that this process has open is not opened again. Windows lists nothing here, and has no such locks.
- */
+/** A file that this process has open is not opened again: closing it releases all locks (howtocorrupt.html, 2.2.1). */
 function isOpenHere(path: string): boolean {
   const { dev, ino } = statSync(path, { bigint: true });
   const isIt = (number: string) => {
@@ -179,7 +167,6 @@ function isInWalMode(path: string): boolean {
   } finally {
     closeSync(file);
   }
-  // SQLite’s read version: 2 is WAL, 1 a rollback journal.
   return header[19] !== 1;
 }
 

@@ -3,10 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { DatabaseUnusable } from './files.ts';
 
-/*
- * All writes of one turn of the event loop share a commit. A caller that answers a request, sends mail or calls another
- * service first waits for `written` (docs/decisions/017-group-commit.md).
- */
+/* All writes of one turn share a commit; what leaves the process waits for `written` (docs/decisions/017). */
 
 /** SQLite ended the turn's transaction; another caller got the error that says why. */
 export class TurnLost extends Error {
@@ -23,7 +20,6 @@ export function isStorageFailure(error: unknown): boolean {
 const lockTimeoutMs = 2_000;
 const retryMs = 20;
 
-/** The turn's transaction, in which every write transaction is a savepoint. */
 export class GroupCommit {
   readonly #client: Sqlite.Database;
   readonly #beforeCommit: () => void;
@@ -31,24 +27,17 @@ export class GroupCommit {
   readonly #waiting: (() => void)[] = [];
   /** From its first write to its commit; `loss` is why its writes are lost. */
   #turn: { ended: Promise<void>; end: () => void; loss: unknown } | null = null;
-  /** SQLite's error when another program last held the lock. */
   #busy: unknown = null;
-  /** Ends when the lock may be tried again, for all who wait. */
   #retry: Promise<void> | null = null;
   #losses = 0;
   #lastLoss: unknown = null;
 
-  /** @param beforeCommit must not await anything */
   constructor(client: Sqlite.Database, beforeCommit: () => void) {
     this.#client = client;
     this.#beforeCommit = beforeCommit;
   }
 
-  /**
-   * Runs a write transaction, which must not await anything, as part of the turn's.
-   *
-   * @throws what `work` throws; SQLite's `SQLITE_BUSY` after `timeoutMs`; when the turn is lost already
-   */
+  /** Runs `work` in the turn. @throws what it throws; `SQLITE_BUSY` after `timeoutMs`; the loss of the turn */
   async run<T>(work: () => T, timeoutMs = lockTimeoutMs): Promise<T> {
     const deadline = performance.now() + timeoutMs;
     while (this.#retry !== null || !this.#open()) {
@@ -98,7 +87,6 @@ export class GroupCommit {
     return this.watch()();
   }
 
-  /** Commits the turn now. @throws SQLite's error */
   close(): void {
     const turn = this.#turn;
     this.#end();

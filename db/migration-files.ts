@@ -7,7 +7,6 @@ import { DatabaseUnusable, messageOf } from './files.ts';
 
 export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** @throws {DatabaseUnusable} when one is missing */
 export function readMigrations(migrationsFolder = ownMigrations): MigrationMeta[] {
   try {
     return readMigrationFiles({ migrationsFolder });

@@ -8,10 +8,7 @@ import {
   sql,
 } from './drizzle.ts';
 
-/*
- * Each statement is Drizzle's own prepared query, built when a connection first needs it: building costs ten to twenty
- * times what SQLite takes to run it (docs/decisions/016-prepared-statements.md).
- */
+/* Drizzle's own prepared queries, built when a connection first needs them (docs/decisions/016). */
 
 export type Builder = DrizzleDatabase<Record<string, unknown>> & {
   prepareSql: (source: SQL) => ReturnType<Preparable['prepare']>;
@@ -29,13 +26,9 @@ export interface Transaction extends Queryable {
   readonly [isOpen]: true;
 }
 
-/** Inserts, updates and deletes, which can return rows. */
 type Target<Of> = Of extends { readonly _: { readonly returning: unknown } } ? Transaction : Queryable;
 
-/**
- * Writes a parameter as `+?`: where SQLite uses a parameter to plan, as in every join, it plans again for each value,
- * which takes eight times as long as the statement itself.
- */
+/** Writes a parameter as `+?`: by a plain one SQLite may plan each call again, which takes eight times as long. */
 class Dialect extends SQLiteSyncDialect {
   override escapeParam(): string {
     return '+?';
@@ -43,7 +36,6 @@ class Dialect extends SQLiteSyncDialect {
 }
 const dialect = new Dialect();
 
-/** The statements of one connection. */
 export class Statements {
   readonly #built = new Map<object, Map<string, unknown>>();
   readonly #builder: Builder;
@@ -56,7 +48,6 @@ export class Statements {
     this.#builder = Object.assign(builder, { prepareSql });
   }
 
-  /** Finds the statement of a query in one of its shapes, and builds it the first time. */
   find<T>(query: object, shape: string, build: (db: Builder) => T): T {
     const shapes = this.#built.get(query) ?? new Map<string, unknown>();
     this.#built.set(query, shapes);
@@ -108,10 +99,7 @@ export function preparedPer<Shape, Of extends Preparable, Values extends object 
     );
 }
 
-/**
- * Writes constants into the statement. As parameters, which Drizzle makes of them, they would keep SQLite from using an
- * index with a condition (`WHERE state = 'queued'`).
- */
+/** Writes constants into the statement: as parameters they would keep SQLite from using a partial index. */
 function prepare<Values, Of extends Preparable>(query: Of): Statement<Values, Of> {
   const source = query.getSQL().inlineParams();
   return Object.assign(query, { getSQL: () => source }).prepare() as Statement<Values, Of>;
@@ -141,13 +129,11 @@ export function named<Name extends string>(table: Record<Name, Column>, names: r
 
 export type Columns<Row> = readonly (keyof Row & string)[];
 
-/** Lists the columns for which there is a value. */
 export function columnsOf<Row extends object>(row: Row): Columns<Row> {
   const columns = Object.keys(row) as (keyof Row & string)[];
   return columns.filter((column) => row[column] !== undefined);
 }
 
-/** Gives each column its value as a parameter of the same name. */
 export function only<Values, Name extends keyof Values & string>(
   given: Given<Values>,
   columns: readonly Name[],

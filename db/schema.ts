@@ -1,7 +1,4 @@
-/*
- * Every table. Times are milliseconds since 1970 (UTC) unless a column's name says otherwise; money is whole cents.
- * Rows that others refer to have a random text id, so that no address reveals how many there are.
- */
+/* Every table. Times are milliseconds since 1970, money is whole cents. Ids of rows are random texts. */
 export * from './schema/aftercare.ts';
 export * from './schema/audit.ts';
 export * from './schema/checkout.ts';

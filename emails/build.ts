@@ -19,7 +19,6 @@ import mjml2html, { type MjmlNode } from 'mjml';
 import { day, mail, night } from '../tailwind.config.mjs';
 
 const tokens: Record<string, Record<string, string>> = { day, night, mail };
-/** The design tokens that the business can choose. */
 const chosen = { [day.primary]: 'accent.day', [night.primary]: 'accent.night' };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -33,7 +32,6 @@ function withTokens(mjml: string): string {
   });
 }
 
-/** MJML drops text between elements without an error, and with it half of an {{#if}}. */
 function refuseStrayText({ tagName, content, children = [] }: MjmlNode): void {
   if (content?.trim() && children.length > 0) throw new Error(`text in ${tagName}: ${content.trim()}`);
   children.forEach(refuseStrayText);
@@ -60,14 +58,12 @@ async function compileHtml(name: string, subject: string): Promise<string> {
   });
   refuseStrayText(json);
   refuseUnsafePlaces(html);
-  // Some clients cut a long mail off.
   return html
     .replace(/<style\b.*?<\/style>/gs, (style) => style.replace(/\/\*.*?\*\//gs, ''))
     .replace(/^[ \t]+|[ \t]+$/gm, '')
     .replace(/\n{2,}/g, '\n');
 }
 
-/** How each form of a value is written in each part, and its type. */
 const forms: Record<string, { html: (value: string) => string; text: string; type: string }> = {
   line: { html: (value) => `escapeHtml(line(${value}))`, text: 'line', type: 'string' },
   name: { html: (value) => `isolated(${value})`, text: 'line', type: 'string' },
@@ -77,12 +73,7 @@ const forms: Record<string, { html: (value: string) => string; text: string; typ
   cards: { html: (value) => `cardRow(${value})`, text: 'cardLines', type: 'readonly MailCard[]' },
 };
 
-/**
- * Turns a template into a template literal, in which every value is an expression, so that no value is read as a
- * template again.
- *
- * @param types receives the type of each value
- */
+/** Turns a template into a template literal. @param types receives the type of each value */
 function toLiteral(source: string, part: 'html' | 'text', types: Map<string, string>): string {
   const hasElse: boolean[] = [];
   const use = (name: string, type: string) => {
@@ -122,7 +113,6 @@ async function toFunction(name: string): Promise<string> {
   try {
     const types = new Map<string, string>();
     const html = toLiteral(await compileHtml(name, subject), 'html', types);
-    // Block tags alone on a line take their line with them.
     const body = text.replace(/^[ \t]*(\{\{(?:#if \w+|else|\/if)\}\})[ \t]*\n/gm, '$1');
     const parts = [toLiteral(subject, 'text', types), toLiteral(body, 'text', types)];
     const pascal = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

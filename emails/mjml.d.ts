@@ -6,12 +6,10 @@ declare module 'mjml' {
     children?: MjmlNode[];
   }
 
-  /** Throws on invalid MJML when `validationLevel` is `strict`. */
   export default function mjml2html(
     source: string,
     options: {
       keepComments: boolean;
-      /** Web fonts by name; an empty object keeps the mail free of remote style sheets. */
       fonts: Record<string, string>;
       validationLevel: 'strict' | 'soft' | 'skip';
     },

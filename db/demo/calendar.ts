@@ -1,11 +1,10 @@
-import { addBusinessDays } from '../../src/server/time/business-days.ts';
-import { localDay, startOfDay } from '../../src/server/time/local-days.ts';
+import { addBusinessDays, dayOf, startOfDay } from '../../src/server/time/business-days.ts';
 import { hours, minutes } from '../../src/shared/durations.ts';
+import { shiftDay } from '../../src/shared/people/days-away.ts';
 
 export type Calendar = ReturnType<typeof createCalendar>;
 
 export function createCalendar(now: number, timeZone: string) {
-  const dayOf = (time: number) => localDay(time, timeZone);
   const timeOfDay = (time: string) => {
     const [h = 0, m = 0] = time.split(':').map(Number);
     return hours(h) + minutes(m);
@@ -14,16 +13,15 @@ export function createCalendar(now: number, timeZone: string) {
     now,
     /** At a time of the business's day such as `08:30`. */
     day(daysAgo: number, time: string) {
-      const today = dayOf(now);
-      return startOfDay({ ...today, day: today.day - daysAgo }, timeZone) + timeOfDay(time);
+      return startOfDay(shiftDay(dayOf(now, timeZone), -daysAgo), timeZone) + timeOfDay(time);
     },
     /** At a time of the day that is so many business days after a moment. */
     workday: (after: number, days: number, time: string) =>
-      startOfDay(dayOf(addBusinessDays(after, days, timeZone)), timeZone) + timeOfDay(time),
+      startOfDay(dayOf(addBusinessDays(after, days, timeZone), timeZone), timeZone) + timeOfDay(time),
     ago: (count: number) => now - hours(count),
     workdaysAgo: (days: number, moreHours = 0) => addBusinessDays(now, -days, timeZone) - hours(moreHours),
     /** Today, however early it is: from 0, now, to 1, when the day or the last nine hours began. */
     today: (part: number) =>
-      now - Math.round(part * Math.min(now - startOfDay(dayOf(now), timeZone), hours(9))),
+      now - Math.round(part * Math.min(now - startOfDay(dayOf(now, timeZone), timeZone), hours(9))),
   };
 }

@@ -23,7 +23,6 @@ export const feedback = sqliteTable(
   ],
 );
 
-/** What a customer reported; one open at a time per order. */
 export const orderProblems = sqliteTable(
   'order_problems',
   {
@@ -42,7 +41,6 @@ export const orderProblems = sqliteTable(
   ],
 );
 
-/** One at a time per order. */
 export const withdrawals = sqliteTable(
   'withdrawals',
   {
@@ -53,7 +51,6 @@ export const withdrawals = sqliteTable(
     dueCents: integer('due_cents').notNull().default(0),
     settledAt: integer('settled_at'),
     settledById: text('settled_by_id').references(() => users.id),
-    /** When an admin let the order go on, because its customer took the withdrawal back. */
     liftedAt: integer('lifted_at'),
     liftedById: text('lifted_by_id').references(() => users.id),
   },

@@ -6,7 +6,6 @@ export const checkouts = sqliteTable(
   'checkouts',
   {
     id: text('id').primaryKey(),
-    /** Part of the idempotency keys. */
     attempt: integer('attempt').notNull().default(1),
     /** A payment that was begun and belongs to no order yet. */
     paymentIntentId: text('payment_intent_id').unique(),
@@ -39,7 +38,6 @@ export const paymentOrigins = sqliteTable(
     checkoutId: text('checkout_id')
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),
-    /** An SHA-256. */
     address: text('address').notNull(),
   },
   (table) => [

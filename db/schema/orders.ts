@@ -13,7 +13,6 @@ export const terms = sqliteTable('terms', {
 export const orders = sqliteTable(
   'orders',
   {
-    /** Ascending with creation: the order of lists and the key of their pages. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique(),
     orderNumber: text('order_number').notNull().unique(),
@@ -36,7 +35,6 @@ export const orders = sqliteTable(
     paidAt: integer('paid_at'),
     receivedCents: integer('received_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** What is being refunded and can still fail. */
     refundingCents: integer('refunding_cents').notNull().default(0),
     dispute: text('dispute', { enum: disputeStates }),
     /** Why its reading must not leave, although the money is there. */
@@ -55,11 +53,9 @@ export const orders = sqliteTable(
     deletedAt: integer('deleted_at'),
     abandonedAt: integer('abandoned_at'),
     erasedAt: integer('erased_at'),
-    /** Never shown to the customer. */
     internalNotes: text('internal_notes'),
   },
   (table) => [
-    // With the search text, so that a search by customer reads the index alone.
     index('orders_customer').on(sql`${table.customerName} COLLATE NOCASE`, table.seq, table.searchText),
     index('orders_email').on(table.canonicalEmail, table.seq),
     index('orders_without_search_text').on(table.seq).where(sql`search_text = ''`),
@@ -82,11 +78,9 @@ export const orders = sqliteTable(
     index('orders_reader')
       .on(table.assignedReaderId, table.status, table.dueAt, table.seq)
       .where(sql`assigned_reader_id IS NOT NULL`),
-    // Late orders are counted in the index alone.
     index('orders_open')
       .on(table.dueAt, table.seq, table.status, table.paymentStatus)
       .where(sql`status <> 'approved' AND deleted_at IS NULL`),
-    // The overview reads the indexes alone.
     index('orders_paid')
       .on(table.paidAt, table.paymentStatus, table.amountCents, table.refundedCents)
       .where(sql`paid_at IS NOT NULL`),
@@ -108,10 +102,7 @@ export const orderReference = () =>
 /** Selects orders that are neither being refunded in full nor withdrawn: the others get no reading. */
 export const isNotRefunding = sql`ifnull(${orders.hold}, '') NOT IN ('refund', 'withdrawal')`;
 
-/**
- * The number of orders of every kind, kept by triggers, so that no list has to count. So is `orders_search`, an FTS5 table
- * of `search_text` that Drizzle does not know (migrations/0014 and 0037).
- */
+/** The number of orders of every kind, kept by triggers, as is `orders_search` (migrations/0014, 0037). */
 export const orderTallies = sqliteTable(
   'order_tallies',
   {
@@ -136,7 +127,6 @@ export const orderEvents = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     orderId: orderReference(),
     type: text('type').notNull(),
-    /** A username, or `customer`, `stripe`, `system`. */
     actor: text('actor').notNull(),
     /** JSON; never the customer's texts. */
     data: text('data', { mode: 'json' }).$type<Record<string, string | number | boolean | null>>().notNull(),
@@ -163,7 +153,6 @@ export const orderLinks = sqliteTable(
   (table) => [index('order_links_order').on(table.orderId), index('order_links_expiry').on(table.expiresAt)],
 );
 
-/** Views of a customer's order page, `news` before the reading was sent. Views within a minute count as one. */
 export const orderPageViews = sqliteTable(
   'order_page_views',
   {
@@ -196,7 +185,6 @@ export const customerQuestions = sqliteTable(
     askedById: userReference('asked_by_id'),
     question: text('question').notNull(),
     askedAt: integer('asked_at').notNull(),
-    /** When the reading was due; moved back to the order when the question is closed. */
     dueAt: integer('due_at'),
     answer: text('answer'),
     closedAt: integer('closed_at'),

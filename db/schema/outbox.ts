@@ -22,7 +22,6 @@ export const outbox = sqliteTable(
     /** The same in all attempts, so that a repeat can be recognized. */
     messageId: text('message_id').notNull().unique(),
     orderId: text('order_id').references(() => orders.id),
-    /** The recipient, when that is no customer. */
     userId: text('user_id').references(() => users.id),
     toName: text('to_name').notNull(),
     toAddress: text('to_address').notNull(),

@@ -2,14 +2,12 @@ import { disputeStatuses, refundStatuses, warningKinds } from '../../src/shared/
 import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { orderReference } from './orders.ts';
 
-/** Handled events: a repeat does nothing. Declined cards are counted here. */
 export const stripeEvents = sqliteTable(
   'stripe_events',
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     paymentId: text('payment_id'),
-    /** Stripe's name for the card that was declined; forgotten after a day. */
     card: text('card'),
     receivedAt: integer('received_at').notNull(),
   },
@@ -26,7 +24,6 @@ export const strayPayments = sqliteTable('stray_payments', {
   seenAt: integer('seen_at').notNull(),
 });
 
-/** Payments that were found before their webhook came; it may still come. */
 export const missedWebhooks = sqliteTable(
   'missed_webhooks',
   {
@@ -36,10 +33,7 @@ export const missedWebhooks = sqliteTable(
   (table) => [index('missed_webhooks_found').on(table.foundAt)],
 );
 
-/**
- * A refund of ours is stored as `asked` before Stripe is asked, until its answer is known; `refused` ends it. The other
- * statuses are Stripe's.
- */
+/** A refund of ours is `asked` until Stripe's answer is known; `refused` ends it. The other statuses are Stripe's. */
 export const refunds = sqliteTable(
   'refunds',
   {
@@ -48,9 +42,7 @@ export const refunds = sqliteTable(
     stripeId: text('stripe_id').unique(),
     amountCents: integer('amount_cents').notNull(),
     status: text('status', { enum: ['asked', 'refused', ...refundStatuses] }).notNull(),
-    /** Null when it was made at Stripe. */
     askedBy: text('asked_by'),
-    /** What was refunded or being refunded when it was asked for. */
     refundedBeforeCents: integer('refunded_before_cents').notNull().default(0),
     failure: text('failure'),
     createdAt: integer('created_at').notNull(),
@@ -60,7 +52,6 @@ export const refunds = sqliteTable(
   },
   (table) => [
     index('refunds_order').on(table.orderId),
-    // A second one waits for the answer to the first.
     uniqueIndex('refunds_asked').on(table.orderId).where(sql`status = 'asked'`),
     index('refunds_failed').on(table.createdAt).where(sql`status = 'failed' AND seen_at IS NULL`),
   ],

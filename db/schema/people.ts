@@ -16,11 +16,9 @@ export const users = sqliteTable(
       .$type<(typeof noticeKinds)[number][]>()
       .notNull()
       .default([]),
-    /** Sorted, without overlaps. */
     daysAway: text('days_away', { mode: 'json' }).$type<DaysAway[]>().notNull().default([]),
     maxOpenOrders: integer('max_open_orders'),
     readingsPerDay: integer('readings_per_day'),
-    /** How customers know a reader; null: they are not named. */
     displayName: text('display_name'),
     readingSince: integer('reading_since'),
     signature: text('signature'),
@@ -52,15 +50,12 @@ export const portraits = sqliteTable('portraits', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** A square WebP without anything that came with the original file. */
   picture: blob('picture', { mode: 'buffer' }).notNull(),
-  /** The beginning of its SHA-256, which is part of its address. */
   hash: text('hash').notNull().default(''),
   alt: text('alt').notNull(),
   updatedAt: integer('updated_at').notNull(),
 });
 
-/** The id is the SHA-256 of the code. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -70,7 +65,6 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 );
 
-/** The id is the SHA-256 of the token. */
 export const passwordResets = sqliteTable(
   'password_resets',
   {
@@ -90,7 +84,6 @@ export const sessions = sqliteTable(
     /** Seconds since 1970. */
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** The browser in words, such as `Firefox on Windows`. */
     device: text('device'),
   },
   (table) => [index('sessions_user').on(table.userId)],

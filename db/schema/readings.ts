@@ -44,7 +44,6 @@ export const readingDrafts = sqliteTable(
     cards: text('cards', { mode: 'json' }).$type<DrawnCard[]>().notNull().default([]),
     /** Rises with each save, so that two tabs do not overwrite each other. */
     version: integer('version').notNull(),
-    /** The author of the draft that it was copied from. */
     begunById: text('begun_by_id').references(() => users.id),
     savedAt: integer('saved_at').notNull(),
   },
@@ -73,7 +72,6 @@ export const snippets = sqliteTable(
   'snippets',
   {
     id: text('id').primaryKey(),
-    /** Null for all readers. */
     ownerId: text('owner_id').references(() => users.id),
     title: text('title').notNull(),
     text: text('text').notNull(),

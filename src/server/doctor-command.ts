@@ -11,9 +11,8 @@ import {
   healthChecks,
   summarizeHealth,
 } from '../shared/health.ts';
-import { createProgress } from './basics/progress.ts';
 import { systemRandom } from './basics/random.ts';
-import { type Config, readUsableConfig } from './config/config.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { createSmtpMailer } from './delivery/smtp-mailer.ts';
 import { renderTestEmail } from './delivery/templates.generated.ts';
 import { type CheckedService, runChecks } from './doctor/health-checks.ts';
@@ -40,23 +39,19 @@ function readOptions(args: string[]): { mail: string | null; json: boolean } {
     options: {
       mail: { type: 'string' },
       json: { type: 'boolean' },
-      dkim: { type: 'string', multiple: true },
     },
   });
-  const { mail = null, json = false, dkim } = values;
-  if (dkim)
-    throw new Error('--dkim is no more: ask your mail provider whether SPF, DKIM and DMARC are right.');
+  const { mail = null, json = false } = values;
   if (mail !== null && !isEmail(mail)) throw new Misuse();
   return { mail, json };
 }
 
-async function findAll(mailTo: string | null, json: boolean, { env, say, apart }: Call) {
-  const settings = readUsableConfig(env);
-  const { config } = settings;
-  const databasePath = settings.unusable.has('DATABASE_PATH') ? null : resolve(config.databasePath);
-  const db = databasePath === null ? null : openDatabase(databasePath);
+async function findAll(mailTo: string | null, json: boolean, { env, say, apart, progress }: Call) {
+  const config = readConfig(env);
+  const databasePath = resolve(config.databasePath);
+  const db = openDatabase(databasePath);
   const service: CheckedService = {
-    settings,
+    config,
     databasePath,
     db,
     examine: (path) => apart.examine({ path, isThorough: true, patience: databaseTimeoutMs }),
@@ -64,13 +59,11 @@ async function findAll(mailTo: string | null, json: boolean, { env, say, apart }
   };
   const timeoutMs = (check: HealthCheck) => {
     if (check === 'database') return databaseTimeoutMs;
-    // As long as a mail server may take.
     return check === 'mail' ? minutes(2.5) : seconds(20);
   };
   const findings: HealthFinding[] = [];
   const names = Object.values(healthChecks);
   for (const [index, coming] of runChecks(service, timeoutMs).entries()) {
-    const progress = createProgress();
     progress.at(names[index] ?? '');
     const finding = await coming;
     progress.end();

@@ -12,8 +12,7 @@ import { readDatabasePath } from './config/config.ts';
 import { eraseAgain } from './privacy/erase-again.ts';
 import { type Eraser, erasePerson, findPerson } from './privacy/erase-person.ts';
 import { exportPerson } from './privacy/export-person.ts';
-import { type Call, createCommand, Misuse } from './process/command.ts';
-import { withEraser } from './process/with-eraser.ts';
+import { type Call, createCommand, Misuse, withEraser } from './process/command.ts';
 
 const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
        npm run privacy -- erase ADDRESS

@@ -315,7 +315,7 @@ const foreign = () => {
 const unfit: [make: () => void, complaint: RegExp][] = [
   [() => writeFileSync(copy, 'Dear diary'.repeat(1_000)), /copy\.db is no SQLite database\.$/],
   [() => writeFileSync(copy, ''), /copy\.db is empty/],
-  [() => rmSync(copy), /^There is no file .*copy\.db\.$/],
+  [() => rmSync(copy), /^User \S+ sees no file .*copy\.db\. /],
   [foreign, /copy\.db is a database of another program\.$/],
   [() => inCopy(later), /copy\.db was written by a newer version .*\. Install/],
   [() => spoilTable(copy, 'settings'), /copy\.db is damaged: /],

@@ -23,8 +23,7 @@ import { commandLine, recordAudit } from './audit/record-audit.ts';
 import { requireReadableFile, requireWritableFolder } from './basics/places.ts';
 import { readDatabasePath } from './config/config.ts';
 import { eraseAgain } from './privacy/erase-again.ts';
-import { type Call, createCommand, Misuse } from './process/command.ts';
-import { withEraser } from './process/with-eraser.ts';
+import { type Call, createCommand, Misuse, withEraser } from './process/command.ts';
 import { formatUtc } from './time/moment-words.ts';
 
 const usage =
@@ -86,10 +85,7 @@ export const run = createCommand(usage, async (call) => {
   }
 });
 
-/**
- * Opens a database exclusively, and moves the `-wal` of a killed service into the file. @returns null when there is none, or
- * SQLite cannot read it. @throws {DatabaseUnusable} when another process has it open
- */
+/** Opens a database exclusively, with its `-wal` moved in; null without one, or when SQLite cannot read it. */
 function openAlone(path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null;
   let db: Sqlite.Database | undefined;
@@ -111,7 +107,6 @@ function openAlone(path: string): Sqlite.Database | null {
   }
 }
 
-/** Copies a database and its `-wal` over what a killed restore left. */
 async function copyFiles(from: string, copy: string): Promise<void> {
   removeFiles(copy);
   for (const part of ['', '-wal']) {
@@ -128,7 +123,6 @@ async function check(copy: string, from: string, { apart }: Call) {
   const state = await apart.examine({ path: copy, isThorough: true, patience: checkTimeoutMs });
   const defect = state ? defectOf(state) : 'could not be checked in time';
   if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
-  // Its changes would be left behind.
   if (existsSync(`${copy}-wal`))
     throw new DatabaseUnusable(`The -wal of ${from} could not be moved into the copy.`);
   return state;
@@ -182,10 +176,7 @@ function removeFiles(copy: string): void {
   for (const part of ['', '-wal', '-shm', '-journal']) rmSync(copy + part, { force: true });
 }
 
-/**
- * Repeats erasures that are newer than the copy; not in one of an older version, which must not be migrated. @returns the
- * exit code; 1 while customers are left to erase, so that a script does not start the service
- */
+/** Repeats erasures that are newer than the copy. @returns 1 while customers are left to erase */
 async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
   if (isOlder) {
     say(`${notDoneYet} To go back to the older version, erase them there.`);

@@ -1,13 +1,7 @@
-/*
- * The colour of links, buttons and headings: the business chooses its hue, in degrees, and nothing else. How light and
- * how strong it is belongs to the two themes, so that it can be read on every paper of theirs whatever the hue.
- */
+/* The business chooses the hue of links, buttons and headings; lightness and strength belong to the two themes. */
 
-/** What a theme makes of a hue. */
 interface Strength {
-  /** Of OKLCH: from 0, black, to 1, white. */
   lightness: number;
-  /** Of OKLCH: 0 is grey. */
   chroma: number;
 }
 
@@ -18,7 +12,6 @@ const strengths = {
   onNight: { lightness: 0.227, chroma: 0.052 },
 } satisfies Record<string, Strength>;
 
-/** Colours as `#rrggbb`. */
 export type Accent = Record<keyof typeof strengths, string>;
 
 /** @returns the colours of a hue, each of which can be read on the paper of its theme */

@@ -1,4 +1,3 @@
-/** Something that the admin has to act on. */
 export interface Alert {
   code:
     | 'storage_failed'
@@ -14,12 +13,8 @@ export interface Alert {
     | 'order_withdrawn'
     | 'backup_failed'
     | 'mail_failed'
-    | 'mail_refused'
-    | 'payments_refused'
-    | 'proxy_mismatch';
-  /** What it is and what to do. */
+    | 'payments_refused';
   message: string;
   count: number;
-  /** Some of the orders it is about */
   orders: { id: string; orderNumber: string }[];
 }

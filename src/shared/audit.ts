@@ -11,10 +11,7 @@ export const auditKinds = {
 } as const;
 export type AuditKind = keyof typeof auditKinds;
 
-/**
- * Stored in rows: a name never changes. Of wrong passwords only some are recorded, and none of unknown usernames: strangers
- * could fill a list that cannot be shortened.
- */
+/** Stored: a name never changes. Of wrong passwords only some are recorded, and none of unknown usernames. */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
   refund_asked: { kind: 'money', label: 'Refund asked for' },

@@ -16,12 +16,9 @@ export interface SentBackup {
   status: number | null;
   seconds: number;
   words: string;
-  /** What stays because it failed, if the disk could be read. */
-  kept?: { copies: number; bytes: number };
 }
 
 export interface LastBackup {
-  /** When it was begun, in milliseconds. */
   at: number;
   file: string;
   bytes?: number;

@@ -3,10 +3,8 @@ import { descriptorPattern, descriptorRule } from './statement-descriptor.ts';
 import { questionsProblem } from './text-blocks.ts';
 import { z } from './zod.ts';
 
-/** The texts of the public pages that the owner writes. */
 export const businessTexts = ['bio', 'faq', 'terms', 'privacy', 'refunds'] as const;
 export type BusinessText = (typeof businessTexts)[number];
-/** Each has a history. */
 export type BusinessPart = 'identity' | 'colours' | BusinessText;
 export const businessParts: readonly BusinessPart[] = ['identity', 'colours', ...businessTexts];
 
@@ -31,7 +29,6 @@ export interface Business extends BusinessIdentity, BusinessColours, Record<Busi
   publicUrl: string;
 }
 
-/** `GET /api/business`. */
 export interface BusinessState {
   business: Business;
   /** The version of each part; 0 until an admin changes it. */
@@ -43,7 +40,6 @@ export interface BusinessState {
 export interface BusinessVersion {
   version: number;
   value: string;
-  /** ISO 8601; null for the original. */
   changedAt: string | null;
   changedBy: string | null;
 }
@@ -67,19 +63,16 @@ export const identitySchema = z.strictObject({
     .optional(),
 });
 
-/** `PUT /api/business/identity`. */
 export const changeIdentitySchema = identitySchema.extend({ version });
 
 const hueError = 'Please enter a whole number from 0 to 359, or leave it empty for plum.';
 
-/** `PUT /api/business/colours`. */
 export const changeColoursSchema = z.strictObject({
   /** Of links, buttons and headings, in degrees; null: plum. */
   accentHue: z.int(hueError).min(0, hueError).max(359, hueError).nullable(),
   version,
 });
 
-/** `PUT /api/business/texts/{name}`. */
 export const changeTextSchema = z.strictObject({
   text: requiredText('The text', businessLimits.textCharacters),
   version,

@@ -14,7 +14,6 @@ export const reportedPages = [
   'other',
 ] as const;
 
-/** Parts of a page that can fail by themselves. */
 export const reportedParts = [
   'page',
   'header',
@@ -30,10 +29,7 @@ export const reportedParts = [
 ] as const;
 export type ReportedPart = (typeof reportedParts)[number];
 
-/**
- * What a browser reports of an unexpected error. There is no room in it for what a person typed or for
- * who they are: no message, no address, only which kind of error it was and where in our own scripts.
- */
+/** What a browser reports of an unexpected error: which kind and where in our scripts, never what a person typed. */
 export const clientErrorSchema = z.strictObject({
   name: z
     .string({ error: 'The name must be text.' })

@@ -20,12 +20,10 @@ function text(label: string, maximum: number) {
     .max(maximum, `${label} may be at most ${maximum} characters long.`);
 }
 
-/** A required line of text. `label` is how the message calls it: "Your name". */
 export function requiredLine(label: string, maximum: number) {
   return text(label, maximum).transform(cleanLine).refine(isVisible, `${label} is missing.`);
 }
 
-/** A required text of several lines. */
 export function requiredText(label: string, maximum: number) {
   return text(label, maximum).transform(cleanText).refine(isVisible, `${label} is missing.`);
 }

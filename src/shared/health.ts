@@ -21,11 +21,9 @@ export interface HealthFinding {
   check: HealthCheck;
   state: HealthState;
   found: string;
-  /** What to do about it. */
   advice: string | null;
 }
 
-/** The answer of `GET /api/health-report` and of `npm run doctor -- --json`. */
 export interface HealthReport {
   /** ISO 8601 */
   checkedAt: string;

@@ -7,18 +7,14 @@ export const limits = {
   /** As many as 200 notes of 2,000 characters had, beside a text of 10,000, before they were one. */
   notesCharacters: 500_000,
   feedbackCharacters: 5_000,
-  /** That were drawn for one reading. */
   cards: 30,
   cardPositionCharacters: 60,
   commentCharacters: 2_000,
-  /** On the passages of one version of a reading. */
   comments: 50,
   noteCharacters: 2_000,
-  /** About one customer. */
   notes: 200,
   snippetTitleCharacters: 80,
   snippetCharacters: 2_000,
-  /** For each person, and once more for what all share. */
   snippets: 100,
   usernameCharacters: 60,
   passwordCharacters: 256,

@@ -1,14 +1,6 @@
-/**
- * What is new for the one who hears it:
- *
- * - `sold`: an order was paid (admins)
- * - `to_review`: a reading waits for approval (admins)
- * - `assigned`: an order is theirs now (its reader)
- * - `returned`: a reading came back (its reader)
- */
+/** `sold` and `to_review` for admins; `assigned` and `returned` for the order's reader. */
 export type LiveNews = 'sold' | 'to_review' | 'assigned' | 'returned';
 
-/** An order that has changed: its id, never a text. */
 export interface LiveChange {
   orderId: string;
   /** Null when it was their own doing, or is nothing to call them for. */
@@ -19,7 +11,6 @@ export interface LiveChange {
 export interface LiveMessage {
   /** The id of the newest line in all timelines; a later stream goes on after it. */
   last: number;
-  /** How long ago that line was written, in milliseconds. */
   quietFor: number;
   changes: LiveChange[];
   /** Whether more has happened than is worth telling one by one: everything may be old. */

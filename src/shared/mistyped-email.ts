@@ -6,11 +6,7 @@ const providers = [
   ...'rocketmail.com comcast.net verizon.net sbcglobal.net bellsouth.net'.split(' '),
 ];
 
-/**
- * Finds the address that was probably meant: of a big provider, with one slip in its name, one in its ending, or both. A
- * wrong suggestion leads to a stranger's mailbox: a country's ending (`.com.br`, `.de`) and a first letter (`ymail.com`)
- * count as no slip.
- */
+/** Suggests a big provider's domain for one with a slip; a wrong suggestion would lead to a stranger's mailbox. */
 export function suggestEmail(typed: string): string | null {
   const email = cleanEmail(typed);
   if (!isEmail(email)) return null;

@@ -15,11 +15,7 @@ const withThousands = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?!\1)[.,]\d{1,2}$/;
 
 export type TypedAmount = { cents: number; problem: null } | { cents: null; problem: string };
 
-/**
- * Reads dollars as a person types them, also `49,50`.
- *
- * @param invalid the problem of a text that is no amount
- */
+/** Reads dollars as typed, also `49,50`. @param invalid the problem of a text that is no amount */
 export function readAmount(text: string, invalid: string): TypedAmount {
   const typed = text.trim().replace(/^\$\s*/, '');
   if (/^[1-9]\d{0,2},\d{3}$/.test(typed)) {

@@ -26,7 +26,6 @@ export interface Period extends Figures {
 export interface Totals extends Figures {
   /** Undelivered, and due by the end of these days. */
   overdue: number;
-  /** From payment to delivery. */
   medianHours: number | null;
 }
 
@@ -40,16 +39,13 @@ export interface Overview {
 }
 
 export interface ReaderFigures {
-  /** Null: delivered without a reader. */
   reader: string | null;
   delivered: number;
   onTime: number;
-  /** Undelivered, and due by the end of these days. */
   overdue: number;
   submitted: number;
   returned: number;
   words: number;
-  /** From assignment to delivery. */
   medianHours: number | null;
   open: number;
   late: number;

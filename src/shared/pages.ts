@@ -6,9 +6,7 @@ export const pageRows = 200;
 /** The query of a list that answers in parts: where the part before said that the next one is. */
 export const pageQuerySchema = z.strictObject({ cursor: z.string().max(1_000).optional() });
 
-/** A part of a list. */
 export interface Page<Row> {
   rows: Row[];
-  /** The cursor of the next part; null for the last one. */
   next: string | null;
 }

@@ -38,7 +38,6 @@ export function countDays({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / days(1) + 1;
 }
 
-/** @returns whether a text is the name of a period, or its days */
 export function isPeriod(text: string): boolean {
   return periodNames.some((name) => name === text) || readDays(text) !== null;
 }

@@ -1,4 +1,3 @@
-/** @returns a size for people: `840 KB`, `10.5 MB` */
 export function sizeInWords(bytes: number): string {
   const units = ['KB', 'MB', 'GB', 'TB'];
   let amount = bytes / 1_000;

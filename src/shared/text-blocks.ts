@@ -1,4 +1,3 @@
-/** A piece of a text that the owner wrote, as the pages show it. */
 export type TextBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; text: string }

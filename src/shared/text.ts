@@ -15,10 +15,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/**
- * Decodes `%41` and the like; null when the text is malformed. Use it also to check that: the bundler drops a call of
- * `decodeURI` whose value is not read.
- */
+/** Decodes `%41`; null when malformed. Also to check that: the bundler drops a `decodeURI` whose value is not read. */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -31,7 +28,6 @@ export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** Cleans a text and joins its lines. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }

@@ -14,7 +14,7 @@ export interface Said {
 
 type Calling = { env?: Record<string, string>; input?: string };
 
-const noProgress = { at: () => {}, announce: () => {}, end: () => {} };
+const noProgress = { at: () => {}, end: () => {} };
 
 /** Calls a command in this process. */
 export async function callCommand(
@@ -62,9 +62,7 @@ export function runCommand(
     let [out, err] = ['', ''];
     child.stdout?.on('data', (chunk) => (out += chunk));
     child.stderr?.on('data', (chunk) => (err += chunk));
-    child.on('close', (code) =>
-      resolve({ code, out, err: err.replaceAll(/^.*…( \d+ %)?( \d+ s)?\n/gm, '') }),
-    );
+    child.on('close', (code) => resolve({ code, out, err: err.replaceAll(/^.*…\n/gm, '') }));
     child.stdin?.on('error', () => {}).end(input);
   });
 }

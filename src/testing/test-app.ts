@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DestinationStream } from 'pino';
 import { type Database, openDatabase, writeNow } from '../../db/client.ts';
 import { backUpDatabase } from '../../db/copy.ts';
@@ -6,7 +7,6 @@ import { serviceFacts } from '../../db/schema.ts';
 import { newOrderNumber, systemRandom } from '../server/basics/random.ts';
 import { type Config, parseConfig } from '../server/config/config.ts';
 import type { Mailer, OutgoingMail } from '../server/context/mailer.ts';
-import { createWorkScope } from '../server/context/work-scope.ts';
 import { sendDueMail } from '../server/delivery/send-due-mail.ts';
 import { readServiceId } from '../server/payments/money/service-repository.ts';
 import { hashPassword } from '../server/people/credentials/passwords.ts';
@@ -61,7 +61,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   const clock = createFakeClock(now === undefined ? Date.now() : Date.parse(now));
   const payments = createFakePayments({ clock, serviceId: readServiceId(db) });
   const mailer = createFakeMailer();
-  const scope = createWorkScope();
+  const scope: Ports['scope'] = new AsyncLocalStorage();
   const log = createLog(config.log, false, scope, logTo);
   if (logTo) logOrderEvents(db, log);
   const service = createService(config, {

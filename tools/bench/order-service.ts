@@ -1,11 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase } from '../../db/client.ts';
 import { newOrderNumber, systemRandom } from '../../src/server/basics/random.ts';
 import { parseConfig } from '../../src/server/config/config.ts';
 import { steadyClock } from '../../src/server/context/clock.ts';
+import type { WorkScope } from '../../src/server/context/context.ts';
 import type { Payment, PaymentGateway } from '../../src/server/context/payment-gateway.ts';
-import { createWorkScope } from '../../src/server/context/work-scope.ts';
 import { readServiceId } from '../../src/server/payments/money/service-repository.ts';
 import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
 import { createService } from '../../src/server/process/create-service.ts';
@@ -21,7 +22,7 @@ const [, , port, text = ''] = process.argv;
 const { databasePath, origin, webhookSecret }: Record<JobField, string> = JSON.parse(text);
 const config = parseConfig({ PUBLIC_URL: origin, RATE_LIMITS: 'off' });
 const db = openDatabase(databasePath);
-const scope = createWorkScope();
+const scope: WorkScope = new AsyncLocalStorage();
 // As much is logged as by the product, and written nowhere.
 const log = createLog(config.log, false, scope, { write: () => {} });
 logOrderEvents(db, log);

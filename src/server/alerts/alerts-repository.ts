@@ -24,7 +24,6 @@ export type NamedOrder = Alert['orders'][number];
 
 const named = { id: orders.id, orderNumber: orders.orderNumber };
 
-/** The orders with a mail that was given up, the latest first. */
 export const ordersWithFailedMail = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select(named)
@@ -45,13 +44,11 @@ const failingMails = prepared((db, { attempts }: Given<{ attempts: number }>) =>
     .where(and(eq(outbox.state, 'queued'), gte(outbox.attempts, attempts))),
 );
 
-/** Counts the mails that still wait after so many failed attempts, and finds the newest of them. */
 export function findFailingMail(db: Queryable, attempts: number) {
   const { count: waiting = 0, id } = failingMails(db).get({ attempts }) ?? {};
   return { count: waiting, newest: id ? findMail(db, id) : undefined };
 }
 
-/** Money that came without an order, the latest first. */
 export const newestStrayPayments = prepared((db, { limit }: Given<{ limit: number }>) =>
   db
     .select()
@@ -85,7 +82,6 @@ export function listQuestionedOrders(db: Queryable): (NamedOrder & { dueAt: numb
     .toSorted((a, b) => (a.dueAt ?? last) - (b.dueAt ?? last));
 }
 
-/** The orders whose payments do not match them. */
 export const ordersInReview = prepared((db) =>
   db
     .select(named)
@@ -94,7 +90,6 @@ export const ordersInReview = prepared((db) =>
     .orderBy(asc(orders.seq)),
 );
 
-/** The orders that wait for a decision because their payment may be fraudulent. */
 export const doubtedOrders = prepared((db) =>
   db
     .select(named)
@@ -107,7 +102,6 @@ export const doubtedOrders = prepared((db) =>
     .orderBy(asc(min(paymentWarnings.createdAt))),
 );
 
-/** The orders with a refund that failed after it was made, and that no admin has acknowledged. */
 export const ordersWithFailedRefund = prepared((db) =>
   db
     .select(named)

@@ -65,7 +65,7 @@ test('messages to the webhook that are refused while payments are missed mean a 
   await refuse('');
   expect(await alertsOf(app)).toEqual([]);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 40, part: 'payments', fault: 'foreign', messages: 1 },
+    { level: 40, fault: 'foreign', messages: 1 },
     { level: 40, fault: 'unsigned', messages: 1 },
   ]);
   expect(lines.join('')).not.toContain(paymentIntentId);

@@ -1,9 +1,6 @@
 import { Hono } from 'hono';
 import type { Alert } from '../../shared/alerts.ts';
-import type { SentBackup } from '../../shared/backups.ts';
 import { days } from '../../shared/durations.ts';
-import { counted, plural } from '../../shared/plural.ts';
-import { sizeInWords } from '../../shared/sizes.ts';
 import {
   findFirstAccount,
   hasTakenMoney,
@@ -14,8 +11,7 @@ import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-se
 import { type BackupTrouble, judgeBackups } from '../backups/judge-backups.ts';
 import type { Context } from '../context/context.ts';
 import type { MailFault } from '../context/mailer.ts';
-import type { ProxyTrouble } from '../context/proxy-watch.ts';
-import { adviseOnMail } from '../delivery/smtp-failure.ts';
+import { mailAdvice } from '../delivery/smtp-failure.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { requireRole } from '../http/guard.ts';
 import { withoutPeople } from '../outbox/present-mail.ts';
@@ -23,7 +19,6 @@ import { findFailingMail } from './alerts-repository.ts';
 import { listOrderAlerts } from './order-alerts.ts';
 import { findStrayAlert, findWebhookAlert, listRefusalAlerts, type PlainAlert } from './stripe-alerts.ts';
 
-/** @param storageProblem why nothing can be saved; null while it can */
 export function listAlerts(context: Context, storageProblem: string | null = null): Alert[] {
   const alerts: (PlainAlert | null)[] = [
     findStorageAlert(context, storageProblem),
@@ -33,14 +28,12 @@ export function listAlerts(context: Context, storageProblem: string | null = nul
     findBackupAlert(context),
     findMailAlert(context),
     ...listRefusalAlerts(context),
-    findProxyAlert(context),
   ];
   return alerts.flatMap((alert) => (alert && alert.count > 0 ? [{ orders: [], ...alert }] : []));
 }
 
 export function alertRoutes(context: Context, findStorageProblem: () => Promise<string | null>) {
   return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
-    // One alert is that nothing can be saved.
     c.set('knowsLosses', true);
     return c.json<Alert[]>(listAlerts(context, await findStorageProblem()));
   });
@@ -69,30 +62,18 @@ const mailCauses: Record<MailFault, string> = {
 };
 
 function findMailAlert({ db, mailTrouble }: Context): PlainAlert | null {
-  const code = 'mail_refused';
+  const code = 'mail_failed';
   const ours = mailTrouble();
   const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
   if (ours) {
     const { fault, words } = ours;
-    const message = `No mail leaves: ${mailCauses[fault]}. ${adviseOnMail(fault)} Start again when a setting was changed; what waits is kept and tried again for three days. It says: “${words}”.`;
+    const message = `No mail leaves: ${mailCauses[fault]}. ${mailAdvice[fault]} Start again when a setting was changed; what waits is kept and tried again for three days. It says: “${words}”.`;
     return { code, count: Math.max(count, 1), message };
   }
   if (!newest) return null;
   const words = withoutPeople(newest.lastError ?? '', newest);
   const message = `Mail is not accepted. It is kept and tried again for three days; look at SMTP_URL and the mail server. It says: “${words}”.`;
   return { code, count, message };
-}
-
-const proxyWords: Record<ProxyTrouble, string> = {
-  proxy_not_trusted:
-    'Requests come through a proxy, but TRUSTED_PROXY_HOPS is 0: all visitors count as one, and a limit that one of them reaches stops everybody. Set it to how many proxies are in front, usually 1, and start again.',
-  proxy_silent:
-    'Visitors pass fewer proxies than TRUSTED_PROXY_HOPS says, so that many of them count as one. Have each proxy add to X-Forwarded-For, close this port to everything else, or correct the number and start again.',
-};
-
-function findProxyAlert({ proxies }: Context): PlainAlert | null {
-  const trouble = proxies.trouble();
-  return trouble && { code: 'proxy_mismatch', count: 1, message: proxyWords[trouble] };
 }
 
 /** Backups that are too old are an alert only where they are automatic, or in a real shop. */
@@ -120,7 +101,7 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
     return { code, count: 1, message };
   }
   if (isThere('unsent')) {
-    const message = `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”${keptInWords(last?.sent)}`;
+    const message = `The last backup was made, but BACKUP_COMMAND failed to take it elsewhere: “${last?.sent?.words}”. Until it takes one no older copy is deleted.`;
     return { code, count: 1, message };
   }
   return {
@@ -128,11 +109,6 @@ function findBackupAlert(context: Pick<Context, 'clock' | 'config' | 'db'>): Pla
     count: isThere('missing', 'old') && (settings.isOn || isRealShop(context)) ? 1 : 0,
     message: (settings.isOn ? byThemselves : byHand)[isThere('missing') ? 'missing' : 'old'],
   };
-}
-
-function keptInWords({ kept }: Partial<SentBackup> = {}): string {
-  if (!kept) return '';
-  return `. Until it takes one no older copy is deleted: ${counted(kept.copies, 'copy', 'copies')} with ${sizeInWords(kept.bytes)} ${plural(kept.copies, 'is', 'are')} kept.`;
 }
 
 /** Whether the shop takes real money and is past its first weekend: a trial needs no backup. */

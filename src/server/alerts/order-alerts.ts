@@ -20,7 +20,6 @@ import {
 
 const [ordersCounted, ordersNamed] = [1_000, 20];
 
-/** Alerts without any orders have the count 0. */
 export function listOrderAlerts(context: Context): Alert[] {
   const { db, config } = context;
   const questioned = listQuestionedOrders(db);
@@ -108,7 +107,6 @@ function answerWhen({ clock, config }: Context, dueAt: number | null): string {
   return day === dayOf(clock.now()) ? ' today' : ` by ${day}`;
 }
 
-/** Lists the orders that wait because no reader is free; a free one gets them within the minute. */
 function listOrdersWithoutReader(context: Context): NamedOrder[] {
   const { db, clock } = context;
   const waiting = listWaitingOrders(db, ordersCounted);

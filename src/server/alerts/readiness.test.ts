@@ -149,7 +149,7 @@ test('mail that a server refuses is an alert with its words after the third fail
   await app.sendMail();
   expect(await readiness(app)).toEqual(ok);
   const message = expect.stringMatching(/ It says: “451 Cannot write to … now”\.$/);
-  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_refused', count: 1, message }]);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
   app.mailer.failWith(null);
   app.clock.advance(2 * minute);
   await app.sendMail();
@@ -166,12 +166,12 @@ test('what has to be mended in our own settings is an alert with the first mail,
   const message = expect.stringMatching(
     /^No mail leaves: the mail server does not accept the name and the password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
   );
-  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_refused', count: 1, message }]);
+  expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
   // Another mail that fails for itself, or for now, says nothing of the settings.
   app.mailer.failWith(failure('421 Too many at once'));
   app.clock.advance(minute);
   await app.sendMail();
-  expect(listAlerts(app.context)).toMatchObject([{ code: 'mail_refused' }]);
+  expect(listAlerts(app.context)).toMatchObject([{ code: 'mail_failed' }]);
   app.mailer.failWith(null);
   app.clock.advance(2 * minute);
   await app.sendMail();

@@ -5,15 +5,11 @@ import { seconds } from '../../shared/durations.ts';
 import { codeOf } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
 
-/** The answer of `GET /readyz`, for monitors outside the service. */
 export interface Readiness {
-  /** `unavailable` means that customers are turned away. */
   status: 'ok' | 'unavailable';
-  /** In words that are safe for strangers. */
   problems: string[];
 }
 
-/** The route is public and has no limit. */
 const probeLifeMs = seconds(1);
 
 /** Room for SQLite's write-ahead log before a checkpoint, twice. */

@@ -16,7 +16,6 @@ import { newestStrayPayments } from './alerts-repository.ts';
 
 export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 
-/** How long a missed webhook keeps its alert, in milliseconds. */
 export const webhookMemory = days(1);
 
 const refusedWords: Record<WebhookTrouble, string> = {

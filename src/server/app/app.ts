@@ -50,14 +50,12 @@ interface AppDependencies {
   rateLimits: RateLimits;
   live: Live;
   publishableKey: string;
-  /** The least time between two password checks of an account that is being guessed at, in milliseconds. */
   signInPace?: number | undefined;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard | undefined;
   drawPortrait: DrawPortrait;
   backups: Backups;
   readiness: () => Promise<Readiness>;
-  /** Why nothing can be saved; null while it can. */
   findStorageProblem: () => Promise<string | null>;
   lookAtHealth: () => Promise<HealthReport>;
   metrics: Metrics;
@@ -120,5 +118,4 @@ function createApi(dependencies: AppDependencies) {
     .route('/', clientErrorRoutes(context, rateLimits));
 }
 
-/** The API's routes, for the browser's typed client. */
 export type AppType = ReturnType<typeof createApi>;

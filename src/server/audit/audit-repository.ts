@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { sql } from '../../../db/drizzle.ts';
 import { type Given, named, prepared, preparedPer, written } from '../../../db/prepared.ts';
 import { audit } from '../../../db/schema.ts';
@@ -7,17 +7,13 @@ import type { AuditKind } from '../../shared/audit.ts';
 export type AuditRow = typeof audit.$inferSelect;
 type NewRow = Omit<AuditRow, 'id'>;
 
-const auditInsert = prepared((db, given: Given<NewRow>) => {
+export const insertAudit = prepared((db, given: Given<NewRow>) => {
   const { at, actorId, actorName, kind, action, subjectKind, subjectId, subjectLabel, details, words } =
     given;
   return db
     .insert(audit)
     .values({ at, actorId, actorName, kind, action, subjectKind, subjectId, subjectLabel, details, words });
 });
-
-export function insertAudit(db: Transaction, row: NewRow): void {
-  auditInsert(db).run(row);
-}
 
 export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
 

@@ -15,8 +15,8 @@ import { searchWords } from '../../shared/orders/search-text.ts';
 import type { Page } from '../../shared/pages.ts';
 import { decodePlace, encodePlace } from '../basics/paging.ts';
 import type { Context, SignedIn } from '../context/context.ts';
+import { dayOf } from '../time/business-days.ts';
 import { isoTime } from '../time/iso-time.ts';
-import { localDay } from '../time/local-days.ts';
 import { periodDays, spanOfDays } from '../time/period-days.ts';
 import { type ListedRow, listAudit, searchAudit } from './audit-repository.ts';
 import { recordAudit } from './record-audit.ts';
@@ -30,7 +30,7 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   const { config, clock, db } = context;
   const { period, kind = null, cursor } = query;
   const timeZone = config.businessTimeZone;
-  const span = period ? spanOfDays(periodDays(period, localDay(clock.now(), timeZone)), timeZone) : forEver;
+  const span = period ? spanOfDays(periodDays(period, dayOf(clock.now(), timeZone)), timeZone) : forEver;
   const words = searchedWords(db, query.search ?? '');
   const list = words.length > 0 ? 'audit-search' : 'audit';
   const place = decodePlace(list, cursor, 2);

@@ -3,7 +3,6 @@ import { type AuditAction, type AuditDetails, type AuditSubject, auditActions } 
 import { foldText } from '../../shared/orders/search-text.ts';
 import { insertAudit } from './audit-repository.ts';
 
-/** The operator of the machine, the owner at the first start, and the jobs. */
 export const commandLine = { id: null, username: 'command line' } as const;
 export const firstStart = { id: null, username: 'first start' } as const;
 export const theService = { id: null, username: 'the service' } as const;
@@ -18,11 +17,10 @@ interface Audited {
   details?: AuditDetails;
 }
 
-/** Records what staff did, in the transaction of the change. */
 export function recordAudit(tx: Transaction, { actor, at, action, subject, details = {} }: Audited): void {
   const { kind, label } = auditActions[action];
   const said = Object.entries(details).flat();
-  insertAudit(tx, {
+  insertAudit(tx).run({
     at,
     actorId: actor.id,
     actorName: actor.username,

@@ -6,7 +6,6 @@ import { listWaitingOrders } from './waiting-orders-repository.ts';
 
 const batchSize = 100;
 
-/** Gives waiting orders to readers who have become free, the most urgent first. */
 export async function handOutWaiting(context: Context): Promise<void> {
   const { db, clock } = context;
   if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;

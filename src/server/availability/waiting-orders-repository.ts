@@ -29,7 +29,6 @@ const waitingOrders = prepared((db, { limit }: Given<{ limit: number }>) =>
     .limit(limit),
 );
 
-/** @returns orders without a reader, the most urgent first; those that wait for their customers last */
 export function listWaitingOrders(db: Queryable, limit: number) {
   return waitingOrders(db).all({ limit });
 }

@@ -16,7 +16,6 @@ export function backupName(databasePath: string, at: number): string {
   return `${prefixOf(databasePath)}${time}Z.db`;
 }
 
-/** @returns when the copy of this name was begun, in milliseconds; null for other names */
 export function backupTime(databasePath: string, name: string): number | null {
   const prefix = prefixOf(databasePath);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
@@ -27,7 +26,6 @@ export function backupTime(databasePath: string, name: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** @returns whether this is a partial copy whose process was killed, also by an earlier version */
 export function isPartialBackup(databasePath: string, name: string): boolean {
   const whole = name.replace(/(\.\d+\.part)+(-journal|-wal|-shm)?$/, '');
   return whole !== name && backupTime(databasePath, whole) !== null;
@@ -52,16 +50,9 @@ export function backupPause({ hourly, daily }: Pick<BackupSettings, 'hourly' | '
   return daily > 0 ? days(1) : days(7);
 }
 
-/** The first Monday of Unix time was January 5, 1970. */
 const firstMonday = days(4);
 
-/**
- * Keeps the last copy of each of the newest hours, days and weeks (Monday to Sunday, UTC) that have copies, so that a service
- * that was stopped for months loses no old ones, and always the newest.
- *
- * @param times when the copies were begun, in milliseconds
- * @returns the times of the copies that may be deleted
- */
+/** Keeps the newest copy, and the last of the newest hours, days and weeks (UTC). @returns the times to delete */
 export function chooseExpired(
   times: readonly number[],
   { hourly, daily, weekly }: Pick<BackupSettings, 'hourly' | 'daily' | 'weekly'>,

@@ -11,7 +11,7 @@ import type { Context } from '../context/context.ts';
 import { backupName, backupPause, chooseExpired, isPartialBackup, listBackups } from './backup-files.ts';
 import { readFailedBackup, readLastBackup, writeFailedBackup, writeLastBackup } from './backup-repository.ts';
 import { readBackupSettings } from './backup-settings.ts';
-import { copyApart } from './copy-apart.ts';
+import { copyApart } from './database-apart.ts';
 import { sendAway } from './send-away.ts';
 
 const retryPauseMs = minutes(15);
@@ -72,7 +72,6 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     if (await send(made)) await deleteExpired(at);
   }
 
-  /** @returns whether the copy was sent elsewhere, or needs not be */
   async function send(made: LastBackup): Promise<boolean> {
     const { command, env } = config.backup;
     if (command === null) return true;
@@ -80,11 +79,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     const sent = await sendAway({ command, file, env, stop: closing.signal });
     if (closing.signal.aborted) return false;
     const isSent = sent.status === 0;
-    const copies = isSent ? [] : await list(folder, databasePath);
-    const kept = { copies: copies.length, bytes: copies.reduce((sum, { bytes }) => sum + bytes, 0) };
-    await writeTransaction(db, (tx) =>
-      writeLastBackup(tx, { ...made, sent: isSent ? sent : { ...sent, kept } }),
-    );
+    await writeTransaction(db, (tx) => writeLastBackup(tx, { ...made, sent }));
     log[isSent ? 'info' : 'error']({ file, ...sent }, 'BACKUP_COMMAND has ended');
     return isSent;
   }
@@ -122,7 +117,6 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
       const failed = readFailedBackup(db);
       if (failed && isWithin(failed.at, retryPauseMs)) return;
       const last = readLastBackup(db);
-      // A copy that a command made elsewhere does not count.
       if (last && dirname(last.file) === folder && isWithin(last.at, backupPause(settings))) return;
       begin();
     },
@@ -153,7 +147,6 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     async settled(): Promise<void> {
       await running;
     },
-    /** Stops making copies and aborts the running one; waits for that, with a limit. */
     async close(): Promise<void> {
       closing.abort();
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref())]);

@@ -8,7 +8,6 @@ const firstCopyTimeoutMs = hours(7);
 
 export interface BackupFacts {
   settings: BackupSettings;
-  /** When the settings were last saved, in milliseconds; null when never. */
   settingsSince: number | null;
   last: Pick<LastBackup, 'at' | 'sent'> | null;
   failed: FailedBackup | null;

@@ -22,7 +22,6 @@ interface Sending {
 export async function sendAway(sending: Sending): Promise<SentBackup> {
   const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
   const start = Date.now();
-  // In a process group, so that its children end with it.
   const child = spawn('/bin/sh', ['-c', command, 'sh', file], {
     env: { ...env, BACKUP_FILE: file },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +43,6 @@ export async function sendAway(sending: Sending): Promise<SentBackup> {
   });
   const timeout = AbortSignal.timeout(timeoutMs);
   const limit = AbortSignal.any([stop, timeout]);
-  // Fails when the limit is reached, or the command could not be started.
   await once(child, 'exit', { signal: limit }).catch(() => undefined);
   const isTooLong = timeout.aborted;
   if (limit.aborted) {

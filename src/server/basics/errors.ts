@@ -15,10 +15,8 @@ export type ErrorCode =
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** For `too_many_requests` and `unavailable`: when to come back, in whole seconds. */
   readonly retryAfterSeconds: number | null;
   readonly isOutcomeUnknown: boolean;
-  /** What an external server said, for callers who may read it. */
   readonly words: string | null;
 
   constructor(

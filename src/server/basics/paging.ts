@@ -19,7 +19,6 @@ export function decodePlace(list: string, text: string | undefined, length: numb
 /** The halves of a list with open rows before done ones: a place begins with its half. */
 export const half = { open: 0, done: 1 } as const;
 
-/** @param after where in this half the last part ended; null for the beginning */
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
 
 /** Reads on in a list with open rows before done ones: at least `limit` rows, unless the list ends. */
@@ -38,7 +37,6 @@ export function encodeCursor(parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** @returns the unchecked content of a cursor; null when it is not one */
 export function decodeCursor(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());

@@ -19,7 +19,6 @@ export function createRandom(bytes: (length: number) => Buffer, now: () => numbe
     newToken: () => bytes(32).toString('base64url'),
     /** @returns a secret of 128 bits for a link in a mail */
     newLinkToken: () => bytes(16).toString('base64url'),
-    /** @returns a number from 0 to below 1, which may be predictable */
     fraction: () => bytes(4).readUInt32BE() / 2 ** 32,
   };
 }

@@ -19,7 +19,6 @@ export async function runApart(
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: ['--disable-sigusr1'],
-    // Without our secrets.
     env: { NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -6,7 +6,6 @@ import type { BusinessPart } from '../../shared/business.ts';
 
 type NewVersion = Omit<typeof siteTexts.$inferInsert, 'id'>;
 
-/** @returns the current version of a part; undefined when it was never changed */
 export const findNewestVersion = prepared((db, { name }: Given<{ name: BusinessPart }>) =>
   db
     .select({ id: siteTexts.id, value: siteTexts.value })
@@ -37,7 +36,6 @@ const allNewest = prepared((db) =>
     .where(sql`${siteTexts.id} IN (SELECT max(id) FROM ${siteTexts} GROUP BY name)`),
 );
 
-/** @returns the current versions of the parts that were changed */
 export function listNewestVersions(db: Queryable): { name: BusinessPart; id: number; value: unknown }[] {
   return allNewest(db)
     .all()

@@ -44,7 +44,6 @@ export function businessRoutes(context: Context) {
     );
 }
 
-/** @throws {DomainError} `part_not_found` */
 function partOf(name: string): BusinessPart {
   const part = businessParts.find((known) => known === name);
   if (!part) throw noSuchPart();

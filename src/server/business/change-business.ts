@@ -50,7 +50,6 @@ export async function changeText(
   return storeVersion(context, user, name, version, () => text);
 }
 
-/** Stores an earlier version as the newest one. */
 export async function restoreVersion(
   context: Context,
   user: SignedIn,

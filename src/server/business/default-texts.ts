@@ -1,7 +1,6 @@
 import type { BusinessText } from '../../shared/business.ts';
 import { durationWords, type Retention } from '../../shared/privacy/retention.ts';
 
-/** @returns the texts of the public pages until the owner changes them; the privacy text states the retention */
 export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
   return { ...fixedTexts, privacy: privacyText(retention) };
 }

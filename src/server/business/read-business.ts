@@ -27,20 +27,15 @@ export function readIdentity({ db, config }: Known): BusinessIdentity {
     | BusinessIdentity
     | AsInTheBeginning
     | undefined;
-  // An older version may lack fields.
   return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
 }
 
-/**
- * @param time when the customer paid, in milliseconds
- * @returns what their card statement shows behind the prefix of the account at Stripe
- */
+/** @returns what the card statement of a customer who paid then shows behind the prefix of the account at Stripe */
 export function readDescriptorAt({ db, config }: Known, time: number): string {
   const set = findValueAt(db, 'identity', time) as Partial<BusinessIdentity> | undefined;
   return set?.billingDescriptor ?? config.site.billingDescriptor;
 }
 
-/** @returns the hue of links, buttons and headings; null for the plum */
 export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
   return (
     (findNewestVersion(db).get({ name: 'colours' })?.value as BusinessColours | undefined)?.accentHue ?? null
@@ -56,7 +51,6 @@ export function readState(context: Known): BusinessState {
   return { ...versions, isBioSample: versions.business.bio === sampleBio };
 }
 
-/** @returns whether the home page still describes the made-up sample reader */
 export function isBioSample(context: Known): boolean {
   return readBusiness(context).bio === sampleBio;
 }
@@ -72,7 +66,6 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   return { business, versions };
 }
 
-/** @returns the business before any change by an admin; the default privacy text states the retention */
 export function originalBusiness(config: Known['config'], retention: Retention = usualRetention): Business {
   return {
     ...originalIdentity(config),
@@ -83,7 +76,6 @@ export function originalBusiness(config: Known['config'], retention: Retention =
   };
 }
 
-/** @returns the versions of a part, the newest first and the original last */
 export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
   const beginning = asText(originalOf(known, part));
   const changed = listVersions(known.db)
@@ -97,7 +89,6 @@ export function readHistory(known: Known, part: BusinessPart): BusinessVersion[]
   return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
 }
 
-/** Stored when an admin restores the original, which follows other settings and later releases. */
 export const asInTheBeginning = { isAsInTheBeginning: true } as const;
 type AsInTheBeginning = typeof asInTheBeginning;
 

@@ -6,10 +6,8 @@ import { jsonBody, smallBody } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 
-/** How long the same error is not logged again. */
 const quietMs = hours(1);
 
-/** How many different errors are logged in that time: strangers can send reports, too. */
 const maximumErrors = 100;
 
 export function clientErrorRoutes(context: Context, rateLimits: RateLimits) {

@@ -5,7 +5,6 @@ export interface CommandWay {
 
 const byNpm: CommandWay = { before: 'npm run ', between: ' -- ' };
 
-/** The sources run only through npm. */
 const isSource = import.meta.filename.endsWith('.ts');
 
 /** @returns how commands run here: by npm, by a script with a name of its own, or by Node */

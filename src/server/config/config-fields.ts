@@ -4,33 +4,36 @@ import { decodePercent } from '../../shared/text.ts';
 /* The kinds of settings that the environment can hold. Messages go after the variable's name. */
 
 /** An empty value counts as not set. */
-export const optional = (value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value;
+export const given = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
+
+export const matching = (isFine: (value: string) => boolean, message: string) =>
+  z.string().trim().refine(isFine, message);
+
 export const wholeNumber = <Fallback extends number | null>(
   minimum: number,
   maximum: number,
   fallback: Fallback,
-) =>
-  z.preprocess(
-    optional,
+) => {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return given(
     z
       .string()
-      .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
+      .regex(/^\d+$/, message)
       .transform(Number)
-      .refine((n) => n >= minimum && n <= maximum, `must be a whole number from ${minimum} to ${maximum}`)
+      .refine((n) => n >= minimum && n <= maximum, message)
       .optional()
       .transform((n) => n ?? fallback),
   );
-export const text = (fallback: string) =>
-  z.preprocess(optional, z.string().trim().max(200).default(fallback));
+};
+
+export const text = (fallback: string) => given(z.string().trim().max(200).default(fallback));
+
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  z.preprocess(
-    optional,
-    z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never),
-  );
+  given(z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never));
+
 const checked = (findProblem: (value: string) => string | null) =>
-  z.preprocess(
-    optional,
+  given(
     z
       .string()
       .superRefine((value, context) => {

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { descriptorPattern, descriptorRule } from '../../shared/statement-descriptor.ts';
-import { type CommandWay, commandWayOf } from './command-way.ts';
+import { commandWayOf } from './command-way.ts';
 import { ConfigError } from './config-error.ts';
-import { mailServer, oneOf, optional, origin, text, token, wholeNumber } from './config-fields.ts';
+import { given, mailServer, matching, oneOf, origin, text, token, wholeNumber } from './config-fields.ts';
 import { isHttps } from './https.ts';
 import { isLoopback } from './loopback.ts';
 import { readSecretFiles, secretFileVariables } from './secret-files.ts';
 import { readSetUpAccess, readStripe, stripeVariables } from './stripe-config.ts';
-import { readUsableSettings, type UsableSettings } from './usable-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -19,17 +18,14 @@ export type Env = Record<string, string | undefined>;
 
 export const ownEnv: Env = process.env;
 
-/** A placeholder until the shop has set its contact address. */
 export const demoContact = 'hello@career-tarot.example';
 
-/** A sample about a reader who does not exist. */
 export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganizations, a job that only looked right on paper, work and family needing the same hour: she has been through all of it.
 
 The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
 
 const environment = z.object({
-  NODE_ENV: z.preprocess(
-    optional,
+  NODE_ENV: given(
     z
       .enum(['production', 'development', 'test'], {
         error: 'must be one of production, development, test, or unset',
@@ -37,52 +33,30 @@ const environment = z.object({
       .optional(),
   ),
   npm_lifecycle_event: z.string().optional(),
-  HOST: z.preprocess(
-    optional,
-    z
-      .string()
-      .trim()
-      .refine(
-        (host) => /^[\w.:-]{1,200}$/.test(host) && URL.canParse(plainOrigin(host, 80)),
-        'must be an IP address or a host name, without a port',
-      )
-      .default('127.0.0.1'),
-  ),
+  HOST: given(matching(isHost, 'must be an IP address or a host name, without a port').default('127.0.0.1')),
   PORT: wholeNumber(1, 65_535, 4_321),
   PUBLIC_URL: origin('https://tarot.example.com'),
   DATABASE_PATH: text('data/career-tarot.db'),
   ...stripeVariables.shape,
   STRIPE_RECEIPTS: oneOf(['on', 'off'], 'off'),
   SMTP_URL: mailServer(),
-  MAIL_FROM: z.preprocess(
-    optional,
-    z
-      .string()
-      .refine(
-        (value) => /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value),
-        'must be a mail address, like "Name <name@example.com>"',
-      )
-      .optional(),
-  ),
-  CONTACT_EMAIL: z.preprocess(optional, z.email('must be a mail address').default(demoContact)),
+  MAIL_FROM: given(matching(isSender, 'must be a mail address, like "Name <name@example.com>"').optional()),
+  CONTACT_EMAIL: given(z.email('must be a mail address').default(demoContact)),
   SITE_NAME: text('Career Tarot'),
-  BILLING_DESCRIPTOR: z.preprocess(
-    optional,
+  BILLING_DESCRIPTOR: given(
     z.string().trim().regex(descriptorPattern, descriptorRule).default('CAREER TAROT'),
   ),
-  BUSINESS_TIMEZONE: z.preprocess(
-    optional,
-    z
-      .string()
-      .refine(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin')
-      .default('America/New_York'),
+  BUSINESS_TIMEZONE: given(
+    matching(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin').default(
+      'America/New_York',
+    ),
   ),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0),
   TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto'),
   APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 60),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
-  BACKUP_FOLDER: z.preprocess(optional, z.string().trim().max(1_000).optional()),
-  BACKUP_COMMAND: z.preprocess(optional, z.string().trim().max(2_000).optional()),
+  BACKUP_FOLDER: given(z.string().trim().max(1_000).optional()),
+  BACKUP_COMMAND: given(z.string().trim().max(2_000).optional()),
   LOG_LEVEL: oneOf(logLevels, 'info'),
   METRICS_TOKEN: token(32),
 });
@@ -92,7 +66,6 @@ const goneVariables: Record<string, string> = {
   SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',
 };
 
-/** @throws {ConfigError} on the first value that cannot be used */
 export function parseConfig(env: Env) {
   const e = parse(environment, env);
   const isProduction = e.NODE_ENV === 'production';
@@ -120,7 +93,6 @@ export function parseConfig(env: Env) {
     isProduction,
     host: e.HOST,
     port: e.PORT,
-    /** Without a slash at the end. */
     publicUrl,
     /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
     isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
@@ -128,7 +100,6 @@ export function parseConfig(env: Env) {
     stripe,
     stripeReceipts: e.STRIPE_RECEIPTS === 'on',
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
-    /** Who runs the business, for its pages and mails until an admin changes it. */
     site: {
       siteName: e.SITE_NAME,
       contactEmail: e.CONTACT_EMAIL,
@@ -147,7 +118,6 @@ export function parseConfig(env: Env) {
     backup: {
       /** Where copies of the database are; null: in `backups`, beside it. */
       folder: e.BACKUP_FOLDER ? resolve(e.BACKUP_FOLDER) : null,
-      /** A line for `sh` that sends a copy, its `$1`, elsewhere. */
       command: e.BACKUP_COMMAND ?? null,
       env: e.BACKUP_COMMAND ? withoutOurs(env) : {},
     },
@@ -156,28 +126,15 @@ export function parseConfig(env: Env) {
   };
 }
 
-/** @throws {ConfigError} */
-export function readConfig(defaults: Record<string, string> = {}): Config {
-  return parseConfig(readSecretFiles({ ...defaults, ...ownEnv }));
+export function readConfig(env: Env = ownEnv): Config {
+  return parseConfig(readSecretFiles(env));
 }
 
-/** @throws {ConfigError} */
 export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
 }
 
-export function readUsableConfig(env: Env): UsableSettings<Config> {
-  return readUsableSettings(env, (usable) => parseConfig(readSecretFiles(usable)));
-}
-
-export function readCommandWay(): CommandWay {
-  return commandWayOf(ownEnv);
-}
-
-/**
- * Reads what the set-up of the webhook endpoint needs, before there is a webhook secret.
- * @returns null without keys: the sandbox needs no endpoint
- */
+/** Reads what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys. */
 export function readStripeSetUp(env: Env) {
   const schema = stripeVariables.extend(environment.pick({ PUBLIC_URL: true }).shape);
   const { PUBLIC_URL, ...e } = parse(schema, readSecretFiles(env));
@@ -229,14 +186,10 @@ function requirePublicUrl(value: string | undefined): void {
   }
 }
 
-/**
- * Refuses a probable misspelling of our variables, which would be ignored: another case, a letter too many, too few,
- * swapped or wrong.
- */
+/** Refuses names that are a slip away from one of ours: such a setting would be ignored. */
 function refuseMisspelt(env: Env, known: readonly string[]): void {
   const others = Object.keys(env).filter((name) => env[name]?.trim() && !known.includes(name));
   for (const name of others) {
-    // Short names resemble other programs' names too much.
     const meant = known.find(
       (ours) => ours.length >= 8 && isWithin(name.toUpperCase(), ours, ours.length < 14 ? 1 : 2),
     );
@@ -260,6 +213,14 @@ function isWithin(one: string, other: string, slips: number): boolean {
     isWithin(a.slice(1), b.slice(1), slips - 1) ||
     (isSwapped && isWithin(a.slice(2), b.slice(2), slips - 1))
   );
+}
+
+function isHost(value: string): boolean {
+  return /^[\w.:-]{1,200}$/.test(value) && URL.canParse(plainOrigin(value, 80));
+}
+
+function isSender(value: string): boolean {
+  return /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value);
 }
 
 function isTimeZone(value: string): boolean {

@@ -11,7 +11,6 @@ const fileVariable = (name: string) => `${name}_FILE`;
 
 export const secretFileVariables: readonly string[] = secretVariables.map(fileVariable);
 
-/** @throws {ConfigError} when a secret is set twice, or its file cannot be read or is empty */
 export function readSecretFiles(env: Env): Env {
   const read = { ...env };
   for (const name of secretVariables) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
-import { optional, origin, secret, wholeNumber } from './config-fields.ts';
+import { given, origin, secret, wholeNumber } from './config-fields.ts';
 
 export interface StripeKeys {
   secretKey: string;
@@ -10,21 +10,19 @@ export interface StripeKeys {
 
 export type StripeConfig =
   | { mode: 'live' | 'test'; keys: StripeKeys; apiBase: string | null }
-  /** The port for Stripe's API; null when none is named. */
   | { mode: 'sandbox'; port: number | null };
 
 export const stripeVariables = z.object({
   STRIPE_SECRET_KEY: secret(['sk_', 'rk_']),
   STRIPE_PUBLISHABLE_KEY: secret(['pk_']),
   STRIPE_WEBHOOK_SECRET: secret(['whsec_']),
-  STRIPE_MODE: z.preprocess(optional, z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
+  STRIPE_MODE: given(z.enum(['sandbox'], { error: 'can only be sandbox' }).optional()),
   STRIPE_API_BASE: origin('http://127.0.0.1:8420'),
   STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, null),
 });
 
 type StripeVariables = z.output<typeof stripeVariables>;
 
-/** @throws {ConfigError} unless all keys are set, or none is and the sandbox is allowed */
 export function readStripe(e: StripeVariables, isProduction: boolean): StripeConfig {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
@@ -54,7 +52,6 @@ export function readStripe(e: StripeVariables, isProduction: boolean): StripeCon
   return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
 }
 
-/** @returns null without a key */
 export function readSetUpAccess(e: StripeVariables) {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = e;
   if (!STRIPE_SECRET_KEY && !STRIPE_PUBLISHABLE_KEY && !STRIPE_WEBHOOK_SECRET) return null;

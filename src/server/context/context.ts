@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import type { Random } from '../basics/random.ts';
@@ -7,30 +8,25 @@ import type { Clock } from './clock.ts';
 import type { Mailer, MailTrouble } from './mailer.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { PaymentTrouble } from './payment-troubles.ts';
-import type { ProxyWatch } from './proxy-watch.ts';
 import type { ReturnedForms } from './returned-forms.ts';
 import type { TtlCache } from './ttl-cache.ts';
 import type { WebhookWatch } from './webhook-watch.ts';
-import type { WorkScope } from './work-scope.ts';
 
-/** A customer's input that could not be accepted, and why, in words for them. */
 export interface RefusedForm {
   text: string;
   problem: string;
-  /** The other fields of the form, or a question about what was typed. */
   fields?: Record<string, string>;
 }
+
+/** Carries the current request or job through all that is awaited in it, for the lines of the log. */
+export type WorkScope = AsyncLocalStorage<{ request: string } | { job: string }>;
 
 export interface Context {
   config: Config;
   db: Database;
-  /** Marks the payments of this service at the provider. */
   serviceId: string;
   payments: PaymentGateway;
-  /**
-   * When answers that changed nothing about an order's money were asked for, by the orders' ids: an answer to an earlier
-   * request that arrives after them is ignored.
-   */
+  /** When a payment was last asked for without news, by order: earlier requests that answer later are ignored. */
   heardAnswers: TtlCache<number>;
   /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
   refusedForms: TtlCache<RefusedForm>;
@@ -42,9 +38,7 @@ export interface Context {
   random: Random;
   log: Logger;
   scope: WorkScope;
-  proxies: ProxyWatch;
   webhooks: WebhookWatch;
-  /** @returns a number like `CT-7K3M9Q`, which may be in use already */
   newOrderNumber(): string;
   /** @returns what the payment provider refuses at present, at most once for each kind of call */
   paymentTroubles(): PaymentTrouble[];

@@ -1,6 +1,5 @@
 import type { ProviderFailure } from './provider-failure.ts';
 
-/** @returns what is wrong and what to do about it, in sentences; the first begins in lower case */
 export function describeFailure(failure: ProviderFailure, howLong: '' | ' for some minutes' = ''): string {
   switch (failure.reason) {
     case 'key':

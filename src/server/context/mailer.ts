@@ -5,18 +5,12 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** Whether its reader can take over an account with it. */
   opensAccount?: boolean;
 }
 
 export interface Mailer {
-  /**
-   * Resolves when the server accepted the message, with its answer. A message can have been accepted although this throws
-   * (the connection broke before the answer came): a repeat must carry the same messageId.
-   * @throws {MailRejected}
-   */
+  /** Resolves when the server accepted the mail. It may have although this throws. @throws {MailRejected} */
   send(mail: OutgoingMail): Promise<{ response: string }>;
-  /** Lets running deliveries finish and takes no more. */
   close(): void;
 }
 
@@ -25,7 +19,6 @@ export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | '
 
 export interface MailTrouble {
   fault: MailFault;
-  /** The server's words, without secrets and names. */
   words: string;
 }
 
@@ -35,7 +28,6 @@ export class MailRejected extends Error {
   /** True when a retry would get the same answer: a 5xx for this recipient or this message. */
   readonly isPermanent: boolean;
   readonly responseCode: number | null;
-  /** Null when it is about this message, or may pass. */
   readonly fault: MailFault | null;
 
   constructor(

@@ -16,7 +16,6 @@ export interface Payment {
   isLive: boolean;
   /** The refunded amount, including refunds under way. */
   refundedCents: number;
-  /** The refunds that the provider lists, including failed ones. */
   refunds: PaymentRefund[];
   /** Whether a bank ever took it back, or asked to; stays true when the dispute is won. */
   isDisputed: boolean;
@@ -47,12 +46,10 @@ export interface PaymentDispute {
   amountCents: number;
   /** How much the bank has taken back for now, without fees. */
   withdrawnCents: number;
-  /** Milliseconds since 1970; null when it cannot be answered. */
   dueAt: number | null;
   createdAt: number;
 }
 
-/** A doubt that the customer is who they say. */
 export interface PaymentWarning {
   id: string;
   kind: WarningKind;
@@ -66,7 +63,6 @@ export interface PaymentEvent {
   id: string;
   type: string;
   paymentId: string | null;
-  /** The charge it is about when it names no payment. */
   chargeId: string | null;
   /** Whether the payment in it is marked as begun by this service; null when it does not tell. */
   isMarked: boolean | null;
@@ -88,20 +84,13 @@ export interface PaymentGateway {
   changeAmount(id: string, amountCents: number): Promise<Payment>;
   /** Cancels an open payment. One that has succeeded, or is under way, is returned unchanged. */
   cancelPayment(id: string): Promise<Payment>;
-  /**
-   * Gives money back. The same key never gives it back twice, for as long as the provider remembers keys.
-   *
-   * @param input.ourId the id of the intention, kept with the refund
-   * @throws {DomainError} `payment_conflict` with the provider's words when it refuses: nothing was given back, and the
-   *   key is used up. After any other error the outcome is unknown.
-   */
+  /** Refunds once per key. @throws {DomainError} `payment_conflict` when refused; after another error it is unknown */
   refundPayment(input: {
     id: string;
     amountCents: number;
     ourId: string;
     idempotencyKey: string;
   }): Promise<PaymentRefund>;
-  /** All payments started since a time (milliseconds), newest first. */
   listPayments(since: number): AsyncIterable<Payment>;
   /** All events of payments since a time (milliseconds), at most 30 days ago, newest first. */
   listEvents(since: number): AsyncIterable<PaymentEvent>;

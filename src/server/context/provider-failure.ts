@@ -1,13 +1,6 @@
 /**
- * Why the payment provider did not do what it was asked to. The first and the last pass by themselves or concern one
- * request; for the others a person has to fix something:
- *
- * - `unreachable`: no answer, or one that says that the provider is not well or busy
- * - `key`: it does not know the key, or no longer
- * - `permission`: the key is a restricted one that may not do this
- * - `mode`: the key is a live key and what it was used for belongs to the tests, or the reverse
- * - `account`: the account cannot take payments
- * - `request`: it refuses this one request
+ * Why the payment provider refused. `unreachable` and `request`, which is about one request, pass; a person has to fix
+ * the `key`, its `permission`, the `mode` (a live key for test payments or the reverse) or the `account`.
  */
 export type FailureReason = 'unreachable' | 'key' | 'permission' | 'mode' | 'account' | 'request';
 
@@ -15,10 +8,7 @@ export type FailureReason = 'unreachable' | 'key' | 'permission' | 'mode' | 'acc
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly reason: FailureReason;
-  /**
-   * What the provider calls the permission that the key lacks, e.g. `rak_charge_read`; several with ", " between them,
-   * when any of them would do.
-   */
+  /** What the provider calls the missing permission, e.g. `rak_charge_read`; of several any would do. */
   readonly missingPermission: string | null;
   /** Whether the provider read the request and refused it, so that it certainly did nothing. */
   readonly isAnswered: boolean;
@@ -34,7 +24,6 @@ export class ProviderFailure extends Error {
     this.isAnswered = options.isAnswered;
   }
 
-  /** Whether it lasts until a person fixes something, here or at the provider. */
   get isCertain(): boolean {
     return this.reason !== 'unreachable' && this.reason !== 'request';
   }

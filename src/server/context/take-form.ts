@@ -8,17 +8,11 @@ export type TakenForm = Omit<RefusedForm, 'problem'> & { key: string; orderId: s
 
 const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
 
-/** @returns the key of a form on the page of an order */
 export function formKey(form: 'address' | 'background' | 'feedback' | 'problem', orderId: string): string {
   return `${form} of ${orderId}`;
 }
 
-/**
- * Does the work of a form without scripts. If that fails, keeps the input with the reason for the page to show: the
- * browser has left the form.
- *
- * @returns whether it was done, and is on the disk
- */
+/** Does the work of a form without scripts; if that fails, keeps input and problem. @returns whether it is stored */
 export async function takeForm(
   context: Context,
   { key, orderId, ...form }: TakenForm,
@@ -39,7 +33,6 @@ export async function takeForm(
   }
 }
 
-/** @throws {DomainError} `invalid_request` with the first problem of a form */
 export function parseForm<Output>(schema: z.ZodType<Output>, form: Record<string, string>): Output {
   const { data, error } = schema.safeParse(form);
   if (error) throw new DomainError('invalid_request', problemOf(error));

@@ -6,7 +6,6 @@ export type TtlCache<T> = ReturnType<typeof createTtlCache<T>>;
 export function createTtlCache<T>(clock: Clock, ttl: number, capacity = 10_000) {
   const entries = new Map<string, { value: T; since: number }>();
   return {
-    /** @returns the value and when it was set, in milliseconds; undefined once it has expired */
     get(key: string) {
       const entry = entries.get(key);
       const age = entry ? clock.now() - entry.since : 0;
@@ -15,7 +14,6 @@ export function createTtlCache<T>(clock: Clock, ttl: number, capacity = 10_000) 
     },
     delete: (key: string) => void entries.delete(key),
     set(key: string, value: T): void {
-      // Deleted first, so that the map stays ordered by time.
       entries.delete(key);
       entries.set(key, { value, since: clock.now() });
       for (const [oldest, { since }] of entries) {

@@ -12,10 +12,7 @@ const words = {
 
 export type WebhookFault = keyof typeof words;
 
-/**
- * What a mistake of ours looks like: another secret, or a wrong clock. Strangers can make up a signature that does not
- * match, so these mean something only where messages are missing.
- */
+/** A mistake of ours. Strangers can make up such signatures, so it counts only where messages are missing. */
 export type WebhookTrouble = Extract<WebhookFault, 'foreign' | 'old'>;
 
 export class WebhookRefused extends DomainError {
@@ -30,15 +27,12 @@ export class WebhookRefused extends DomainError {
 /** How often each fault is logged at most: strangers can send as many messages as they like. */
 const logPauseMs = minutes(1);
 
-/** How long messages must be refused, with none accepted in between, to count as trouble. */
 const troubleAfterMs = minutes(5);
 
-/** How long a refusal counts when none follows: a later one starts a new count. */
 const memoryMs = days(1);
 
 export type WebhookWatch = ReturnType<typeof createWebhookWatch>;
 
-/** Notices when the messages to the webhook are refused. */
 export function createWebhookWatch(clock: Clock, log: Logger) {
   const logged = new Map<WebhookFault, { since: number; count: number }>();
   let refusals: { fault: WebhookTrouble; first: number; last: number; count: number } | null = null;
@@ -65,7 +59,6 @@ export function createWebhookWatch(clock: Clock, log: Logger) {
         refusals !== null && now - refusals.last <= memoryMs ? refusals : { first: now, count: 0 };
       refusals = { fault, first: before.first, last: now, count: before.count + 1 };
     },
-    /** @returns what is wrong when messages were refused for some minutes and none was accepted since */
     trouble(): { fault: WebhookTrouble; count: number } | null {
       if (refusals === null) return null;
       const { fault, first, last, count } = refusals;

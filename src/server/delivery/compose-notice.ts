@@ -19,11 +19,9 @@ interface Notice {
   message: string;
   feedback?: string | null;
   action: string;
-  /** The path within the site. */
   path: string;
 }
 
-/** Writes a notice; null when its recipient has muted it, or it is no longer true. */
 export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
@@ -45,7 +43,6 @@ export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMa
   return render(context, notice, false);
 }
 
-/** Finds the user of a mail about an account that is still open and has this address. */
 export function findAccountOwner({ db }: Context, { userId, toAddress }: MailRow): UserRow | null {
   const user = userId ? findUser(db, userId) : undefined;
   return user?.isActive && user.email === toAddress ? user : null;
@@ -150,7 +147,6 @@ const mailNames: Record<CustomerMailKind, string> = {
   new_day: 'The new day for the reading',
 };
 
-/** The comments themselves are read on the desk. */
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {
   if (!reading) return '';
   const { length: count } = listComments(context.db, reading.id).filter(

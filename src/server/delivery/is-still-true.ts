@@ -47,11 +47,9 @@ export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow,
     }
     case 'dispute_closed': {
       const isClosed = listDisputes(db, order.id).some(({ id, status }) => `${id}.${status}` === about);
-      // Another dispute about the same payment may still be open.
       return isClosed && !(about.endsWith('.won') && order.paymentStatus === 'disputed');
     }
     case 'new_day':
-      // The customer may have been asked a question since.
       return (
         isAwaited(order) && dueAt !== null && about === `${order.id}.${findLastMove(db, order.id)?.toDay}`
       );

@@ -15,7 +15,6 @@ import { type RenderedMail, renderReadingDelivery } from './templates.generated.
 /** Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and mail servers on the way add to them. */
 const maxHtmlBytes = 90 * 1024;
 
-/** Of a link to an order's page without the site's address, rounded up. */
 const linkBytes = 100;
 
 /** Writes the mail with a reading. The HTML part of a long one has its beginning and a link; the text part has all of it. */
@@ -52,11 +51,7 @@ export function composeDelivery(
   return renderReadingDelivery({ ...values, beginning: text, isCut });
 }
 
-/**
- * Shows a text as the mail that would deliver it. A reader does not see the customer's address.
- *
- * @throws {DomainError} `order_not_found`, also for another reader's order
- */
+/** @throws {DomainError} `order_not_found`, also for another reader's order; readers do not see the address */
 export function previewDelivery(
   context: Context,
   user: SignedIn,

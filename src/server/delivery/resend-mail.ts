@@ -27,11 +27,7 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   return mails.map((mail) => ({ ...presentMail(mail), ...(moving.includes(mail) && { movesAlong: true }) }));
 }
 
-/**
- * Retries a failed mail, or sends one again as a new message, since a mail server may drop a repeat of the old one.
- *
- * @throws {DomainError} `mail_not_found`; `mail_conflict` when it is on its way, was canceled, or is no longer true
- */
+/** Retries a failed mail, or repeats one as a new message. @throws {DomainError} `mail_not_found`, `mail_conflict` */
 export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
   const orderId = await writeTransaction(context.db, (tx) => {
     const mail = findMail(tx, mailId);
@@ -64,7 +60,6 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
-/** @throws {DomainError} `order_not_found`; what `moveMails` throws */
 export async function correctAddress(
   context: Context,
   user: SignedIn,
@@ -81,12 +76,7 @@ export async function correctAddress(
   return listOrderMails(context, orderId);
 }
 
-/**
- * Corrects the address of an order in the caller's transaction. Waiting and failed mail goes to the new address; of the
- * mail that was sent, the newest is sent again. Links to the old address end.
- *
- * @throws {DomainError} `order_conflict` when this is the address already, or the customer was erased
- */
+/** Sends waiting, failed and the newest sent mail to a corrected address; old links end. @throws `order_conflict` */
 export function moveMails(
   context: Context,
   tx: Transaction,
@@ -122,7 +112,6 @@ export function moveMails(
 function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
   const current = mails.filter((mail) => isStillTrue(context, mail, order));
   const open = current.filter(isOpen);
-  // A request for feedback does not replace the newest mail that was sent.
   const told = current.filter(({ kind }) => kind !== 'feedback_request');
   const last = told.some(isOpen) ? undefined : told.findLast(({ state }) => state === 'sent');
   return last ? [...open, last] : open;
@@ -141,7 +130,6 @@ function retry(context: Context, tx: Transaction, mail: MailRow, toAddress: stri
     lastError: null,
     leasedAt: null,
     nextAttemptAt: now,
-    // The time until it is given up starts again.
     createdAt: now,
   });
 }

@@ -19,7 +19,6 @@ import {
 import { withoutPeople } from '../outbox/present-mail.ts';
 import { composeMail } from './compose-mail.ts';
 
-/** Longer than all SMTP timeouts. */
 export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
 export const longestRetryMilliseconds = hours(1);
@@ -28,12 +27,7 @@ const giveUpAfterMilliseconds = hours(72);
 const minAttempts = 10;
 const mailsAtOnce = 5;
 
-/**
- * Sends all mail that is due; returns how many mails.
- *
- * @param stop when aborted, running deliveries finish and no more begin
- * @param alive called before every batch, which may take minutes
- */
+/** Sends all mail that is due. When `stop` is aborted no more begins. `alive` is called before each batch. */
 export async function sendDueMail(
   context: Context,
   stop?: AbortSignal,
@@ -83,7 +77,6 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
 function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response: string): void {
   const now = context.clock.now();
   const stored = findMail(tx, mail.id);
-  // Another worker may have sent it after the lease.
   if (stored && stored.state !== 'sent') {
     const { toName, toAddress } = mail;
     const attempts = mail.attempts + 1;
@@ -107,7 +100,6 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
   const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= minAttempts;
   const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
   const isHopeless = await writeTransaction(context.db, (tx) => {
-    // The address may have been corrected meanwhile.
     const isNewAddress = findMail(tx, mail.id)?.toAddress !== mail.toAddress;
     const isOver = !isNewAddress && (isPermanent || isTooLate);
     // Another worker may have sent it after the lease: then this failure changes nothing.

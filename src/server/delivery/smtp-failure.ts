@@ -2,7 +2,6 @@ import type { MailFault } from '../context/mailer.ts';
 
 export const REFUSED = 'EREFUSED';
 
-/** What nodemailer attaches to its errors. */
 interface SmtpFailure {
   message: string;
   code?: string;
@@ -14,17 +13,13 @@ export function readFailure(error: unknown): SmtpFailure {
   return error instanceof Error ? error : { message: String(error) };
 }
 
-/** Replies to a command before we have signed in as the server requires (RFC 4954, 6). */
 const wantSignIn = [530, 535, 538];
 
 /** What Postfix, Sendmail, Exim and Exchange answer to clients that must sign in first. */
 const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
-/**
- * Whether the server has rejected this recipient or this message for good. A 5xx about us (login refused, sender not
- * allowed, no relaying for us, 503 out of order) says nothing about the message: it goes out once that is fixed.
- */
+/** Whether the recipient or message is rejected for good; a 5xx about us (login, sender, relaying, 503) is not. */
 export function isVerdict({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code === REFUSED) return true;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
@@ -62,21 +57,15 @@ export function faultOf(failure: SmtpFailure): MailFault | null {
   return problem === 'connection' || problem === 'other' ? null : problem;
 }
 
-export function adviseOnMail(fault: MailFault): string {
-  switch (fault) {
-    case 'unset':
-      return 'Put the mail server into SMTP_URL and the sender into MAIL_FROM.';
-    case 'name':
-      return 'Correct the host in SMTP_URL.';
-    case 'certificate':
-      return 'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.';
-    case 'tls':
-      return 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do with a server that cannot.';
-    case 'sign_in':
-      return 'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.';
-    case 'relay':
-      return 'Put the name and the password of an account there into SMTP_URL, or have the server pass on what comes from this machine.';
-    case 'sender':
-      return 'MAIL_FROM has to be an address that the account in SMTP_URL may use.';
-  }
-}
+export const mailAdvice: Record<MailFault, string> = {
+  unset: 'Put the mail server into SMTP_URL and the sender into MAIL_FROM.',
+  name: 'Correct the host in SMTP_URL.',
+  certificate:
+    'Use the name in SMTP_URL that stands in the certificate. For an authority of your own set NODE_EXTRA_CA_CERTS to its file.',
+  tls: 'Use smtps:// and port 465, or smtp:// and port 587; docs/settings.md says what to do with a server that cannot.',
+  sign_in:
+    'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers want a password for programs only.',
+  relay:
+    'Put the name and the password of an account there into SMTP_URL, or have the server pass on what comes from this machine.',
+  sender: 'MAIL_FROM has to be an address that the account in SMTP_URL may use.',
+};

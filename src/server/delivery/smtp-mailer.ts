@@ -16,10 +16,7 @@ import {
 const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domainLabels = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)*$/u;
 
-/**
- * Returns an address with its domain in ASCII; null when it is not a single addr-spec. Nothing else may reach the
- * library's own address parsing (`a,b<evil@x.com>` has one at sign and a dot, and would go to evil@x.com).
- */
+/** Returns one addr-spec with its domain in ASCII; the library would send `a,b<evil@x.com>` to evil@x.com. */
 function plainAddress(address: string): string | null {
   const at = address.indexOf('@');
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
@@ -41,12 +38,7 @@ export function parseSender(from: string): { name: string; address: string } {
   return { name: oneLine(sender.name), address };
 }
 
-/**
- * Creates a mailer with a pool of connections. It never retries a message that the server has seen: the outbox does.
- *
- * @param options.from `Name <address>` or an address alone
- * @throws {Error} when `url` or `from` cannot be used
- */
+/** Creates a mailer with a pool of connections, which retries nothing. @throws {Error} for a bad `url` or `from` */
 export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: () => string }): Mailer {
   const { from, replyTo, timeouts } = options;
   const limits = { ...defaultTimeouts, ...timeouts };
@@ -54,7 +46,6 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
   const transport = createTransport(connectionOptions(options));
   const redact = withoutSecrets(options.url);
 
-  // The last check of the composed message.
   transport.use('stream', (mail, done) => {
     const asked = mail.data.to;
     const expected =
@@ -101,7 +92,6 @@ export function createSmtpMailer(options: SmtpServer & { from: string; replyTo: 
     const message = {
       messageId: mail.messageId,
       from: sender,
-      // Not every server accepts such a header; without it answers go to the sender.
       ...(!hasUnicode(plainAddress(answersTo)) && { replyTo: { name: '', address: answersTo } }),
       to: { name: oneLine(mail.to.name), address },
       subject: oneLine(mail.subject),

@@ -7,20 +7,17 @@ import { problemOf, readFailure } from './smtp-failure.ts';
 
 export interface SmtpServer {
   /**
-   * `smtp://user:pass@host:port` or `smtps://…`. Where credentials would cross a network, `smtp:` sends them, and mail,
-   * only after STARTTLS; elsewhere it uses STARTTLS when the server offers it. A query (`?requireTLS=false`) sets
-   * nodemailer's option of that name.
+   * `smtp://user:pass@host:port` or `smtps://…`. With credentials `smtp:` needs STARTTLS, unless on this machine. A query
+   * (`?requireTLS=false`) sets nodemailer's option of that name.
    */
   url: string;
   maxConnections?: number;
   timeouts?: Partial<typeof defaultTimeouts>;
 }
 
-/** In milliseconds. */
 export const defaultTimeouts = {
   connection: seconds(10),
   greeting: seconds(10),
-  /** Of silence on an open connection. */
   socket: seconds(30),
   /** For a whole delivery, with the wait for a free connection: a trickle of bytes never counts as silence. */
   delivery: seconds(120),
@@ -42,7 +39,6 @@ function parseAddress(url: string): URL {
   return parsed;
 }
 
-/** The credentials in all forms in which a server could repeat them. */
 function secretsOf(parsed: URL): string[] {
   const user = decodePercent(parsed.username) ?? parsed.username;
   const password = decodePercent(parsed.password) ?? parsed.password;
@@ -63,7 +59,6 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
     maxConnections,
     // A pooled connection that the server has dropped is replaced once; it sent no byte of the message.
     maxRequeues: 1,
-    // Shorter than servers wait, so that they rarely drop one.
     idleTimeout: seconds(30),
     connectionTimeout: limits.connection,
     greetingTimeout: limits.greeting,
@@ -85,10 +80,8 @@ export type MailServerTrial =
   | { problem: null; isEncrypted: boolean; isSignedIn: boolean; takesUnicode: boolean }
   | ReturnType<typeof explain>;
 
-/** In milliseconds: shorter than for a mail, which is sent in the background. */
 const trialTimeouts = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
 
-/** Connects to a mail server, encrypts and signs in as for a mail, and disconnects. */
 export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<MailServerTrial> {
   const redact = withoutSecrets(url);
   const { options } = new SmtpPool(connectionOptions({ url, timeouts }));

@@ -2,9 +2,7 @@ import { directionOf } from '../../shared/direction.ts';
 import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
 
 export interface MailCard {
-  /** Such as `The Star, reversed`. */
   asDrawn: string;
-  /** The meaning of its place in the spread, or empty. */
   position: string;
   pictureUrl: string;
 }
@@ -31,7 +29,6 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** A value within a line: without line breaks and invisible characters. */
 export function line(value: string): string {
   return value.replace(controls, '').replace(reordering, '').replace(/\s+/g, ' ').trim();
 }
@@ -74,7 +71,6 @@ function inWords({ asDrawn, position }: MailCard): string {
 const cardsInRow = 5;
 const cardRoom = 100;
 
-/** The pictures of cards, side by side; Outlook for Windows gets a table. */
 export function cardRow(cards: readonly MailCard[]): string {
   const drawn = cards.map((card, index) => {
     const isFirst = index % cardsInRow === 0;

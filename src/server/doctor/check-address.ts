@@ -20,7 +20,6 @@ export async function checkAddress(
     await checkService(originHere(config), atHome, ask),
     checkPublicUrl(config, publicly, atHome.by === 'service'),
     publicly.by === 'service' ? checkProxies(config, publicly) : null,
-    // An address at which nothing answers is said once.
     publicly.by === 'nobody' ? null : certificate,
   );
 }

@@ -12,7 +12,6 @@ const byHand =
 const byThemselves =
   'Look into the log for why, and into docs/backups.md. Until they are made again, use npm run backup -- FILE.';
 
-/** Checks the backups by the same rules as the alerts. */
 export function checkBackup(facts: KnownBackups, isLive: boolean): Finding {
   const { settings, last, failed, now } = facts;
   const advice = settings.isOn ? byThemselves : byHand;

@@ -1,9 +1,9 @@
-import { statfsSync, statSync } from 'node:fs';
+import { constants, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../db/examine.ts';
-import { commandToGive, DatabaseUnusable, refuseLeftovers } from '../../../db/files.ts';
+import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../db/files.ts';
 import { sizeInWords } from '../../shared/sizes.ts';
-import { ownView } from '../basics/places.ts';
+import { may } from '../basics/places.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 
 export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
@@ -11,12 +11,10 @@ type FileView = ReturnType<typeof viewFiles>;
 
 export function viewFiles() {
   return {
-    // Windows has no such number.
     user: process.getuid?.() ?? null,
-    userName: ownView.user,
+    userName: userName(),
     look: lookAtFile,
-    mayRead: ownView.mayRead,
-    mayWrite: ownView.mayWrite,
+    mayUse: (path: string) => may(path, constants.R_OK | constants.W_OK),
     findLeftovers,
   };
 }
@@ -36,7 +34,7 @@ export async function checkDatabase(
 const asService = 'Run doctor as the user of the service.';
 
 export function checkFiles(path: string, view: FileView): Finding {
-  const { user, userName, look, mayRead, mayWrite, findLeftovers } = view;
+  const { user, userName, look, mayUse, findLeftovers } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
   const folder = dirname(path);
   const giveToThisUser = `If this is that user: ${commandToGive(folder, userName)}`;
@@ -53,16 +51,10 @@ export function checkFiles(path: string, view: FileView): Finding {
     return error(what, todo.join(' ') || asService);
   }
   const file = look(path);
-  if (file === null && user !== null && user !== 0 && user !== place.owner) {
-    return error(
-      `There is no database ${path}, or user ${user} may not see it: ${folder} belongs to user ${place.owner}.`,
-      `${asService} Or check DATABASE_PATH.`,
-    );
-  }
   if (file === null) {
     return error(
-      `There is no database ${path}: nothing was started with it yet.`,
-      'The first start of the service makes one. If there was one, check DATABASE_PATH, and that doctor has the environment of the service; npm run migrate makes one without a start.',
+      `There is no database ${path}, or ${thisUser} may not see it.`,
+      `The first start of the service makes one, or npm run migrate. If there was one, check DATABASE_PATH, and that doctor has the environment of the service. ${asService}`,
     );
   }
   if (!file.isFile) {
@@ -72,34 +64,23 @@ export function checkFiles(path: string, view: FileView): Finding {
     const facts = look(name);
     return facts ? [{ name, ...facts }] : [];
   });
-  const foreign = parts.find(({ owner }) => owner !== place.owner);
+  const isForeign = (owner: number) =>
+    owner !== place.owner || (user !== null && user !== 0 && user !== owner);
+  const foreign = parts.find(({ owner }) => isForeign(owner));
   if (foreign) {
     return error(
-      `${foreign.name} belongs to user ${foreign.owner}, and the folder it is in to user ${place.owner}.`,
+      `${foreign.name} belongs to user ${foreign.owner}, the folder it is in to user ${place.owner}, and this is ${thisUser}.`,
       // Root gets no command that would give the folder to root: that would lock the service out.
       user === 0 && place.owner !== 0
         ? 'Give everything to the user of the service: run as that user, doctor names the command.'
         : `Give everything to the user of the service. ${giveToThisUser}`,
     );
   }
-  if (user !== null && user !== 0 && user !== file.owner) {
+  const barred = [folder, ...parts.map(({ name }) => name)].find((name) => !mayUse(name));
+  if (barred !== undefined) {
     return error(
-      `${path} belongs to user ${file.owner}, and this is user ${user}.`,
-      `${asService} ${giveToThisUser}`,
-    );
-  }
-  const unreadable = parts.find(({ name }) => !mayRead(name));
-  if (unreadable) {
-    return error(
-      `${unreadable.name} cannot be read by ${thisUser}.`,
-      `${asService} If this is that user: chmod 600 ${unreadable.name}`,
-    );
-  }
-  const fixed = [folder, ...parts.map(({ name }) => name)].find((name) => !mayWrite(name));
-  if (fixed !== undefined) {
-    return error(
-      `${fixed} cannot be written by ${thisUser}.`,
-      `Let the user of the service write there: chmod u+w ${fixed}. On a disk that is mounted read-only nothing can be sold.`,
+      `${barred} cannot be read and written by ${thisUser}.`,
+      `${asService} If this is that user: chmod u+rw ${barred}. On a disk that is mounted read-only nothing can be sold.`,
     );
   }
   const open = parts.find(({ mode }) => (mode & 0o077) !== 0);
@@ -195,7 +176,6 @@ export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile):
   return ok(found);
 }
 
-/** The folder, or the nearest existing one above it, whose disk the first start will use. */
 function nearestFolder(folder: string): string {
   const above = dirname(folder);
   return above === folder || lookAtFile(folder) !== null ? folder : nearestFolder(above);

@@ -1,12 +1,11 @@
 import { isLoopback } from '../config/loopback.ts';
-import { adviseOnMail } from '../delivery/smtp-failure.ts';
+import { mailAdvice } from '../delivery/smtp-failure.ts';
 import type { MailServerTrial } from '../delivery/smtp-server.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 import { whyUnanswered } from './network.ts';
 
 type SendTestMail = () => Promise<{ response: string }>;
 
-/** @param sendTestMail null for no test mail */
 export async function checkMail(
   smtpUrl: string,
   tryOut: (url: string) => Promise<MailServerTrial>,
@@ -33,31 +32,23 @@ function describeTrial(
   { host, hostname }: URL,
 ): Finding {
   const said = `It says: “${words}”.`;
-  switch (problem) {
-    case 'name':
-      return error(
-        `There is no such name as ${hostname}, or no name server answers. ${said}`,
-        adviseOnMail(problem),
-      );
-    case 'connection': {
-      const { why, advice } = whyUnanswered(code ?? '', host);
-      return error(
-        `${host} does not answer: ${why}. ${said}`,
-        `${advice} Many providers close port 25, and some 465 and 587, until they are asked.`,
-      );
-    }
-    case 'certificate':
-      return error(`The certificate of ${host} is not trusted. ${said}`, adviseOnMail(problem));
-    case 'tls':
-      return error(
-        `${host} does not encrypt, and a password is not sent otherwise. ${said}`,
-        adviseOnMail(problem),
-      );
-    case 'sign_in':
-      return error(`${host} does not accept the name and the password. ${said}`, adviseOnMail(problem));
-    case 'other':
-      return error(`${host} does not do what it should. ${said}`, 'Look at the log of the mail server.');
+  if (problem === 'connection') {
+    const { why, advice } = whyUnanswered(code ?? '', host);
+    return error(
+      `${host} does not answer: ${why}. ${said}`,
+      `${advice} Many providers close port 25, and some 465 and 587, until they are asked.`,
+    );
   }
+  if (problem === 'other') {
+    return error(`${host} does not do what it should. ${said}`, 'Look at the log of the mail server.');
+  }
+  const found = {
+    name: `There is no such name as ${hostname}, or no name server answers.`,
+    certificate: `The certificate of ${host} is not trusted.`,
+    tls: `${host} does not encrypt, and a password is not sent otherwise.`,
+    sign_in: `${host} does not accept the name and the password.`,
+  };
+  return error(`${found[problem]} ${said}`, mailAdvice[problem]);
 }
 
 async function checkTestMail(send: SendTestMail): Promise<Finding> {

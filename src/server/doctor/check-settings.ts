@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { plural } from '../../shared/plural.ts';
 import { z } from '../../shared/zod.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, demoContact } from '../config/config.ts';
 import { isHttps } from '../config/https.ts';
-import { findPlaceholderAddresses } from '../config/placeholder-addresses.ts';
-import type { UsableSettings } from '../config/usable-settings.ts';
+import { isLoopback } from '../config/loopback.ts';
 import { passwordMatches } from '../people/credentials/passwords.ts';
 import { combine, error, type Finding, ok, warning } from './finding.ts';
 
@@ -13,36 +12,57 @@ interface Namesake {
   passwordHash: string;
   isActive: boolean;
   totpEnabledAt: number | null;
-  /** The password that the demo gives to this name, which is public. */
   demoPassword: string;
 }
 
-/** @param known null when the database cannot be read */
 export async function checkSettings(
-  settings: UsableSettings<Config>,
+  config: Config,
   known: { contactEmail: string; namesakes: readonly Namesake[] } | null,
 ): Promise<Finding> {
-  const { config, problems } = settings;
-  const overridden = describeOverridden(config.overridden);
-  if (problems.length > 0) {
-    return error([...problems, ...overridden].join(' '), 'Correct it in the environment of the service.');
-  }
   const contactEmail = known?.contactEmail ?? config.site.contactEmail;
   return combine(
-    describeSettings(config, overridden),
+    describeSettings(config),
     ...findPlaceholderAddresses(config, contactEmail).map(({ found, advice }) => error(found, advice)),
     known && (await findDemoAccounts(config, known.namesakes)),
   );
 }
 
+/** A sample's sender, at a domain that receives no mail (RFC 2606). */
+const sampleDomain = /@([^@\s]+\.)?(example|example\.com|test|invalid)>?$/i;
+
+/** Payments are live, or the site can be reached from elsewhere. */
+function isForCustomers({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): boolean {
+  return stripe.mode === 'live' || !isLoopback(new URL(publicUrl));
+}
+
+/** @param contactEmail where answers go at present: the admin may have changed it */
+export function findPlaceholderAddresses(
+  { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
+  contactEmail: string,
+): { found: string; advice: string }[] {
+  if (!isForCustomers({ stripe, publicUrl })) return [];
+  const contact = {
+    found: `The contact address is ${contactEmail}, a placeholder: customers’ replies are lost, and the home page shows it.`,
+    advice: 'Set the contact address of the business in Settings, or CONTACT_EMAIL.',
+  };
+  const sender = {
+    found: `Mail is sent from ${smtp?.from}, a placeholder.`,
+    advice: 'Set MAIL_FROM to an address that the account of the mail server may use.',
+  };
+  return [
+    ...(contactEmail === demoContact ? [contact] : []),
+    ...(smtp && sampleDomain.test(smtp.from) ? [sender] : []),
+  ];
+}
+
 /** Shows which settings these are: doctor may have been started without those of the service. */
-function describeSettings(config: Config, overriddenWords: string[]): Finding {
+function describeSettings(config: Config): Finding {
   const { publicUrl, stripe, smtp, isProduction, overridden } = config;
   const money = stripe.mode === 'sandbox' ? 'payments in the sandbox' : `Stripe in ${stripe.mode} mode`;
   const found = `${publicUrl}, ${money}, mail ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
   if (overridden.length > 0) {
     return warning(
-      [found, ...overriddenWords].join(' '),
+      `${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from the shell that called this, and not from the settings of the service, which say otherwise.`,
       `Unless that is meant: unset ${overridden.join(' ')} – then doctor looks at what the service has.`,
     );
   }
@@ -55,14 +75,6 @@ function describeSettings(config: Config, overriddenWords: string[]): Finding {
   return ok(found);
 }
 
-function describeOverridden(names: string[]): string[] {
-  if (names.length === 0) return [];
-  return [
-    `${names.join(', ')} ${plural(names.length, 'comes', 'come')} from the shell that called this, and not from the settings of the service, which say otherwise.`,
-  ];
-}
-
-/** Checks whether a password of the demo lets visitors sign in. */
 async function findDemoAccounts(
   { isProduction, stripe }: Config,
   namesakes: readonly Namesake[],
@@ -70,7 +82,6 @@ async function findDemoAccounts(
   if (stripe.mode === 'sandbox' && !isProduction) return null;
   const open: string[] = [];
   for (const { username, passwordHash, isActive, totpEnabledAt, demoPassword } of namesakes) {
-    // Otherwise the password alone does not sign in.
     const isEnough = isActive && totpEnabledAt === null;
     if (isEnough && (await passwordMatches(passwordHash, demoPassword))) open.push(username);
   }

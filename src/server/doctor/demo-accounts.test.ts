@@ -21,14 +21,10 @@ beforeAll(() => seedDemo(demo.context));
 
 /** What doctor says of the accounts, with these settings. */
 async function look({ db }: Pick<TestApp, 'db'>, env: Record<string, string>) {
-  const settings = {
-    config: parseConfig({ CONTACT_EMAIL: 'hello@cards.com', ...env }),
-    problems: [],
-    unusable: new Set<string>(),
-  };
+  const config = parseConfig({ CONTACT_EMAIL: 'hello@cards.com', ...env });
   const never = () => Promise.reject(new Error('not asked'));
   const network = { ask: never, lookAtCertificate: never, tryMailServer: never, now: Date.now };
-  const service = { settings, databasePath: null, db, examine: async () => null, sendTestMail: null };
+  const service = { config, databasePath: null, db, examine: async () => null, sendTestMail: null };
   const [finding] = await Promise.all(runChecks(service, () => minutes(1), network));
   if (!finding) throw new Error('there is no finding');
   return finding;

@@ -12,12 +12,12 @@ import {
 } from '../../shared/health.ts';
 import { findFirstAccount, readFailedBackup, readLastBackup } from '../backups/backup-repository.ts';
 import { readBackupSettings, readBackupSettingsTime } from '../backups/backup-settings.ts';
+import { examineApart } from '../backups/database-apart.ts';
 import { codeOf } from '../basics/errors.ts';
 import { readIdentity } from '../business/read-business.ts';
 import { asRunHere } from '../config/command-way.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/loopback.ts';
-import type { UsableSettings } from '../config/usable-settings.ts';
 import type { Context } from '../context/context.ts';
 import { tryMailServer } from '../delivery/smtp-server.ts';
 import { countMissedWebhooks } from '../payments/money/payment-repository.ts';
@@ -32,37 +32,19 @@ import { checkDatabase, checkDisk, viewFiles } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkNode, checkSettings } from './check-settings.ts';
 import { checkClock, checkStripe, checkWebhooks } from './check-stripe.ts';
-import { findNewestEvent } from './doctor-repository.ts';
-import { examineApart } from './examine-apart.ts';
 import { error, type Finding, ok, spanText, warning } from './finding.ts';
 import { ask, lookAtCertificate } from './network.ts';
 
 export interface CheckedService {
-  settings: UsableSettings<Config>;
-  /** Null where the database lives in memory, or its file is unknown. */
+  config: Config;
+  /** Null where the database lives in memory. */
   databasePath: string | null;
-  /** Null when it cannot be read. */
   db: Queryable | null;
-  /** Reads the whole database; null when that takes too long. */
   examine: (path: string) => Promise<DatabaseState | null>;
   sendTestMail: ((from: BusinessIdentity | Config['site']) => Promise<{ response: string }>) | null;
 }
 
 const realNetwork = { ask, lookAtCertificate, tryMailServer, now: Date.now };
-
-const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_MODE', 'STRIPE_API_BASE'];
-const neededSettings: Record<HealthCheck, string[]> = {
-  settings: [],
-  node: [],
-  database: ['DATABASE_PATH'],
-  disk: ['DATABASE_PATH'],
-  backup: ['DATABASE_PATH'],
-  address: ['DATABASE_PATH', 'HOST', 'PORT', 'PUBLIC_URL', 'TRUSTED_PROXY_HOPS'],
-  clock: stripeSettings,
-  stripe: stripeSettings,
-  webhooks: [...stripeSettings, 'DATABASE_PATH', 'PUBLIC_URL'],
-  mail: ['SMTP_URL', 'MAIL_FROM'],
-};
 
 /** Runs all checks at once. Returns a promise of a finding for each, in the order of the report; none rejects. */
 export function runChecks(
@@ -70,25 +52,20 @@ export function runChecks(
   timeoutMs: (check: HealthCheck) => number,
   network = realNetwork,
 ): Promise<HealthFinding>[] {
-  const { unusable, config } = service.settings;
+  const way = service.config.commandWay;
   const checks = listChecks(service, network);
   return Object.keys(healthChecks).map(async (name) => {
     const check = name as HealthCheck;
-    const missing = neededSettings[check].find((setting) => unusable.has(setting));
-    const { state, found, advice } = missing
-      ? warning(`It needs ${missing}, which cannot be used as it is.`, `Correct ${missing} first.`)
-      : await runCheck(checks[check], timeoutMs(check));
-    const way = config.commandWay;
+    const { state, found, advice } = await runCheck(checks[check], timeoutMs(check));
     return { check, state, found: asRunHere(found, way), advice: advice && asRunHere(advice, way) };
   });
 }
 
-/** An admin waits for the page. */
 const pageTimeoutMs = seconds(12);
 
 export async function lookAtHealth({ config, db, clock }: Context): Promise<HealthReport> {
   const service: CheckedService = {
-    settings: { config, problems: [], unusable: new Set() },
+    config,
     databasePath: config.databasePath === ':memory:' ? null : config.databasePath,
     db,
     examine: (path) => examineApart({ path, isThorough: false, patience: pageTimeoutMs - seconds(1) }),
@@ -109,15 +86,14 @@ const withoutDatabase = warning(
 const withoutKeys = ok('Payments are made in the sandbox: there are no keys.');
 
 function listChecks(service: CheckedService, network: typeof realNetwork): Record<HealthCheck, Check> {
-  const { settings, databasePath: path, db, examine, sendTestMail } = service;
-  const { config } = settings;
+  const { config, databasePath: path, db, examine, sendTestMail } = service;
   const { stripe, smtp, publicUrl } = config;
   const known = db && readKnown(db, config, network.now());
   const identity = known?.identity ?? config.site;
   const isLive = config.isProduction && stripe.mode === 'live';
   const inMemory = ok('The database lives in memory.');
   return {
-    settings: () => checkSettings(settings, known && { ...known, contactEmail: known.identity.contactEmail }),
+    settings: () => checkSettings(config, known && { ...known, contactEmail: known.identity.contactEmail }),
     node: () => checkNode(),
     database: () => (path === null ? inMemory : checkDatabase(path, viewFiles(), () => examine(path))),
     disk: () => (path === null ? inMemory : checkDisk(path)),
@@ -178,7 +154,6 @@ function readKnown(db: Queryable, config: Config, now: number) {
         now,
       },
       missed: countMissedWebhooks(db, now - days(1)),
-      newestEventAt: findNewestEvent(db),
     };
   } catch {
     return null;

@@ -14,21 +14,15 @@ const maxCharacters = 20_000;
 export type Ask = typeof ask;
 export type LookAtCertificate = typeof lookAtCertificate;
 
-/**
- * Requests an address, even with a bad certificate, which has a check of its own, and follows no redirects.
- *
- * @throws the system's error, with its `code`
- */
+/** Requests an address, even with a bad certificate, and follows no redirects. @throws the system's error */
 export async function ask(url: string) {
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   const request = send(url, {
     rejectUnauthorized: false,
-    // Not kept open afterwards.
     agent: false,
     signal: AbortSignal.timeout(requestTimeoutMs),
     headers: { accept: 'application/json', 'user-agent': 'career-tarot-doctor' },
   });
-  // `once` reports an error only until the answer begins.
   request.on('error', () => {}).end();
   const [response]: IncomingMessage[] = await once(request, 'response');
   let text = '';
@@ -39,7 +33,6 @@ export async function ask(url: string) {
   return { status: response?.statusCode ?? 0, headers: response?.headers ?? {}, text };
 }
 
-/** @throws the system's error, with its `code` */
 export async function lookAtCertificate(host: string, port: number) {
   const socket = connect({
     host,
@@ -65,7 +58,6 @@ export async function lookAtCertificate(host: string, port: number) {
   };
 }
 
-/** Explains why an address gave no answer: the rest of a sentence, and advice. */
 export function whyUnanswered(code: string, host: string): { why: string; advice: string } {
   switch (code) {
     case 'ENOTFOUND':
@@ -117,30 +109,24 @@ export function whyUnanswered(code: string, host: string): { why: string; advice
   }
 }
 
-/*
- * Doctor asks the service how a request to the public address arrives, with a proof that is made with this service's
- * database and valid for a minute. Other callers get a 404.
- */
+/* Doctor asks how a request to the public address arrives, with a proof made with the database, valid for a minute. */
 
 const questionLifeMs = minutes(1);
 
-const proof = z.string().regex(/^[0-9a-f]{64}$/);
-export const reachQuestion = z.object({ at: z.coerce.number().int(), proof });
+const questionShape = z.object({ at: z.coerce.number().int(), proof: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** `hops` counts the addresses in X-Forwarded-For, `protocol` is the visitor's, as the proxies say. */
 const arrivalShape = z.object({ hops: z.number(), protocol: z.string().nullable() });
-const reachAnswer = arrivalShape.extend({ proof });
-type Arrival = z.infer<typeof arrivalShape>;
 
 export type Reached =
-  | { by: 'service'; arrival: Arrival }
+  | { by: 'service'; arrival: z.infer<typeof arrivalShape> }
   | { by: 'other'; status: number; location: string | null }
   | { by: 'nobody'; code: string };
 
 export async function reach(origin: string, serviceId: string, send: Ask, at: number): Promise<Reached> {
   try {
     const { status, headers, text } = await send(reachAddress(origin, serviceId, at));
-    const arrival = status === 200 ? readArrival(text, serviceId, at) : null;
+    const arrival = status === 200 ? readArrival(text) : null;
     if (arrival) return { by: 'service', arrival };
     return { by: 'other', status, location: typeof headers.location === 'string' ? headers.location : null };
   } catch (cause) {
@@ -149,35 +135,23 @@ export async function reach(origin: string, serviceId: string, send: Ask, at: nu
 }
 
 export function reachAddress(origin: string, serviceId: string, at: number): string {
-  const question = { at: String(at), proof: sign(serviceId, 'question', at) };
-  return `${origin}/api/reached?${new URLSearchParams(question)}`;
+  return `${origin}/api/reached?${new URLSearchParams({ at: String(at), proof: proofOf(serviceId, at) })}`;
 }
 
-export function isFromDoctor(question: z.output<typeof reachQuestion>, serviceId: string, now: number) {
-  const { at } = question;
-  return Math.abs(now - at) <= questionLifeMs && isSame(question.proof, sign(serviceId, 'question', at));
+export function isFromDoctor(query: unknown, serviceId: string, now: number): boolean {
+  const { data } = questionShape.safeParse(query);
+  if (!data || Math.abs(now - data.at) > questionLifeMs) return false;
+  return timingSafeEqual(Buffer.from(data.proof), Buffer.from(proofOf(serviceId, data.at)));
 }
 
-export function signArrival(arrival: Arrival, serviceId: string, at: number): Arrival & { proof: string } {
-  return { ...arrival, proof: sign(serviceId, 'answer', at, arrival.hops, arrival.protocol) };
-}
-
-/** Null when another server answered. */
-export function readArrival(text: string, serviceId: string, at: number): Arrival | null {
-  let body: unknown;
+function readArrival(text: string) {
   try {
-    body = JSON.parse(text);
+    return arrivalShape.parse(JSON.parse(text));
   } catch {
     return null;
   }
-  const { success, data } = reachAnswer.safeParse(body);
-  if (!success) return null;
-  const arrival = { hops: data.hops, protocol: data.protocol };
-  return isSame(data.proof, signArrival(arrival, serviceId, at).proof) ? arrival : null;
 }
 
-function sign(serviceId: string, ...words: (string | number | null)[]): string {
-  return createHmac('sha256', `doctor ${serviceId}`).update(words.join('\n')).digest('hex');
+function proofOf(serviceId: string, at: number): string {
+  return createHmac('sha256', `doctor ${serviceId}`).update(String(at)).digest('hex');
 }
-
-const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));

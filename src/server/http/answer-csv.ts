@@ -5,10 +5,7 @@ import { stream } from 'hono/streaming';
 import type { Logger } from 'pino';
 import type { HttpEnv } from './env.ts';
 
-/**
- * Answers a table as a file, part by part. When a part fails, cuts the connection: a normal end of the answer would say
- * that the file is complete.
- */
+/** Answers a table as a file. When a part fails it cuts the connection: a normal end would say that it is complete. */
 export function answerCsv(
   c: HonoContext<HttpEnv>,
   log: Logger,
@@ -21,7 +18,6 @@ export function answerCsv(
     c,
     async (output) => {
       for await (const part of parts) {
-        // A write to a connection that the client closed does not fail.
         if (output.aborted) break;
         await output.write(part);
         await yieldToEventLoop();

@@ -4,13 +4,9 @@ import type { Page } from '../../shared/pages.ts';
 import { compressNow } from './encodings.ts';
 import type { HttpEnv } from './env.ts';
 
-/** In characters. A shorter answer arrives no sooner when compressed. */
 const compressedFrom = 4_096;
 
-/**
- * Answers JSON, compressed when it is long. Only for answers to staff without secrets: the length of a compressed answer
- * reveals what occurs in it twice (BREACH), and customers can put words into it.
- */
+/** Answers JSON, compressed when it is long: for staff only, since the length reveals what occurs twice (BREACH). */
 export function answerLong<T extends object>(c: HonoContext<HttpEnv>, value: T) {
   const text = JSON.stringify(value);
   const acceptEncoding = text.length < compressedFrom ? '' : c.req.header('accept-encoding');

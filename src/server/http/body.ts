@@ -7,13 +7,15 @@ import { limits } from '../../shared/limits.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/**
- * Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`. An absent body counts as `{}`; what does
- * not match is an `invalid_request`.
- */
-export function jsonBody<Schema extends z.ZodType>(
-  schema: Schema,
-): MiddlewareHandler<HttpEnv, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
+/** What the handler gets from `c.req.valid(…)`. */
+type Validated<From extends string, Schema extends z.ZodType> = MiddlewareHandler<
+  HttpEnv,
+  string,
+  { in: { [Name in From]: z.input<Schema> }; out: { [Name in From]: z.output<Schema> } }
+>;
+
+/** Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`. An absent body counts as `{}`. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema): Validated<'json', Schema> {
   const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema as z.ZodType, refuseMisfit);
   return async (c, next) => {
     await readJson(c);
@@ -22,9 +24,7 @@ export function jsonBody<Schema extends z.ZodType>(
 }
 
 /** Reads and checks a form with files. It is held in memory, so `limitBody` comes first. */
-export function formBody<Schema extends z.ZodType>(
-  schema: Schema,
-): MiddlewareHandler<HttpEnv, string, { in: { form: z.input<Schema> }; out: { form: z.output<Schema> } }> {
+export function formBody<Schema extends z.ZodType>(schema: Schema): Validated<'form', Schema> {
   return async (c, next) => {
     const type = c.req.header('content-type') ?? '';
     const sent = new Response(await c.req.arrayBuffer(), { headers: { 'content-type': type } });
@@ -38,13 +38,9 @@ export function formBody<Schema extends z.ZodType>(
   };
 }
 
-/** For calls that take no data: an absent body or `{}`. */
 export const noBody: MiddlewareHandler<HttpEnv> = jsonBody(z.strictObject({}));
 
-/**
- * Reads the body before the validator does, which would call every failure malformed JSON, and would take another
- * content type for `{}`.
- */
+/** Reads the body first: the validator calls every failure malformed JSON, and takes other types for `{}`. */
 async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
   const isEmpty = (await c.req.text()) === '';
   const isCalledJson = isJson.test(c.req.header('content-type') ?? '');
@@ -54,16 +50,12 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
       'Send the data as JSON, with the header Content-Type: application/json.',
     );
   }
-  // Hono would read the body again.
   if (isEmpty && isCalledJson) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
 }
 
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** The handler gets them from `c.req.valid('query')`. */
-export function query<Schema extends z.ZodType>(
-  schema: Schema,
-): MiddlewareHandler<HttpEnv, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {
+export function query<Schema extends z.ZodType>(schema: Schema): Validated<'query', Schema> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
   const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit);
   return validate;
@@ -82,7 +74,6 @@ function refuseMisfit(result: { success: true } | { success: false; error: z.cor
   if (!result.success) throw new DomainError('invalid_request', problemOf(result.error));
 }
 
-/** Refuses bodies beyond a number of bytes with 413. */
 export function limitBody(
   maximumBytes: number,
   message = 'That’s too much text. Please shorten it.',

@@ -1,10 +1,7 @@
 import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
-/**
- * Each trusted proxy appends the address it saw to X-Forwarded-For, so the entry that many places from the end is the
- * newest trustworthy one; the entries before it are the caller's own claim.
- */
+/** Reads X-Forwarded-For from its end, which our proxies wrote; the entries before are the caller's own claim. */
 export function clientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,

@@ -8,28 +8,21 @@ import type { ErrorBody } from '../../shared/errors.ts';
 import { DomainError, type ErrorCode } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
+const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  code_required: 401,
+  forbidden: 403,
+  payload_too_large: 413,
+  too_many_requests: 429,
+  payment_provider_failed: 502,
+  email_failed: 502,
+  unavailable: 503,
+};
+
 /** Maps an error to its HTTP status (docs/product.md §11); no other code knows the statuses. */
 export function statusOf(code: ErrorCode): ContentfulStatusCode {
-  switch (code) {
-    case 'invalid_request':
-      return 400;
-    case 'unauthenticated':
-    case 'code_required':
-      return 401;
-    case 'forbidden':
-      return 403;
-    case 'payload_too_large':
-      return 413;
-    case 'too_many_requests':
-      return 429;
-    case 'payment_provider_failed':
-    case 'email_failed':
-      return 502;
-    case 'unavailable':
-      return 503;
-    default:
-      return code.endsWith('_not_found') ? 404 : 409;
-  }
+  return statuses[code] ?? (code.endsWith('_not_found') ? 404 : 409);
 }
 
 export function errorBody(code: ErrorCode | 'internal_error', message: string): ErrorBody {

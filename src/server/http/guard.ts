@@ -46,7 +46,6 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** @throws {DomainError} `unauthenticated` */
 export function signedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
   const user = c.get('user');
   const sessionId = c.get('sessionId');

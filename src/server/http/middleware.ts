@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { DomainError } from '../basics/errors.ts';
 import type { Context } from '../context/context.ts';
-import { partOfCall } from '../context/work-scope.ts';
 import type { HttpEnv } from './env.ts';
 
 export const requestIdHeader = 'X-Request-Id';
@@ -30,7 +29,7 @@ export function trackRequests(
     // Before there is an answer: setting headers on a finished one would copy it.
     c.header(requestIdHeader, request);
     c.header('Date', new Date(clock.now()).toUTCString());
-    await scope.run({ part: partOfCall(c.req.path), request }, next);
+    await scope.run({ request }, next);
     // Paths without a route are counted together: strangers' paths must not become labels.
     const route = routePath(c, -1);
     const duration = performance.now() - startedAt;
@@ -51,11 +50,7 @@ export function answerAfterCommit({ db: { commits } }: Pick<Context, 'db'>): Mid
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Refuses every unsafe call that does not come from our own pages (docs/product.md §11), also one without `Origin`.
- *
- * @param exempt paths whose callers prove their identity otherwise: Stripe signs its webhooks
- */
+/** Refuses every unsafe call that does not come from our own pages, also one without `Origin` (docs/product.md §11). */
 export function requireOwnOrigin(
   { config: { publicUrl } }: Pick<Context, 'config'>,
   exempt: readonly string[],

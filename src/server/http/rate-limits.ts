@@ -47,13 +47,11 @@ const addresses = 'The address for this order was changed several times today. P
 /** The limits that keep guessers, card testers and mail abusers out (docs/product.md §9). */
 const table = {
   signIn: limit(10, 15 * minute, signIn),
-  /** Wrong passwords for one account, from anywhere, before its sign-in slows down. */
   signInToAccount: limit(20, 15 * minute, signIn),
   askReset: limit(10, hour, resets),
   resetForAddress: limit(3, hour, resets),
   /** New payments at Stripe: fifty people of one office can buy, some of them twice. */
   openCheckout: limit(60, 10 * minute, checkouts),
-  /** Fifty people press the button, and again after each declined card. */
   submitOrder: limit(300, 10 * minute, orders),
   /** Each sends a mail at once, to the address that was typed. */
   freeOrderForAddress: limit(3, hour, freeToAddress),
@@ -61,9 +59,7 @@ const table = {
   confirmPayment: limit(300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'),
   reportFailure: limit(10, 10 * minute, reports),
   reportError: limit(10, 10 * minute, reports),
-  /** Answers to questions to customers: some people of one office, each with a second try. */
   answerQuestion: limit(30, 10 * minute, answers),
-  /** Readers' portraits, each of which occupies a processor for a while. */
   portrait: limit(20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'),
   /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
   privacy: limit(60, hour, people),
@@ -72,11 +68,9 @@ const table = {
   linksForAddress: limit(3, hour, resets),
   /** Too few tries to guess an order's number and address in time. */
   stateWithdrawal: limit(10, hour, withdrawals),
-  /** Corrections of orders by their customers: some people of one office, each with a few tries. */
   correctOrder: limit(30, 10 * minute, corrections),
   /** Each new address gets a confirmation: one payment must not buy mail to many strangers. */
   newAddress: limit(5, 24 * hour, addresses),
-  /** The forms of the first start: an admin mistypes, and tries a mail server several times. */
   setUp: limit(30, 10 * minute, 'Too many tries. Please wait a few minutes and reload the page.'),
   testEmail: limit(3, hour, 'At most three test emails an hour. Please try again later.'),
 };
@@ -127,7 +121,6 @@ function createRateLimit(db: Database, clock: Clock, name: string, options: Rate
   // Keys can be personal data (an address): what is stored is their hash.
   const stored = (key: string) => `${name}:${hashToken(key)}`;
 
-  /** Counts one more for a key. @throws `too_many_requests` when the limit is reached */
   async function take(key: string): Promise<void> {
     if (options === null) return;
     const { points, windowSeconds, message } = options;
@@ -150,7 +143,6 @@ function createRateLimit(db: Database, clock: Clock, name: string, options: Rate
     });
   }
 
-  /** Takes one back: the counted call turned out to be legitimate. */
   async function giveBack(key: string): Promise<void> {
     if (options === null) return;
     await writeTransaction(db, (tx) => {

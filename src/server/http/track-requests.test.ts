@@ -47,7 +47,7 @@ test('what goes wrong on our side is told with the number under which it is logg
   expect(body.error.message).toBe(
     `Something went wrong on our end. Nothing was lost. Please try again in a moment. If it happens again, please tell us this number: ${number}.`,
   );
-  expect(lines).toMatchObject([{ request: number, part: 'http', msg: 'a request failed unexpectedly' }]);
+  expect(lines).toMatchObject([{ request: number, msg: 'a request failed unexpectedly' }]);
 });
 
 test('what becomes of an order is logged with its number and that of the request, and without names', async () => {
@@ -64,7 +64,6 @@ test('what becomes of an order is logged with its number and that of the request
     event: 'assigned',
     orderId,
     request: headers.get('x-request-id'),
-    part: 'orders',
   });
   expect(JSON.stringify(lines)).not.toMatch(/rita|boss|@/);
 });

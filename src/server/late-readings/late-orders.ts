@@ -16,9 +16,14 @@ import { listReachable } from '../people/directory/people-repository.ts';
 import { readClosedDays } from '../settings/calendar.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
 import { readNextDay } from '../settings/read-offer.ts';
-import { addBusinessDays, dayOf, isBusinessDay, nextBusinessDay, onDay } from '../time/business-days.ts';
-import { formatIsoDay, localDay, readIsoDay, startOfDay } from '../time/local-days.ts';
-import { dayAfter } from '../time/period-days.ts';
+import {
+  addBusinessDays,
+  dayOf,
+  isBusinessDay,
+  nextBusinessDay,
+  onDay,
+  startOfDay,
+} from '../time/business-days.ts';
 import { countDueBefore, listDueOrders } from './late-order-repository.ts';
 
 /** The most orders that one run asks about. */
@@ -35,13 +40,13 @@ function askedFrom(db: Queryable, zone: string): (dueAt: number) => number {
   return (dueAt) => {
     const day = dayOf(dueAt, zone);
     if (isBusinessDay(day, isClosed)) return addBusinessDays(dueAt, -1, zone, isClosed);
-    return startOfDay(readIsoDay(nextBusinessDay(day, isClosed, -1)), zone);
+    return startOfDay(nextBusinessDay(day, isClosed, -1), zone);
   };
 }
 
 /** A customer who was told a later day today is not asked about again today. */
 function startOfToday({ clock, config }: Timing): number {
-  return startOfDay(localDay(clock.now(), config.businessTimeZone), config.businessTimeZone);
+  return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
 /** @returns whether an unwritten reading is so nearly due that its customer should be told a later day */
@@ -100,7 +105,7 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   const now = context.clock.now();
   const isClosed = readClosedDays(db);
   const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed), zone);
-  const lastDay = formatIsoDay(dayAfter(localDay(now, zone), latestDays));
+  const lastDay = shiftDay(dayOf(now, zone), latestDays);
   const kept = readNextDay(context, db, countDueBefore(db, dueAt));
   const closedDays: string[] = [];
   for (let day = firstDay; day <= lastDay; day = shiftDay(day, 1))

@@ -3,7 +3,7 @@ import { count, eq, min, sql } from '../../../db/drizzle.ts';
 import { prepared } from '../../../db/prepared.ts';
 import { orderTallies, outbox } from '../../../db/schema.ts';
 
-const ordersByState = prepared((db) =>
+export const countOrders = prepared((db) =>
   db
     .select({
       status: orderTallies.status,
@@ -15,11 +15,6 @@ const ordersByState = prepared((db) =>
     .groupBy(orderTallies.status, orderTallies.paymentStatus),
 );
 
-export function countOrders(db: Queryable) {
-  return ordersByState(db).all();
-}
-
-// Each has a partial index on just these mails.
 const queued = prepared((db) =>
   db
     .select({ mails: count(), due: min(outbox.nextAttemptAt) })

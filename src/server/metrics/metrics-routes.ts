@@ -16,10 +16,7 @@ const proxyHeaders = [
   'via',
 ];
 
-/**
- * Serves metrics to callers with the token, and, while PUBLIC_URL is this machine, to callers on it; all others get a
- * 404. A public shop has a proxy in front: if that added no header, strangers would look like this machine.
- */
+/** For callers with the token, and on this machine while PUBLIC_URL is: a proxy may add no header. */
 export function metricsRoutes({ config }: Context, { registry }: Metrics) {
   const isPublic = !isLoopback(new URL(config.publicUrl));
   return new Hono<HttpEnv>().get('/metrics', async (c) => {

@@ -6,7 +6,6 @@ import { serviceFacts } from '../../../db/schema.ts';
 import { minutes } from '../../shared/durations.ts';
 import { addSignedIn } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { partOfJob } from '../context/work-scope.ts';
 import { watchJob } from '../process/jobs.ts';
 
 const token = 'a token that is long enough, made up'.replaceAll(' ', '-');
@@ -110,13 +109,13 @@ test('a job that fails is counted, and when it went well last', async () => {
   const { app, metrics } = await createWatched();
   const { context, metrics: counters, clock } = app;
   let error: Error | null = null;
-  const parts: (string | undefined)[] = [];
+  const works: unknown[] = [];
   const job = watchJob(
     {
       name: 'outbox',
       every: 1,
       run: async () => {
-        parts.push(context.scope.current()?.part);
+        works.push(context.scope.getStore());
         clock.advance(2_000);
         if (error) throw error;
       },
@@ -128,7 +127,7 @@ test('a job that fails is counted, and when it went well last', async () => {
   await run();
   error = new Error('No.');
   await expect(run()).rejects.toBe(error);
-  expect(parts).toEqual([partOfJob('outbox'), 'outbox']);
+  expect(works).toEqual([{ job: 'outbox' }, { job: 'outbox' }]);
   const text = await metrics();
   expect(text).toContain('career_tarot_job_runs_total{job="outbox"} 2\n');
   expect(text).toContain('career_tarot_job_failures_total{job="outbox"} 1\n');

@@ -5,7 +5,6 @@ import { countMails, countOrders } from './metrics-repository.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Times are milliseconds. */
 export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const registry = new Registry();
   const registers = [registry];
@@ -54,7 +53,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     registers,
     collect() {
       this.reset();
-      for (const { status, paymentStatus, orders } of countOrders(db)) {
+      for (const { status, paymentStatus, orders } of countOrders(db).all()) {
         this.set({ status, payment_status: paymentStatus }, orders);
       }
     },
@@ -98,7 +97,6 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, duration / 1_000);
     },
-    /** Counts a file or a cached page. */
     fileAnswered: (status: number) => requests.inc({ method: 'GET', route: 'file', status }),
     jobRan(job: string, startedAt: number, hasFailed: boolean): void {
       runs.inc({ job });

@@ -19,7 +19,6 @@ import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/or
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import type { NoticeRow } from '../outbox/outbox-repository.ts';
 
-/** Times in milliseconds since 1970. */
 interface DueTime {
   after: number;
   until: number;
@@ -28,15 +27,10 @@ interface DueTime {
 
 type Notice = Pick<NoticeRow, 'kind' | 'orderId' | 'userId'>;
 
-const waitingNotice = prepared((db, { kind, orderId, userId }: Given<Notice>) => {
+export const waitingNotice = prepared((db, { kind, orderId, userId }: Given<Notice>) => {
   const isSame = and(eq(outbox.orderId, orderId), isOfUser(userId), eq(outbox.kind, kind));
   return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt)));
 });
-
-/** Whether the same notice waits in the outbox and is not being sent yet. */
-export function isNoticeWaiting(db: Queryable, notice: Notice): boolean {
-  return waitingNotice(db).get(notice) !== undefined;
-}
 
 const unreminded = prepared((db, given: Given<DueTime & { readerIds: string }>) => {
   const isReminder = and(isToldOfDueDay('due_soon'), isOfUser(orders.assignedReaderId));
@@ -61,7 +55,7 @@ export function listUnreminded(db: Queryable, due: DueTime & { readerIds: string
   return unreminded(db).all({ ...due, readerIds: listed(due.readerIds) });
 }
 
-const overdueUntold = prepared((db, given: Given<DueTime>) =>
+export const listOverdueUntold = prepared((db, given: Given<DueTime>) =>
   db
     .select({ orderId: orders.id, dueAt: sql<number>`${orders.dueAt}` })
     .from(orders)
@@ -69,11 +63,6 @@ const overdueUntold = prepared((db, given: Given<DueTime>) =>
     .orderBy(desc(orders.dueAt))
     .limit(given.limit),
 );
-
-/** Lists the undelivered orders of whose due day no admin was notified, the latest due first. */
-export function listOverdueUntold(db: Queryable, due: DueTime) {
-  return overdueUntold(db).all(due);
-}
 
 function isOpenAndDue({ after, until }: Given<DueTime>) {
   return and(

@@ -48,9 +48,9 @@ async function tellOfOverdue(context: Context): Promise<void> {
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'order_overdue'))) return;
   const now = clock.now();
   const span = { after: now - overdueMemory, until: now, limit: remindersAtOnce };
-  if (listOverdueUntold(db, span).length === 0) return;
+  if (listOverdueUntold(db).all(span).length === 0) return;
   await writeTransaction(db, (tx) => {
-    for (const { orderId, dueAt } of listOverdueUntold(tx, span)) {
+    for (const { orderId, dueAt } of listOverdueUntold(tx).all(span)) {
       notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], about: toldDay(context, dueAt) });
     }
   });

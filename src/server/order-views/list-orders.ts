@@ -7,7 +7,6 @@ import { decodeCursor, encodeCursor, wrongCursor } from '../basics/paging.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { presentOrder } from '../orders/present-order.ts';
 import { dayOf } from '../time/business-days.ts';
-import { localDay } from '../time/local-days.ts';
 import { periodDays, spanOfDays } from '../time/period-days.ts';
 import { listOrders, type OrderCursor, type OrderListOptions } from './order-list-repository.ts';
 
@@ -17,7 +16,7 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Ord
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const now = context.clock.now();
   const timeZone = context.config.businessTimeZone;
-  const within = query.placed && spanOfDays(periodDays(query.placed, localDay(now, timeZone)), timeZone);
+  const within = query.placed && spanOfDays(periodDays(query.placed, dayOf(now, timeZone)), timeZone);
   const list = { ...query, direction, now, within: within || undefined };
   const cursor = query.cursor ? readCursor(query.cursor, list) : null;
   const page = listOrders(context.db, list, cursor);

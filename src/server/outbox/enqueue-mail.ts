@@ -18,12 +18,10 @@ interface NewMail {
 }
 
 /**
- * Puts a mail into the outbox. Call it in the transaction of the change that causes the mail, so that neither exists
- * without the other; `context.mailIsWaiting()` afterwards has it sent at once.
+ * Puts a mail into the outbox, in the transaction of the change that causes it; `context.mailIsWaiting()` sends it at
+ * once.
  *
- * @param mail.userId the recipient, when it goes to an admin or a reader
  * @param mail.about its subject, when that is not the order as it is: letters, digits, `.`, `-` and `_`
- * @param mail.notBefore milliseconds since 1970
  * @returns its id; null when the recipient has no address, which is only logged
  */
 export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): number | null {

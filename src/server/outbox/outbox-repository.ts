@@ -21,7 +21,6 @@ export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: s
 
 type NewMail = typeof outbox.$inferInsert;
 
-/** Waits, and no worker holds it. */
 const isFree = and(eq(outbox.state, 'queued'), isNull(outbox.leasedAt));
 
 const mailInsert = preparedPer((db, columns: Columns<NewMail>, given: Given<NewMail>) =>
@@ -51,7 +50,8 @@ export function isMailQueued(db: Queryable, userId: string, kind: MailKind): boo
   return queuedMail(db).get({ userId, kind }) !== undefined;
 }
 
-const oldMailDelete = prepared((db, { before }: Given<{ before: number }>) =>
+/** Old mails that no longer wait; evidence about disputed payments stays, and undelivered mail in the alerts. */
+export const deleteOldMail = prepared((db, { before }: Given<{ before: number }>) =>
   db.delete(outbox).where(
     and(
       lt(outbox.createdAt, before),
@@ -65,14 +65,6 @@ const oldMailDelete = prepared((db, { before }: Given<{ before: number }>) =>
     ),
   ),
 );
-
-/**
- * Deletes mails that were written before a time and no longer wait. Mails that a customer got for a payment that was ever
- * disputed stay: they are evidence. Mails that a customer did not get stay in the alerts until an admin acts.
- */
-export function deleteOldMail(db: Transaction, before: number): number {
-  return oldMailDelete(db).run({ before }).changes;
-}
 
 const mailDelete = prepared((db, { id }: Given<{ id: number }>) =>
   db.delete(outbox).where(eq(outbox.id, id)),
@@ -148,7 +140,6 @@ const mailsCancel = prepared((db, { orderId, kinds }: Given<{ orderId: string; k
     ),
 );
 
-/** Cancels mails of an order that are not being sent yet, and failed ones, which then need no attention. */
 export function cancelMails(db: Transaction, orderId: string, kinds: MailKind[]): void {
   mailsCancel(db).run({ orderId, kinds: listed(kinds) });
 }
@@ -161,7 +152,6 @@ interface Requeue {
 
 const canceledRequeue = prepared((db, given: Given<Requeue & { kinds: string }>) => {
   const isOfOrder = and(eq(outbox.orderId, given.orderId), isAmong(outbox.kind, given.kinds));
-  // It may have been corrected meanwhile.
   const toAddress = sql`(SELECT ${orders.customerEmail} FROM ${orders} WHERE ${orders.id} = ${given.orderId})`;
   return db
     .update(outbox)
@@ -169,12 +159,10 @@ const canceledRequeue = prepared((db, given: Given<Requeue & { kinds: string }>)
     .where(and(isOfOrder, eq(outbox.state, 'canceled'), gt(outbox.nextAttemptAt, given.since)));
 });
 
-/** Queues canceled mails of an order again that were due after a time. */
 export function requeueCanceled(db: Transaction, given: Requeue & { kinds: MailKind[] }): void {
   canceledRequeue(db).run({ ...given, kinds: listed(given.kinds) });
 }
 
-/** Makes mail due now that waits for another attempt. */
 export const failedHasten = prepared((db, { now }: Given<{ now: number }>) =>
   db
     .update(outbox)
@@ -202,18 +190,14 @@ interface Waits {
   retry: number;
 }
 
-const mailsForward = prepared((db, { now, hold, lease, retry }: Given<Waits>) => {
+/** Shortens waits that a changed clock made too long. */
+export const bringMailForward = prepared((db, { now, hold, lease, retry }: Given<Waits>) => {
   const longest = sql`${now} + CASE WHEN ${outbox.leasedAt} IS NOT NULL THEN ${lease} WHEN ${outbox.attempts} = 0 THEN ${hold} ELSE ${retry} END`;
   return db
     .update(outbox)
     .set({ nextAttemptAt: longest })
     .where(and(eq(outbox.state, 'queued'), gt(outbox.nextAttemptAt, now), gt(outbox.nextAttemptAt, longest)));
 });
-
-/** Shortens waits that a changed clock made too long. */
-export function bringMailForward(db: Transaction, waits: Waits): void {
-  mailsForward(db).run(waits);
-}
 
 export const heldDelivery = prepared((db, given: Given<{ orderId: string; now: number }>) =>
   db
@@ -240,7 +224,6 @@ const mailsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id)),
 );
 
-/** Lists the mails of an order to its customer, the oldest first. */
 export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRow[] {
   return mailsOfOrder(db).all({ orderId }).filter(isCustomerMail);
 }

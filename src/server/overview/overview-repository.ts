@@ -26,7 +26,7 @@ import {
 } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { ReadingType } from '../../shared/orders/reading-types.ts';
-import type { Figures, Waiting } from '../../shared/overview.ts';
+import type { Figures } from '../../shared/overview.ts';
 import type { Span } from '../time/period-days.ts';
 
 /** Orders whose payment is `review` do not count. */
@@ -60,18 +60,12 @@ export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   });
 }
 
-const deliveryTimes = prepared((db, { from, to }: Given<Span>) =>
+export const listDeliveryTimes = prepared((db, { from, to }: Given<Span>) =>
   db
     .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
     .from(orders)
     .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt))),
 );
-
-export function listDeliveryTimes(db: Queryable, { from, to }: Span): number[] {
-  return deliveryTimes(db)
-    .all({ from, to })
-    .map(({ took }) => took);
-}
 
 const overdue = prepared((db, { time }: Given<{ time: number }>) =>
   db.select({ count: count() }).from(orders).where(isOverdue(time)),
@@ -92,7 +86,7 @@ function isOverdue(time: SQL<number>): SQL | undefined {
   );
 }
 
-const waiting = prepared((db) => {
+export const countWaiting = prepared((db) => {
   const { status, readerId, paymentStatus, isDeleted, count: tally, ended } = orderTallies;
   const sum = (condition: ReturnType<typeof and>) =>
     sql<number>`ifnull(sum(CASE WHEN ${condition} THEN ${tally} - ${ended} END), 0)`;
@@ -102,17 +96,12 @@ const waiting = prepared((db) => {
   );
   return db
     .select({
-      // As the list `pending` of `listReadings` has them.
       toReview: sum(and(eq(status, 'reading_uploaded'), ne(paymentStatus, 'refunded'))),
       unassigned: sum(and(isOpen, eq(readerId, ''))),
     })
     .from(orderTallies)
     .where(eq(isDeleted, false));
 });
-
-export function countWaiting(db: Queryable): Waiting {
-  return waiting(db).get() ?? { toReview: 0, unassigned: 0 };
-}
 
 export interface DeliveredReading {
   seq: number;
@@ -158,17 +147,11 @@ export function listDelivered(
   return delivered(db).all({ deliveredAt, seq, to, limit });
 }
 
-type CountsByName = { name: string; count: number }[];
-
-const submitted = prepared((db, span: Given<Span>) =>
+export const countSubmitted = prepared((db, span: Given<Span>) =>
   selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
 );
 
-export function countSubmitted(db: Queryable, span: Span): CountsByName {
-  return submitted(db).all({ ...span });
-}
-
-const returned = prepared((db, span: Given<Span>) =>
+export const countReturned = prepared((db, span: Given<Span>) =>
   selectByName(
     db,
     'reading_rejected',
@@ -178,12 +161,8 @@ const returned = prepared((db, span: Given<Span>) =>
   ),
 );
 
-export function countReturned(db: Queryable, span: Span): CountsByName {
-  return returned(db).all({ ...span });
-}
-
 function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<Span>) {
-  return written<CountsByName[number]>(
+  return written<{ name: string; count: number }>(
     db,
     sql`SELECT ifnull(${name}, '') AS name, count(*) AS count FROM ${orderEvents}
       WHERE ${orderEvents.type} = ${type} AND ${orderEvents.createdAt} >= ${from}
@@ -191,7 +170,8 @@ function selectByName(db: Builder, type: string, name: SQL, { from, to }: Given<
   );
 }
 
-const readerRows = prepared((db, { now, end }: Given<{ now: number; end: number }>) => {
+/** All readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end`. */
+export const listReaders = prepared((db, { now, end }: Given<{ now: number; end: number }>) => {
   const open = sql<number>`(SELECT ${ordersGoingOn} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),
     inArray(orderTallies.status, [...openStatuses]),
@@ -213,8 +193,3 @@ const readerRows = prepared((db, { now, end }: Given<{ now: number; end: number 
     .where(eq(users.role, 'reader'))
     .orderBy(asc(sql`lower(${users.username})`));
 });
-
-/** @returns all readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end` */
-export function listReaders(db: Queryable, now: number, end: number) {
-  return readerRows(db).all({ now, end });
-}

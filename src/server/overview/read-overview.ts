@@ -1,31 +1,30 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { centsToDollars } from '../../shared/money.ts';
 import type { Figures, Overview, Period, Totals, Waiting } from '../../shared/overview.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
 import { usualPeriod } from '../../shared/periods.ts';
 import type { Context } from '../context/context.ts';
-import { formatIsoDay, type LocalDay, localDay, startOfDay } from '../time/local-days.ts';
-import { dayAfter, periodDays, type Span } from '../time/period-days.ts';
+import { dayOf, startOfDay } from '../time/business-days.ts';
+import { periodDays, type Span } from '../time/period-days.ts';
 import { countOverdue, countWaiting, listDeliveryTimes, sumFigures } from './overview-repository.ts';
 
 const monthCount = 12;
 
 interface Bucket extends Span {
-  first: LocalDay;
+  first: string;
   figures: Figures;
 }
 
-/** @param period as `isPeriod` accepts it */
 export async function readOverview(context: Context, period: string = usualPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
-  const today = localDay(now, config.businessTimeZone);
+  const today = dayOf(now, config.businessTimeZone);
   const { first, count } = periodDays(period, today);
-  const starts = Array.from({ length: 2 * count + 1 }, (_, index) => dayAfter(first, index - count));
-  const monthStarts = Array.from({ length: monthCount + 1 }, (_, index) => ({
-    ...today,
-    month: today.month - (monthCount - 1 - index),
-    day: 1,
-  }));
+  const starts = Array.from({ length: 2 * count + 1 }, (_, index) => shiftDay(first, index - count));
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const monthStarts = Array.from({ length: monthCount + 1 }, (_, index) =>
+    new Date(Date.UTC(year, month - monthCount + index)).toISOString().slice(0, today.length),
+  );
   const days = await addUp(context, starts);
   const months = await addUp(context, monthStarts);
   const recent = days.slice(count);
@@ -33,9 +32,9 @@ export async function readOverview(context: Context, period: string = usualPerio
     recent: await total(context, recent),
     previous: await total(context, days.slice(0, count)),
   };
-  const { toReview, unassigned } = countWaiting(db);
+  const { toReview, unassigned } = readWaiting(context);
   return {
-    period: { from: formatIsoDay(first), to: formatIsoDay(dayAfter(first, count - 1)) },
+    period: { from: first, to: shiftDay(first, count - 1) },
     days: recent.map(present),
     months: months.map(present),
     ...totals,
@@ -48,10 +47,10 @@ export async function readOverview(context: Context, period: string = usualPerio
 }
 
 export function readWaiting({ db }: Context): Waiting {
-  return countWaiting(db);
+  return countWaiting(db).get() ?? { toReview: 0, unassigned: 0 };
 }
 
-async function addUp({ db, config }: Context, starts: LocalDay[]): Promise<Bucket[]> {
+async function addUp({ db, config }: Context, starts: string[]): Promise<Bucket[]> {
   const times = starts.map((first) => startOfDay(first, config.businessTimeZone));
   const spans = times.slice(1).map((to, index) => ({ from: times[index] ?? to, to }));
   await yieldToEventLoop();
@@ -63,7 +62,7 @@ async function addUp({ db, config }: Context, starts: LocalDay[]): Promise<Bucke
 }
 
 function present({ first, figures }: Bucket): Period {
-  return { from: formatIsoDay(first), ...figures, revenue: centsToDollars(figures.revenue) };
+  return { from: first, ...figures, revenue: centsToDollars(figures.revenue) };
 }
 
 async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals> {
@@ -79,12 +78,12 @@ async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals>
     rejected: sum('rejected'),
     failedPayments: sum('failedPayments'),
     overdue: countOverdue(db, Math.min(span.to, clock.now())),
-    medianHours: medianHours(listDeliveryTimes(db, span)),
+    medianHours: medianHours(listDeliveryTimes(db).all(span)),
   };
 }
 
 /** @returns the median of times in milliseconds, in hours to a tenth; null without any */
-export function medianHours(times: number[]): number | null {
-  const median = times.sort((a, b) => a - b)[Math.ceil(times.length / 2) - 1];
-  return median === undefined ? null : Math.round(median / 360_000) / 10;
+export function medianHours(times: { took: number }[]): number | null {
+  const median = times.sort((a, b) => a.took - b.took)[Math.ceil(times.length / 2) - 1];
+  return median === undefined ? null : Math.round(median.took / 360_000) / 10;
 }

@@ -4,11 +4,12 @@ import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { readingTypeNames } from '../../shared/orders/reading-types.ts';
 import type { ReaderFigures } from '../../shared/overview.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
 import { countWords } from '../../shared/text.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context, SignedIn } from '../context/context.ts';
-import { formatIsoDay, localDay } from '../time/local-days.ts';
-import { dayAfter, periodDays, type Span, spanOfDays } from '../time/period-days.ts';
+import { dayOf } from '../time/business-days.ts';
+import { periodDays, type Span, spanOfDays } from '../time/period-days.ts';
 import {
   countReturned,
   countSubmitted,
@@ -23,7 +24,7 @@ const readingsAtOnce = 100;
 const unassigned = '';
 
 /** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
-type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: number[] };
+type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: { took: number }[] };
 
 /** @returns the figures of readers, and of closed accounts with deliveries or open orders, by name */
 export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
@@ -40,16 +41,15 @@ export async function readReaders(context: Context, period: string): Promise<Rea
     for (const reading of part) addReading(sumOf(reading.reader ?? unassigned), reading);
   }
   await yieldToEventLoop();
-  for (const { name, count } of countSubmitted(db, span)) sumOf(name).submitted += count;
-  for (const { name, count } of countReturned(db, span)) sumOf(name).returned += count;
+  for (const { name, count } of countSubmitted(db).all({ ...span })) sumOf(name).submitted += count;
+  for (const { name, count } of countReturned(db).all({ ...span })) sumOf(name).returned += count;
   await yieldToEventLoop();
-  const readers = listReaders(db, now, Math.min(now, span.to)).flatMap(
-    ({ username, isActive, ...orders }) => {
-      const did = sums.get(username);
-      if (!isActive && orders.open === 0 && !did) return [];
-      return present(username, { ...(did ?? nothing()), ...orders });
-    },
-  );
+  const found = listReaders(db).all({ now, end: Math.min(now, span.to) });
+  const readers = found.flatMap(({ username, isActive, ...orders }) => {
+    const did = sums.get(username);
+    if (!isActive && orders.open === 0 && !did) return [];
+    return present(username, { ...(did ?? nothing()), ...orders });
+  });
   const unassignedSum = sums.get(unassigned);
   return unassignedSum?.delivered ? [...readers, present(null, unassignedSum)] : readers;
 }
@@ -67,7 +67,7 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
 /** @returns a file by which readers are paid: a row for each delivered reading */
 export async function exportDelivered(context: Context, user: SignedIn, period: string) {
   const days = daysOf(context, period);
-  const [from = '', to = ''] = [days.first, dayAfter(days.first, days.count - 1)].map(formatIsoDay);
+  const [from, to] = [days.first, shiftDay(days.first, days.count - 1)];
   await writeTransaction(context.db, (tx) =>
     recordAudit(tx, {
       actor: user,
@@ -82,17 +82,16 @@ export async function exportDelivered(context: Context, user: SignedIn, period: 
 }
 
 async function* csvParts(context: Context, span: Span): AsyncGenerator<string> {
-  const dayOf = (time: number) => formatIsoDay(localDay(time, context.config.businessTimeZone));
+  const timeZone = context.config.businessTimeZone;
   yield csvTitles(columns);
   for await (const part of deliveredReadings(context, span)) {
     yield csvRows(
       columns,
-      part.map((reading) => ({ day: dayOf(reading.deliveredAt), reading })),
+      part.map((reading) => ({ day: dayOf(reading.deliveredAt, timeZone), reading })),
     );
   }
 }
 
-/** Yields to the event loop between its parts. */
 async function* deliveredReadings({ db }: Context, span: Span): AsyncGenerator<DeliveredReading[]> {
   let place: DeliveredReading | undefined;
   do {
@@ -104,7 +103,7 @@ async function* deliveredReadings({ db }: Context, span: Span): AsyncGenerator<D
 }
 
 function daysOf({ clock, config }: Context, period: string) {
-  return periodDays(period, localDay(clock.now(), config.businessTimeZone));
+  return periodDays(period, dayOf(clock.now(), config.businessTimeZone));
 }
 
 function nothing(): Sum {
@@ -116,7 +115,7 @@ function addReading(sum: Sum, { content, assignedAt, dueAt, deliveredAt }: Deliv
   sum.delivered += 1;
   if (dueAt !== null && deliveredAt <= dueAt) sum.onTime += 1;
   sum.words += countWords(content);
-  if (assignedAt !== null) sum.times.push(deliveredAt - assignedAt);
+  if (assignedAt !== null) sum.times.push({ took: deliveredAt - assignedAt });
 }
 
 function present(reader: string | null, { times, ...figures }: Sum): ReaderFigures {

@@ -7,9 +7,7 @@ import { type Eraser, eraseForActor, eraseMails, erasureObstacle } from './erase
 import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
-/**
- * Repeats erasures in a restored copy: erased orders, and what an erased address had by then. Orders under way stay.
- */
+/** Repeats erasures in a restored copy: erased orders, and what an erased address had by then. */
 export async function eraseAgain(eraser: Eraser, actor: Actor) {
   const { db, clock } = eraser;
   const erasures = readErasures(eraser);
@@ -20,16 +18,20 @@ export async function eraseAgain(eraser: Eraser, actor: Actor) {
     );
   }
   if (erasures.isEmpty) return { words: wordsFor(0, 0, 0, refused), refused };
-  const erasedOrders = listNotErased(db).filter(
-    ({ id, customerEmail, createdAt }) =>
-      createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
-      erasures.lastAt(erasureEntry.order(id)) > 0,
-  );
-  const erasedMails = listCustomerMails(db).filter(
-    ({ toAddress, createdAt }) =>
-      createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
-      createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)),
-  );
+  const erasedOrders = listNotErased(db)
+    .all()
+    .filter(
+      ({ id, customerEmail, createdAt }) =>
+        createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
+        erasures.lastAt(erasureEntry.order(id)) > 0,
+    );
+  const erasedMails = listCustomerMails(db)
+    .all()
+    .filter(
+      ({ toAddress, createdAt }) =>
+        createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
+        createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)),
+    );
   const people = new Set<string>();
   let orders = 0;
   const mails = await writeTransaction(db, (tx) => {

@@ -63,12 +63,7 @@ function refuseUnderWay(known: Known, orders: OrderRow[]): void {
   throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));
 }
 
-/**
- * Cancels the person’s unpaid payments, erases them, and empties the database’s log.
- *
- * @throws {DomainError} `person_conflict` when an order is under way, in most cases before anything is canceled;
- *   `payment_provider_failed`
- */
+/** Cancels a person’s unpaid payments and erases them. @throws {DomainError} `person_conflict` for open orders */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
   const orders = listOrdersOf(context.db, address);
   const canBePaid = (order: OrderRow) => order.paymentStatus === 'unpaid' && order.abandonedAt === null;
@@ -82,7 +77,6 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
   return erased;
 }
 
-/** @throws {DomainError} `person_conflict` when an order is under way: then nothing is erased */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
@@ -99,7 +93,6 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     appendErasures(eraser, entries, at);
     return { orderNumbers: orders.map(({ orderNumber }) => orderNumber), otherMails: mails.length };
   });
-  // Their words may have been on the site.
   if (orderNumbers.length > 0) eraser.publicChanged();
   if (orderNumbers.length + otherMails > 0) {
     log.info({ orders: orderNumbers.length, otherMails, userId: actor.id }, 'a customer was erased');
@@ -134,7 +127,7 @@ export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasin
 
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
   for (const name of heldTables) eraseHeldRows(tx, name, order.id);
-  noteErased(tx, order.id, at);
+  noteErased(tx).run({ id: order.id, now: at });
   if (order.paidAt !== null) recordEvent(tx, { orderId: order.id, type: 'customer_erased', actor: by, at });
 }
 

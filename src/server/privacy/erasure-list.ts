@@ -3,10 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { canonicalEmail } from '../../shared/email-address.ts';
 import type { Context } from '../context/context.ts';
 
-/*
- * The erasure list, a file beside the database, for copies that are restored later. Each line has a time and a hash of one
- * entry, keyed with the service’s id, so that the file alone reveals no address. Backups carry it (db/erasures.ts).
- */
+/* The erasure list beside the database: times and hashes keyed with the service’s id. Backups carry it. */
 
 type Known = Pick<Context, 'db' | 'serviceId'>;
 
@@ -25,11 +22,9 @@ function hashOf({ serviceId }: Known, entry: string): string {
   return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
 }
 
-/** Adds entries and waits until they are on the disk. */
 export function appendErasures(known: Known, entries: string[], at: number): void {
   if (known.db.$client.memory || entries.length === 0) return;
   const lines = entries.map((entry) => `${new Date(at).toISOString()} ${hashOf(known, entry)}\n`);
-  // The empty line ends a line that a crash cut off.
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
@@ -48,7 +43,6 @@ export function readErasures(known: Known) {
     isEmpty: times.size === 0,
     unreadable,
     path,
-    /** 0 for never. */
     lastAt: (entry: string): number => times.get(hashOf(known, entry)) ?? 0,
   };
 }

@@ -1,4 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
+import { listed } from '../../../db/prepared.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context/context.ts';
 import { isoTime } from '../time/iso-time.ts';
@@ -31,7 +32,6 @@ const partNames: Partial<Record<HeldTable, string>> = {
   stripeEvents: 'whatStripeTold',
 };
 
-/** @returns everything about a person, for a file. The export is audited. */
 export async function exportPerson(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -60,10 +60,7 @@ export async function exportPerson(
     about,
     orders: orders.map(({ id }) => wholeOrder(db, id)),
     otherMails,
-    terms: listTerms(
-      db,
-      termsIds.filter((id) => id !== null),
-    ),
+    terms: listTerms(db).all({ ids: listed(termsIds.filter((id) => id !== null)) }),
   };
 }
 

@@ -73,8 +73,8 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   const counts = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };
   let stripeEvents = 0;
 
-  async function eraseEach(name: RetentionName, ids: string[], isDue: typeof hasEnded): Promise<void> {
-    for (const id of ids) {
+  async function eraseEach(name: RetentionName, found: { id: string }[], isDue: typeof hasEnded) {
+    for (const { id } of found) {
       await writeTransaction(db, (tx) => {
         const order = requireOrderEvenDeleted(tx, id);
         if (order.erasedAt !== null || !isDue(tx, order, before(name), now)) return;
@@ -86,18 +86,21 @@ export async function forgetOld(context: Keeper): Promise<ForgottenCounts> {
   }
 
   try {
-    const neverPaid = listNeverPaid(db, before('neverPaidDays'));
+    const neverPaid = listNeverPaid(db).all({ before: before('neverPaidDays') });
     await eraseEach('neverPaidDays', neverPaid, (_, { paymentStatus }) => paymentStatus === 'unpaid');
     counts.draftDays = await dropOldDrafts(context, before('draftDays'));
-    counts.mailDays = await writeTransaction(db, (tx) => deleteOldMail(tx, before('mailDays')));
-    await eraseEach('endedOrderYears', listPaidBefore(db, before('endedOrderYears')), hasEnded);
+    counts.mailDays = await writeTransaction(
+      db,
+      (tx) => deleteOldMail(tx).run({ before: before('mailDays') }).changes,
+    );
+    const ended = listPaidBefore(db).all({ before: before('endedOrderYears') });
+    await eraseEach('endedOrderYears', ended, hasEnded);
     stripeEvents = await writeTransaction(
       db,
       (tx) => deleteOldEvents(tx).run({ before: now - eventMemory }).changes,
     );
   } finally {
     await writeTransaction(db, (tx) => recordForgotten(tx, counts, now));
-    // Their words may have been on the site.
     if (counts.endedOrderYears > 0) publicChanged();
   }
   const all = { ...counts, stripeEvents };

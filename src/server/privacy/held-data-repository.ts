@@ -181,7 +181,6 @@ export function personalColumns({ deleted = [], changed = {} }: Held): string[] 
 
 export const otherTables: readonly SQLiteTable[] = [
   tables.terms,
-  // A hash of a cookie, and a price; kept for a day.
   tables.checkouts,
   tables.strayPayments,
   tables.missedWebhooks,
@@ -189,7 +188,6 @@ export const otherTables: readonly SQLiteTable[] = [
   tables.audit,
   tables.settings,
   tables.siteTexts,
-  // Hashes, kept for a day.
   tables.rateLimits,
   tables.serviceFacts,
   tables.users,

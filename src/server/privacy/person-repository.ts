@@ -38,15 +38,10 @@ export function eraseHeldRows(db: Transaction, name: HeldTable, orderId: string)
   if (deleted || changed) rowsErase(db, name).run({ orderId });
 }
 
-const erasedNote = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
+export const noteErased = prepared((db, { id, now }: Given<{ id: string; now: number }>) =>
   db.update(orders).set({ erasedAt: now }).where(eq(orders.id, id)),
 );
 
-export function noteErased(db: Transaction, id: string, now: number): void {
-  erasedNote(db).run({ id, now });
-}
-
-// Rare: it reads all mails.
 const mailsToAddress = prepared((db, { email }: Given<{ email: string }>) => {
   const { id, kind, orderId, toName, toAddress, state, lastError, response, createdAt, sentAt } = outbox;
   return db
@@ -58,7 +53,6 @@ const mailsToAddress = prepared((db, { email }: Given<{ email: string }>) => {
     .leftJoin(orders, eq(orders.id, orderId))
     .where(
       and(
-        // Most mails went to their order’s address: they belong to that order’s person.
         sql`${orders.customerEmail} IS NOT ${toAddress}`,
         sql`canonical_email(${toAddress}) = ${email}`,
         sql`${orders.canonicalEmail} IS NOT ${email}`,
@@ -73,14 +67,10 @@ export function listOtherMails(db: Queryable, email: string) {
   return mailsToAddress(db).all({ email: canonicalEmail(email) });
 }
 
-const customerMails = prepared((db) => {
+export const listCustomerMails = prepared((db) => {
   const { id, toAddress, createdAt } = outbox;
   return db.select({ id, toAddress, createdAt }).from(outbox).where(isNull(outbox.userId));
 });
-
-export function listCustomerMails(db: Queryable) {
-  return customerMails(db).all();
-}
 
 const otherMailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
   db
@@ -97,24 +87,17 @@ const otherMailsDelete = prepared((db, { ids }: Given<{ ids: string }>) =>
     .returning({ address: outbox.toAddress }),
 );
 
-/**
- * Deletes those of these mails that have no order, or one of another address; of the latter not those that are queued, or
- * that a bank may ask for. @returns where they went
- */
+/** Deletes mails without an order or of another address, not queued ones or evidence. @returns where they went */
 export function deleteOtherMails(db: Transaction, ids: number[]): string[] {
   const deleted = otherMailsDelete(db).all({ ids: listed(ids) });
   return deleted.map(({ address }) => address);
 }
 
-const termsAmong = prepared((db, { ids }: Given<{ ids: string }>) =>
+export const listTerms = prepared((db, { ids }: Given<{ ids: string }>) =>
   db.select().from(terms).where(isAmong(terms.id, ids)),
 );
 
-export function listTerms(db: Queryable, ids: string[]) {
-  return termsAmong(db).all({ ids: listed(ids) });
-}
-
-const neverPaid = prepared((db, { before }: Given<{ before: number }>) =>
+export const listNeverPaid = prepared((db, { before }: Given<{ before: number }>) =>
   db
     .select({ id: orders.id })
     .from(orders)
@@ -128,30 +111,14 @@ const neverPaid = prepared((db, { before }: Given<{ before: number }>) =>
     ),
 );
 
-export function listNeverPaid(db: Queryable, before: number): string[] {
-  return neverPaid(db)
-    .all({ before })
-    .map(({ id }) => id);
-}
-
-const paidBefore = prepared((db, { before }: Given<{ before: number }>) =>
+export const listPaidBefore = prepared((db, { before }: Given<{ before: number }>) =>
   db
     .select({ id: orders.id })
     .from(orders)
     .where(and(sql`paid_at IS NOT NULL AND erased_at IS NULL`, lt(orders.paidAt, before))),
 );
 
-export function listPaidBefore(db: Queryable, before: number): string[] {
-  return paidBefore(db)
-    .all({ before })
-    .map(({ id }) => id);
-}
-
-const notErased = prepared((db) => {
+export const listNotErased = prepared((db) => {
   const { id, customerEmail, createdAt } = orders;
   return db.select({ id, customerEmail, createdAt }).from(orders).where(isNull(orders.erasedAt));
 });
-
-export function listNotErased(db: Queryable) {
-  return notErased(db).all();
-}

@@ -10,10 +10,7 @@ import { renderPage } from '../site/render.ts';
 import { inlineScriptHashes } from '../site/security-headers.ts';
 import { publicLocals } from './page-locals.ts';
 
-/**
- * A step of `npm run build`: compresses the site's files, and renders its pages to note their inline scripts, since the
- * Content-Security-Policy allows no others.
- */
+/* A step of `npm run build`: compresses the site, and notes the inline scripts that the CSP is to allow. */
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 

@@ -1,8 +1,11 @@
-import { copyApart } from '../backups/copy-apart.ts';
-import { createProgress, type Progress } from '../basics/progress.ts';
+import { type Database, openDatabase } from '../../../db/client.ts';
+import { seconds } from '../../shared/durations.ts';
+import { copyApart, examineApart } from '../backups/database-apart.ts';
 import { asRunHere, commandWayOf } from '../config/command-way.ts';
 import { type Env, ownEnv } from '../config/config.ts';
-import { examineApart } from '../doctor/examine-apart.ts';
+import { readServiceId } from '../payments/money/service-repository.ts';
+import type { Eraser } from '../privacy/erase-person.ts';
+import { createLog } from './log.ts';
 
 export interface Call {
   words: string[];
@@ -11,12 +14,11 @@ export interface Call {
   output: NodeJS.WritableStream;
   say: (line: string) => void;
   complain: (line: string) => void;
-  progress: Progress;
+  progress: ReturnType<typeof createProgress>;
   /** What takes long with a large database, in a process of its own. */
   apart: { copy: typeof copyApart; examine: typeof examineApart };
 }
 
-/** @returns its exit code */
 export type Command = (call?: Call) => Promise<number>;
 
 export class Misuse extends Error {}
@@ -49,6 +51,32 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 function isMisuse(error: unknown): boolean {
   if (error instanceof Misuse) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+/** Shows on standard error each step that takes longer than a second. */
+function createProgress() {
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => clearTimeout(timer);
+  return {
+    at(what: string): void {
+      end();
+      timer = setTimeout(() => process.stderr.write(`${what}…\n`), seconds(1)).unref();
+    },
+    end,
+  };
+}
+
+export async function withEraser(path: string, work: (eraser: Eraser) => Promise<void>): Promise<void> {
+  const db: Database = openDatabase(path);
+  try {
+    const clock = { now: () => Date.now() };
+    // A running service looks for changes by itself, within a minute.
+    const publicChanged = () => {};
+    await work({ db, clock, log: createLog('silent', false), serviceId: readServiceId(db), publicChanged });
+    await db.commits.written();
+  } finally {
+    db.$client.close();
+  }
 }
 
 function ownCall(): Call {

@@ -15,7 +15,7 @@ export async function correctFutureTimes(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
-    bringMailForward(tx, {
+    bringMailForward(tx).run({
       now,
       hold: seconds(config.approvalUndoSeconds),
       lease: leaseMilliseconds,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Database, requireInPlace } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { hours, minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/health.ts';
 import { createStorageProbe, judgeReadiness } from '../alerts/readiness.ts';
@@ -9,16 +9,13 @@ import type { Random } from '../basics/random.ts';
 import type { CheckoutGuard } from '../card-testing/defence.ts';
 import type { Config } from '../config/config.ts';
 import { noAccountTroubles } from '../context/account-troubles.ts';
-import { gatewayAfterCommit, mailerAfterCommit } from '../context/after-commit.ts';
 import { type Clock, steadyClock } from '../context/clock.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, WorkScope } from '../context/context.ts';
 import type { Mailer } from '../context/mailer.ts';
 import type { PaymentGateway } from '../context/payment-gateway.ts';
-import { createProxyWatch } from '../context/proxy-watch.ts';
 import { createReturnedForms } from '../context/returned-forms.ts';
 import { createTtlCache } from '../context/ttl-cache.ts';
 import { createWebhookWatch } from '../context/webhook-watch.ts';
-import type { WorkScope } from '../context/work-scope.ts';
 import { retryFailedMail, watchMailer } from '../delivery/watched-mailer.ts';
 import { lookAtHealth } from '../doctor/health-checks.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -48,7 +45,6 @@ export interface Ports {
   drawPortrait: DrawPortrait;
   accountTroubles?: Context['accountTroubles'];
   backups?: Partial<BackupPorts>;
-  /** How much room the disk has, in bytes. */
   freeBytes?: () => number;
   lookAtHealth?: () => Promise<HealthReport>;
   checkoutGuard?: CheckoutGuard;
@@ -74,7 +70,6 @@ export function createService(config: Config, ports: Ports) {
     random,
     log,
     scope,
-    proxies: createProxyWatch(config, log),
     webhooks: createWebhookWatch(steady, log),
     payments: gatewayAfterCommit(gateway, db),
     // Longer than a request to the payment provider takes with all its retries.
@@ -94,11 +89,7 @@ export function createService(config: Config, ports: Ports) {
   const sessions = createSessions(context);
   const live = createLive({ db, clock, sessions, log });
   const backups = createBackups(context, ports.backups);
-  const jobs: Job[] = [
-    ...listJobs(context, backups),
-    // Where nothing is written for a while the log says it, too.
-    { name: 'database file', every: minutes(1), run: async () => requireInPlace(db) },
-  ];
+  const jobs = listJobs(context, backups);
   const findStorageProblem = createStorageProbe(context, ports.freeBytes);
   const app = createApp({
     context,
@@ -142,6 +133,32 @@ export function createService(config: Config, ports: Ports) {
       context.mailer.close();
       await closeMore();
       db.$client.close();
+    },
+  };
+}
+
+/** A payment is changed, and a mail sent, only once what caused it is on the disk. */
+function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Database): PaymentGateway {
+  const after = async <T>(change: () => Promise<T>): Promise<T> => {
+    await commits.written();
+    return change();
+  };
+  return {
+    ...gateway,
+    openPayment: (input) => after(() => gateway.openPayment(input)),
+    attachOrder: (id, order) => after(() => gateway.attachOrder(id, order)),
+    changeAmount: (id, amountCents) => after(() => gateway.changeAmount(id, amountCents)),
+    cancelPayment: (id) => after(() => gateway.cancelPayment(id)),
+    refundPayment: (input) => after(() => gateway.refundPayment(input)),
+  };
+}
+
+function mailerAfterCommit(mailer: Mailer, { commits }: Database): Mailer {
+  return {
+    ...mailer,
+    async send(mail) {
+      await commits.written();
+      return mailer.send(mail);
     },
   };
 }

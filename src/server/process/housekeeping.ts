@@ -9,6 +9,7 @@ import { forgetMissedWebhooksBefore } from '../payments/money/payment-repository
 import { deleteExpiredResets } from '../people/credentials/credentials-repository.ts';
 import { deleteExpiredSessions } from '../people/credentials/sessions-repository.ts';
 import { forgetNightly } from '../privacy/forget.ts';
+import { keepHolidays } from '../settings/calendar.ts';
 
 const cardMemoryMs = days(1);
 
@@ -24,6 +25,7 @@ export async function keepHouse(context: Context): Promise<void> {
     forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
   });
   await forgetNightly(context);
+  await keepHolidays(context);
   // What was erased while another connection read the database is still in the log.
   truncateLog(db);
 }

@@ -21,11 +21,11 @@ test('“outbox” sends the mail that is due', async () => {
   expect(app.mailer.sent).toHaveLength(1);
 });
 
-test('“waiting orders” gives an order without a reader to the first free one', async () => {
+test('“orders” gives an order without a reader to the first free one', async () => {
   const { app, run } = createShop();
   const { orderId } = await app.buy();
   const reader = await addSignedIn(app, 'rita', 'reader');
-  await run('waiting orders');
+  await run('orders');
   expect(storedOrder(app, orderId).assignedReaderId).toBe(reader.person.id);
 });
 

@@ -4,7 +4,6 @@ import { handOutWaiting } from '../availability/hand-out-waiting.ts';
 import type { Backups } from '../backups/backups.ts';
 import { giveUpAbandoned } from '../checkout/abandon-checkouts.ts';
 import type { Context } from '../context/context.ts';
-import { partOfJob } from '../context/work-scope.ts';
 import { sendDueMail } from '../delivery/send-due-mail.ts';
 import { askForFeedback } from '../feedback/ask-for-feedback.ts';
 import { askAboutLateReadings } from '../late-readings/late-orders.ts';
@@ -14,7 +13,6 @@ import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { finishRefunds } from '../payments/refunds/send-refund.ts';
 import { remindCustomers } from '../questions/ask-customer.ts';
-import { keepHolidays } from '../settings/calendar.ts';
 import { correctFutureTimes } from './correct-times.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { Job } from './worker.ts';
@@ -22,11 +20,7 @@ import type { Job } from './worker.ts';
 export function listJobs(context: Context, backups: Backups): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (stop, alive) => sendDueMail(context, stop, alive) },
-    { name: 'reminders', every: minutes(1), run: () => writeReminders(context) },
-    { name: 'late readings', every: minutes(1), run: () => askAboutLateReadings(context) },
-    { name: 'questions', every: minutes(1), run: () => remindCustomers(context) },
-    { name: 'feedback', every: hours(1), run: () => askForFeedback(context) },
-    { name: 'waiting orders', every: minutes(1), run: async () => handOutWaiting(context) },
+    { name: 'orders', every: minutes(1), run: () => lookAfterOrders(context) },
     { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
     {
       name: 'missed events',
@@ -39,11 +33,18 @@ export function listJobs(context: Context, backups: Backups): Job[] {
       every: minutes(10),
       run: (stop, alive) => giveUpAbandoned(context, stop, alive),
     },
-    { name: 'holidays', every: hours(1), run: () => keepHolidays(context) },
     { name: 'backups', every: minutes(1), run: async () => backups.makeDue() },
     { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context) },
     { name: 'housekeeping', every: hours(1), run: () => keepHouse(context) },
   ];
+}
+
+/** Assigns waiting orders and sends reminders. A step that fails stops no other. */
+async function lookAfterOrders(context: Context): Promise<void> {
+  const steps = [handOutWaiting, writeReminders, askAboutLateReadings, remindCustomers, askForFeedback];
+  const results = await Promise.allSettled(steps.map((step) => step(context)));
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (errors.length > 0) throw new AggregateError(errors, 'some orders were not looked after');
 }
 
 /** Lets a job fail when its writes are not committed. */
@@ -58,7 +59,6 @@ export function untilWritten(job: Job, { commits }: Database): Job {
   };
 }
 
-/** Counts the runs of a job, and names its part of the service in the log. */
 export function watchJob(
   job: Job,
   { clock, scope, metrics }: Pick<Context, 'clock' | 'scope'> & { metrics: Metrics },
@@ -68,7 +68,7 @@ export function watchJob(
     async run(stop, alive) {
       const startedAt = clock.now();
       try {
-        await scope.run({ part: partOfJob(job.name) }, () => job.run(stop, alive));
+        await scope.run({ job: job.name }, () => job.run(stop, alive));
       } catch (error) {
         metrics.jobRan(job.name, startedAt, true);
         throw error;

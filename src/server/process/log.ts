@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import type { LogLevel } from '../config/config.ts';
+import type { WorkScope } from '../context/context.ts';
 import { ProviderFailure } from '../context/provider-failure.ts';
-import type { WorkScope } from '../context/work-scope.ts';
 
 /** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
 const bufferedBytes = 1_000_000;
@@ -12,12 +12,12 @@ const bufferedBytes = 1_000_000;
 export function createLog(
   level: LogLevel,
   isTerminal: boolean,
-  scope: Pick<WorkScope, 'current'> = { current: () => undefined },
+  scope?: WorkScope,
   destination?: DestinationStream,
 ): Logger {
   const options: LoggerOptions = {
     level,
-    mixin: () => ({ ...scope.current() }),
+    mixin: () => ({ ...scope?.getStore() }),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
@@ -49,10 +49,7 @@ function prettyOutput(): DestinationStream | null {
   return { write: (line) => output.write(prettify(line)) };
 }
 
-/**
- * Pino's own stream tries forever to write its last lines when the process ends: a service whose log had lost its reader
- * or its room could not be stopped.
- */
+/** Pino's own stream tries forever to write its last lines: a service whose log lost its reader could not stop. */
 function standardOutput(): DestinationStream {
   const { stdout } = process;
   if (!stdout.listeners('error').includes(ignoreError)) stdout.on('error', ignoreError);
@@ -65,10 +62,7 @@ function standardOutput(): DestinationStream {
 
 function ignoreError(): void {}
 
-/**
- * Logs new entries in the timelines of orders with the order's number, and without names. A trigger of this connection
- * sees each row while its request is known.
- */
+/** Logs new entries in the timelines of orders. A trigger of this connection sees each row with its request. */
 export function logOrderEvents({ $client, commits }: Database, log: Logger): void {
   $client.function('log_order_event', (orderId, orderNumber, event) => {
     const written = commits.watch();

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { claimDatabase } from '../../../db/claim.ts';
 import { openDatabase } from '../../../db/client.ts';
@@ -11,8 +12,8 @@ import type { Config } from '../config/config.ts';
 import { isLoopback, originHere } from '../config/loopback.ts';
 import type { StripeKeys } from '../config/stripe-config.ts';
 import type { Clock } from '../context/clock.ts';
+import type { WorkScope } from '../context/context.ts';
 import { type Mailer, MailRejected } from '../context/mailer.ts';
-import { createWorkScope } from '../context/work-scope.ts';
 import { readServiceId } from '../payments/money/service-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
@@ -27,7 +28,6 @@ export interface Surroundings {
   random?: Random;
   newOrderNumber?: () => string;
   isListening?: boolean;
-  /** Whether the sandbox takes any free port when its default one is in use. */
   sandboxMayMove?: boolean;
 }
 
@@ -38,7 +38,6 @@ const defaultSandboxPort = 12_111;
 
 export type OpenService = Service & { sandbox: Sandbox | null };
 
-/** @throws {DatabaseUnusable} or an Error whose message says what to do */
 export async function openService(
   config: Config,
   {
@@ -49,7 +48,7 @@ export async function openService(
     sandboxMayMove = false,
   }: Surroundings = {},
 ): Promise<OpenService> {
-  const scope = createWorkScope();
+  const scope: WorkScope = new AsyncLocalStorage();
   const log = createLog(config.log, process.stdout.isTTY === true, scope);
   const waiting = (why: string) => log.warn({ why }, 'waiting until the database is free');
   const claim =

@@ -31,7 +31,6 @@ export function createWordsCache(context: Context) {
     /** @returns the same object for as long as the pages say the same; older words when the database cannot be read */
     read(): PublicWords {
       const left = expiresAt - clock.now();
-      // The clock may have been set back.
       if (left > 0 && left <= readAgainAfter) return words;
       expiresAt = clock.now() + readAgainAfter;
       try {
@@ -57,12 +56,7 @@ function readWords(context: Context): PublicWords {
   };
 }
 
-/**
- * Answers what is the same for every visitor. A public page is rendered at its first request, and again at the first one
- * after what the pages say has changed.
- *
- * @param site.renderPage null in development, where Vite renders pages
- */
+/** Answers what is the same for every visitor. A page is rendered at its first request after the words changed. */
 export function createPublicAnswers(
   { context, publishableKey, words }: { context: Context; publishableKey: string; words: WordsCache },
   site: {
@@ -91,12 +85,14 @@ export function createPublicAnswers(
   }
 
   function findPortrait(path: string): Asset | undefined {
-    // Portraits of older versions have no hash.
     const [, hash] = /^\/portraits\/([\w-]*)\.webp$/.exec(path) ?? [];
     if (hash === undefined) return undefined;
     try {
       const picture = findShownPortrait(context.db, hash);
-      return picture && createFile(path, { identity: picture }, site.headersOf(path, refresh()), true);
+      if (!picture) return undefined;
+      const asset = createFile(path, { identity: picture }, site.headersOf(path, refresh()), true);
+      answers.set(path, asset);
+      return asset;
     } catch (error) {
       context.log.error({ err: error }, 'a portrait could not be read');
       return undefined;
@@ -125,7 +121,6 @@ export function createPublicAnswers(
       if (!rendering) {
         rendering = render(site.renderPage, page, current);
         renderings.set(page, rendering);
-        // The next request tries again.
         rendering.catch(() => renderings.delete(page));
       }
       return rendering;

@@ -33,10 +33,7 @@ const timeouts = {
   connectionsCheckingInterval: seconds(1),
 };
 
-/**
- * @param hasSite whether it serves the built site beside the API
- * @throws {StartFailed}, {DatabaseUnusable}: with one line that says what to do
- */
+/** @throws {StartFailed}, {DatabaseUnusable} with one line that says what to do */
 export async function runService(
   config: Config,
   { hasSite = true, ...surroundings }: Surroundings & { hasSite?: boolean } = {},
@@ -97,7 +94,6 @@ function loadRenderer(): PageHandler {
   let loading: Promise<{ handler: PageHandler }> | undefined;
   return async (request, response, next, locals) => {
     loading ??= import(new URL('server/entry.mjs', dist).href);
-    // A renderer that could not be read is read again: the file may be there by then.
     loading.catch(() => {
       loading = undefined;
     });

@@ -45,14 +45,11 @@ export async function flushLog(): Promise<void> {
   await Promise.race([written, new Promise((resolve) => setTimeout(resolve, flushTimeoutMs))]);
 }
 
-/**
- * Not on standard output: that is the log, which is collected, kept and read elsewhere, and the address is a key
- * (docs/decisions/029-first-start.md).
- */
+/** Not on standard output: the log is collected and read elsewhere, and the address is a key (docs/decisions/029). */
 export function printSetUpAddress(address: string | null): void {
   if (address === null) return;
   process.stderr.write(`
-  Nobody can sign in yet. Open this address in a browser to set up the shop:
+  There is no account yet. Open this address in a browser to set up the shop:
 
     ${address}
 

@@ -4,12 +4,8 @@ import { steadyClock } from '../context/clock.ts';
 
 export interface Job {
   name: string;
-  /** Milliseconds between two runs. */
   every: number;
-  /**
-   * @param stop aborted when the run should begin no more work
-   * @param alive to be called now and then by a run that takes long
-   */
+  /** `stop` is aborted when the run should begin no more work; a long run calls `alive` now and then. */
   run: (stop: AbortSignal, alive: () => void) => Promise<unknown>;
 }
 
@@ -27,13 +23,9 @@ const stuckAfterMs = minutes(5);
 
 const firstRunMs = seconds(1);
 
-/**
- * A mail that its server takes so long to accept would be sent again; a server that does not answer gets no more time
- * than the slowest request.
- */
+/** A server that does not answer gets no more time than the slowest request. */
 const stopTimeoutMs = seconds(10);
 
-/** Runs background jobs, each never twice at the same time. */
 export function startWorker(jobs: Job[], log: Logger) {
   const stopping = new AbortController();
   let stopped: Promise<unknown> | undefined;
@@ -84,7 +76,6 @@ export function startWorker(jobs: Job[], log: Logger) {
   }
 
   return {
-    /** Runs a job now; once more if it is running already. */
     poke(name: string): void {
       const state = states.get(name);
       if (state && !stopping.signal.aborted) runNow(state);

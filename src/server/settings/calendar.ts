@@ -12,13 +12,11 @@ import { DomainError } from '../basics/errors.ts';
 import type { Context, SignedIn } from '../context/context.ts';
 import { businessDay } from '../people/directory/free-reader.ts';
 import type { IsClosed } from '../time/business-days.ts';
-import { localDay } from '../time/local-days.ts';
 import { listHolidays } from './holidays.ts';
-import { readSettings, type Settings, writeSetting } from './settings-repository.ts';
+import { readSetting, writeSetting } from './settings-repository.ts';
 
 const pauseAtMostDays = 366;
 
-/** So far ahead closed days can be entered; the holidays are known longer. */
 const enteredAtMostDays = 2 * 366;
 
 /** Closed days are stored for so long; nothing that is counted began earlier. */
@@ -36,15 +34,11 @@ interface StoredHolidays {
   holidays: Holiday[];
 }
 
-/** The settings that `calendarOf` reads. */
-export const calendarNames = ['calendar', 'holidays'] as const;
-
 /** @returns the calendar, with `isClosed`, which knows the days beside weekends; a day in the past keeps its answer */
-export function calendarOf(set: Settings) {
-  const value = set.get('calendar');
-  const kept = value === undefined ? {} : (JSON.parse(value) as Partial<StoredCalendar>);
-  const calendar: StoredCalendar = { since: '', wereClosed: [], ...usualCalendar, ...closedAsDays(kept) };
-  const holidays = JSON.parse(set.get('holidays') ?? 'null') as StoredHolidays | null;
+export function readCalendar(db: Queryable) {
+  const kept = JSON.parse(readSetting(db, 'calendar') ?? '{}') as Partial<StoredCalendar>;
+  const calendar: StoredCalendar = { since: '', wereClosed: [], ...usualCalendar, ...upgradeCalendar(kept) };
+  const holidays = JSON.parse(readSetting(db, 'holidays') ?? 'null') as StoredHolidays | null;
   const { since, wereClosed, closedDays, closedUntil } = calendar;
   const known = new Set(holidays?.holidays.map(({ day }) => day));
   const isClosed: IsClosed = (day) =>
@@ -55,7 +49,7 @@ export function calendarOf(set: Settings) {
 }
 
 /** Reads a calendar from before sales could be paused, when a shop could be closed until a day and sell for later. */
-function closedAsDays(kept: Partial<StoredCalendar>): Partial<StoredCalendar> {
+function upgradeCalendar(kept: Partial<StoredCalendar>): Partial<StoredCalendar> {
   const { isPaused, closedUntil, since, whenClosed, closedDays = [] } = kept;
   if (isPaused !== undefined || whenClosed !== 'sell for later' || !since || !closedUntil) return kept;
   if (closedUntil <= since) return kept;
@@ -65,8 +59,6 @@ function closedAsDays(kept: Partial<StoredCalendar>): Partial<StoredCalendar> {
     closedDays: [...closedDays, { from: since, to: shiftDay(closedUntil, -1) }],
   };
 }
-
-const readCalendar = (db: Queryable) => calendarOf(readSettings(db, calendarNames));
 
 export function showCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
@@ -86,7 +78,6 @@ export function readClosedDays(db: Queryable): IsClosed {
   return readCalendar(db).isClosed;
 }
 
-/** @returns the closed days before `today` */
 function listClosedBefore(db: Queryable, today: string): DaysAway[] {
   const isClosed = readClosedDays(db);
   const before = Array.from({ length: daysRemembered }, (_, count) => shiftDay(today, -1 - count));
@@ -141,7 +132,6 @@ function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, to
   }
 }
 
-/** Stores the holidays of one more year, once a year is over. */
 export async function keepHolidays(context: Context): Promise<void> {
   const { db, clock } = context;
   const { calendar, holidays: kept } = readCalendar(db);
@@ -160,8 +150,8 @@ async function findHolidays(
   return { years: [from, to], holidays: await listHolidays({ country, region }, years) };
 }
 
-function yearsToKnow({ clock, config }: Context): [from: number, to: number] {
-  const { year } = localDay(clock.now(), config.businessTimeZone);
+function yearsToKnow(context: Context): [from: number, to: number] {
+  const year = Number(businessDay(context).slice(0, 'yyyy'.length));
   return [year - 1, year + 2];
 }
 

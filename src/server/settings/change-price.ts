@@ -25,7 +25,6 @@ export function presentSettings(
   };
 }
 
-/** Changes the price of new orders. */
 export async function changePrice(context: Context, user: SignedIn, priceCents: number): Promise<void> {
   const at = context.clock.now();
   await writeTransaction(context.db, (tx) => {

@@ -6,19 +6,16 @@ import { aboutSettings, recordAudit, whatChanged } from '../audit/record-audit.t
 import type { Context, SignedIn } from '../context/context.ts';
 import { readSwitch, writeSwitch } from './settings-repository.ts';
 
-/** Settings that are changed together. */
 export interface SettingsGroup<Values extends object> {
   id: string;
   /** Its name in the history. */
   label: string;
   action?: AuditAction;
-  /** Whether public pages depend on them. */
   isPublic?: boolean;
   read(db: Queryable): Values;
   write(tx: Transaction, values: Values, updatedAt: number): void;
 }
 
-/** What readers get to see. */
 export const readerSettings: SettingsGroup<ReaderSettings> = {
   id: 'readers',
   label: 'What readers see',
@@ -36,10 +33,7 @@ export const paymentSettings: SettingsGroup<PaymentSettings> = {
   write: (tx, { wallets }, updatedAt) => writeSwitch(tx, 'wallets', wallets, updatedAt),
 };
 
-/**
- * @param changes settings that are left out keep their stored value
- * @throws {DomainError} what `write` refuses
- */
+/** Settings that are left out keep their value. @throws {DomainError} what `write` refuses */
 export async function changeSettings<Values extends object>(
   context: Context,
   user: SignedIn,

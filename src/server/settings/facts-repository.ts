@@ -7,7 +7,6 @@ const factByName = prepared((db, { name }: Given<{ name: string }>) =>
   db.select({ value: serviceFacts.value }).from(serviceFacts).where(eq(serviceFacts.name, name)),
 );
 
-/** @returns what the service stored about itself under a name; null when it never did */
 export function readFact(db: Queryable, name: string): string | null {
   return factByName(db).get({ name })?.value ?? null;
 }

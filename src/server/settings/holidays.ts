@@ -11,7 +11,6 @@ export interface Region {
 // It takes 35 MB and a quarter of a second: loaded when a country is set.
 const load = async () => (await import('date-holidays')).default;
 
-/** @throws {DomainError} `invalid_request` for an unknown place */
 export async function listHolidays(place: Region, years: number[]): Promise<Holiday[]> {
   const Holidays = await load();
   const { countries, regions } = await listPlaces(place.country);
@@ -25,7 +24,6 @@ export async function listHolidays(place: Region, years: number[]): Promise<Holi
   return [...byDay.values()].sort((a, b) => a.day.localeCompare(b.day));
 }
 
-/** @returns all countries, and the regions of one of them */
 export async function listPlaces(country: string | null): Promise<Places> {
   const Holidays = await load();
   const known = new Holidays();

@@ -11,9 +11,9 @@ import {
   nextBusinessDay,
 } from '../time/business-days.ts';
 import { type PromisedDay, promiseDay, promisedAtMost } from '../time/promise-day.ts';
-import { calendarNames, calendarOf } from './calendar.ts';
+import { readCalendar } from './calendar.ts';
 import { countOrdersToWrite, listWriters, type Writer } from './queue-repository.ts';
-import { priceCentsOf, priceName, readSettings } from './settings-repository.ts';
+import { readPriceCents } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
@@ -56,7 +56,6 @@ export function keptPromise(
   return businessDay(context, createdAt) === businessDay(context) ? promisedDay : null;
 }
 
-/** What the promised day depends on. */
 interface Shop {
   priceCents: number;
   calendar: CalendarSettings;
@@ -66,10 +65,9 @@ interface Shop {
 }
 
 function readShop(db: Queryable): Shop {
-  const set = readSettings(db, [priceName, ...calendarNames]);
-  const { calendar, isClosed } = calendarOf(set);
-  const priceCents = priceCentsOf(set.get(priceName));
-  return { priceCents, calendar, isClosed, queue: countOrdersToWrite(db), writers: listWriters(db).all() };
+  const { calendar, isClosed } = readCalendar(db);
+  const [queue, writers] = [countOrdersToWrite(db), listWriters(db).all()];
+  return { priceCents: readPriceCents(db), calendar, isClosed, queue, writers };
 }
 
 function findDay({ clock, config }: Offering, { calendar, isClosed, queue, writers }: Shop): PromisedDay {
@@ -89,7 +87,6 @@ function roundsOf({ mostOpenOrders, whenClosed }: CalendarSettings, queue: numbe
   return Math.floor(queue / mostOpenOrders) + 1;
 }
 
-/** Null without readers: the admin writes, without a set capacity. */
 function capacityOf(readers: Writer[]): ((day: string) => number) | null {
   if (readers.length === 0) return null;
   return (day) =>
@@ -108,10 +105,7 @@ function whyClosed(
   return isFull && whenClosed === 'sell nothing' ? { until: null, reason: 'full' } : null;
 }
 
-/**
- * Nothing is sold that cannot be promised. While all readers are away, sales begin again as many business days before
- * the first is back as a day may be promised ahead.
- */
+/** Sales begin again when the return of the first reader is as near as a day may be promised ahead. */
 function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string): Closed {
   const [back = ''] = writers.map(({ daysAway }) => backOn(daysAway, businessDay(context))).sort();
   if (back <= last) return { until: null, reason: 'full' };

@@ -28,17 +28,13 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
   );
 }
 
-/**
- * @param shown the day on the customer's page; undefined when they were shown none
- * @throws {DomainError} `day_conflict` when the promised day is later
- */
+/** @throws {DomainError} `day_conflict` when the promised day is later than the shown one */
 export function refuseLaterDay(
   context: Pick<Context, 'clock' | 'publicChanged'>,
   promised: string,
   shown: string | undefined,
 ): void {
   if (shown === undefined || promised <= shown) return;
-  // The page fetches the new day.
   context.publicChanged();
   throw new DomainError(
     'day_conflict',

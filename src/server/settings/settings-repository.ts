@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { eq, inArray } from '../../../db/drizzle.ts';
-import { type Given, prepared, preparedPer } from '../../../db/prepared.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { type Given, prepared } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 
-export const priceName = 'price_cents';
+const priceName = 'price_cents';
 
 /** What a reading costs in a fresh database (docs/product.md §4). */
 const initialPriceCents = 6_000;
@@ -12,7 +12,6 @@ const setting = prepared((db, { name }: Given<{ name: string }>) =>
   db.select().from(settings).where(eq(settings.name, name)),
 );
 
-/** @returns undefined for a setting that was never set */
 export function readSetting(db: Queryable, name: string): string | undefined {
   return setting(db).get({ name })?.value;
 }
@@ -20,21 +19,6 @@ export function readSetting(db: Queryable, name: string): string | undefined {
 /** @returns when a setting was last written, in milliseconds since 1970; null for one that was never set */
 export function readSettingTime(db: Queryable, name: string): number | null {
   return setting(db).get({ name })?.updatedAt ?? null;
-}
-
-export type Settings = ReadonlyMap<string, string>;
-
-const settingsAmong = preparedPer((db, names: readonly string[]) =>
-  db
-    .select()
-    .from(settings)
-    .where(inArray(settings.name, [...names])),
-);
-
-/** @param names a statement is prepared for each list: there are few */
-export function readSettings(db: Queryable, names: readonly string[]): Settings {
-  const rows = settingsAmong(db, names).all();
-  return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
 type Setting = typeof settings.$inferSelect;
@@ -61,11 +45,7 @@ export function writeSwitch(db: Transaction, name: string, isOn: boolean, now: n
 }
 
 export function readPriceCents(db: Queryable): number {
-  return priceCentsOf(readSetting(db, priceName));
-}
-
-export function priceCentsOf(value: string | undefined): number {
-  return value === undefined ? initialPriceCents : Number(value);
+  return Number(readSetting(db, priceName) ?? initialPriceCents);
 }
 
 export function writePriceCents(db: Transaction, priceCents: number, now: number): void {

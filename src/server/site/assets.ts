@@ -16,7 +16,6 @@ export interface Bodies {
 /** A public answer, ready to be written to a socket: nothing is put together per request. */
 export interface Asset {
   bodies: Bodies;
-  /** Null: it is sent in full for every request. */
   etag: string | null;
   /** Names and values in turn, as `writeHead` takes them fastest. */
   headers: { identity: string[]; br: string[]; gzip: string[]; notModified: string[] };
@@ -26,7 +25,6 @@ export interface Asset {
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'public, max-age=0, must-revalidate';
 
-/** Reads the files of the built site into memory, with the copies that the build compressed. */
 export function loadAssets(folder: string, headers: Record<string, string>): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
@@ -107,7 +105,6 @@ export function sendAsset(
     return;
   }
   const accepted = chooseEncoding(request.headers['accept-encoding']);
-  // Where brotli gained nothing, gzip did not either.
   const encoding = accepted && bodies[accepted] ? accepted : 'identity';
   response.writeHead(status, headers[encoding]);
   response.end(request.method === 'HEAD' ? undefined : bodies[encoding]);

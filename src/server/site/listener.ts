@@ -21,7 +21,7 @@ export interface PublicAnswers {
 }
 
 export interface ListenerDependencies {
-  context: Pick<Context, 'config' | 'log' | 'scope' | 'proxies'>;
+  context: Pick<Context, 'config' | 'log' | 'scope'>;
   app: Hono<HttpEnv>;
   sandbox: { fetch: (request: Request) => Response | Promise<Response> } | null;
   answers: PublicAnswers;
@@ -32,22 +32,15 @@ export interface ListenerDependencies {
   metrics: { requestAnswered: Answered; fileAnswered: (status: number) => void };
 }
 
-/** The pages that a customer reads: long ones, over slow connections. */
 const customerPages = /^\/(order\/|thank-you)/;
 
-/**
- * The paths of the sandbox that a customer's browser needs. The others show the mail of all customers, so in production
- * they are for admins. Only one `.` is allowed: a path that is resolved later must not lead elsewhere.
- */
+/** What a customer's browser needs of the sandbox; the rest is for admins in production. Only one `.` is allowed. */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
 /** Answers a request. Requests without an answer here go to `next`, or get a 404 when there is no `next`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/**
- * Answers public answers from memory, the API, the sandbox, and the pages that need to know who is asking. In
- * development all other pages and files are Vite's, which comes next.
- */
+/** Answers from memory, the API, the sandbox, and renders pages for visitors; in development Vite comes `next`. */
 export function createListener(dependencies: ListenerDependencies): Listener {
   const { context, app, sandbox, answers, sessions, metrics } = dependencies;
   const { config, log } = context;
@@ -59,7 +52,6 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   const isUnderOtherHost = createHostCheck(config);
 
   return (request, response, next = () => void sendNotFound(request, response)) => {
-    context.proxies.notice(request.headers);
     readAbsoluteForm(request);
     const path = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -107,9 +99,8 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     const requestId = requestIdOf(request.headers['x-request-id'], config.trustedProxyHops);
     response.setHeader(requestIdHeader, requestId);
     countWhenDone(request, response, path);
-    void context.scope.run({ part: 'pages', request: requestId }, () =>
+    void context.scope.run({ request: requestId }, () =>
       answerForVisitor(request, response, path, next).catch((error: unknown) => {
-        // Only where, not the whole path: the rest of it may be the secret of an order's link.
         log.error({ err: error, page: path.split('/')[1] }, 'a page could not be rendered');
         const message = `We couldn’t show this page.${sayNumber(requestId)}`;
         if (!response.headersSent) sendError(response, 500, 'internal_error', message);

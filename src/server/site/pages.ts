@@ -31,10 +31,7 @@ export const publicPages = [
   '/sitemap.xml',
 ];
 
-/**
- * The pages that are rendered for each request. Nothing else reaches Astro: it has addresses of its own, such as an
- * image converter. `:id` is any word, which may be a secret: the metrics have only these patterns.
- */
+/** The pages rendered for each request; nothing else reaches Astro. `:id` may be a secret, kept from metrics. */
 export const visitorPages = [
   '/thank-you',
   '/admin/dashboard',

@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 import { compressNow } from '../http/encodings.ts';
 import type { PageHandler } from './pages.ts';
 
-/** Keeps what is written to it instead of sending it. */
 class BufferedResponse extends ServerResponse {
   readonly #chunks: Buffer[] = [];
   isComplete = false;
@@ -40,10 +39,7 @@ export async function renderPage(handler: PageHandler, path: string, locals: App
   return response.body;
 }
 
-/**
- * Sends a customer's own page compressed: a letter has 15 KB and more. Its length cannot reveal its secrets (BREACH): its
- * address is secret, or takes no text of an attacker's choice.
- */
+/** Sends a customer's page compressed. Its length reveals nothing (BREACH): its address is secret, or takes no text. */
 export async function sendCompressed(
   request: IncomingMessage,
   response: ServerResponse,

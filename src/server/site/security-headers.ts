@@ -10,7 +10,6 @@ export function securityHeaders(
 ): Record<string, string> {
   const isSecure = isHttps(config);
   const usesStripe = config.stripe.mode !== 'sandbox';
-  // On the sandbox a wallet is a part of the page.
   const usesWallets = hasWallets && usesStripe;
   return {
     'Content-Security-Policy': contentSecurityPolicy(usesStripe, isSecure, scriptHashes, usesWallets),

@@ -33,12 +33,7 @@ export async function createSnippet(context: Context, user: SignedIn, input: Sni
   });
 }
 
-/**
- * Changes a snippet. An admin can share it, or make a shared one their own.
- *
- * @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one; `snippet_conflict` when there are
- *   too many
- */
+/** @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one; `snippet_conflict` */
 export async function changeSnippet(
   context: Context,
   user: SignedIn,

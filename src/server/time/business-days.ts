@@ -22,11 +22,7 @@ export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 
   return next;
 }
 
-/**
- * Adds business days (docs/product.md §13). The local time of day stays, also across a change to or from summer time.
- *
- * @param count how many business days later; earlier, when negative
- */
+/** Adds business days, or takes them for a negative count; the local time of day stays (docs/product.md §13). */
 export function addBusinessDays(
   from: number,
   count: number,
@@ -58,6 +54,15 @@ export function onDay(date: string, time: number, timeZone: string): number {
   return shifted - offset(guess, timeZone);
 }
 
+/** @returns when a day begins; a clock that goes forward at midnight begins it at one */
+export function startOfDay(day: string, timeZone: string): number {
+  const local = Date.parse(day);
+  const guess = local - offset(local, timeZone);
+  const start = local - offset(guess, timeZone);
+  // There the offset before is that of the day before.
+  return dayOf(start, timeZone) === day ? start : guess;
+}
+
 const styles = {
   offset: { timeZoneName: 'longOffset' },
   day: { weekday: 'long', month: 'long', day: 'numeric' },
@@ -65,7 +70,6 @@ const styles = {
   date: { dateStyle: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Making one takes longer than most requests. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat {
@@ -96,7 +100,6 @@ export function formatDay(time: number, timeZone: string, now = time): string {
   return formatterFor(style, timeZone).format(time);
 }
 
-/** @returns `November 25, 2026` */
 export function formatDate(time: number, timeZone: string): string {
   return formatterFor('date', timeZone).format(time);
 }

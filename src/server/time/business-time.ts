@@ -1,16 +1,12 @@
-import { dayOf, type IsClosed, isBusinessDay, nextBusinessDay } from './business-days.ts';
-import { readIsoDay, startOfDay } from './local-days.ts';
+import { shiftDay } from '../../shared/people/days-away.ts';
+import { dayOf, type IsClosed, isBusinessDay, nextBusinessDay, startOfDay } from './business-days.ts';
 
 export interface WorkingDays {
   timeZone: string;
   isClosed: IsClosed;
 }
 
-/**
- * Moves a due date by the part of a waiting time that fell on business days, each counted from midnight to midnight.
- * Waiting over a weekend or closed days moves nothing; from Friday noon to Monday noon moves a day's length. A longer
- * wait never gives an earlier date, the result is never before `dueAt`, and a moved date falls on a business day.
- */
+/** Moves a due date by the part of a wait that fell on business days; it then falls on one, and never earlier. */
 export function moveByBusinessTime(dueAt: number, from: number, until: number, days: WorkingDays): number {
   let left = businessTimeBetween(from, until, days);
   if (left === 0) return dueAt;
@@ -33,9 +29,9 @@ function businessTimeBetween(from: number, until: number, days: WorkingDays): nu
 function stretchAt(time: number, { timeZone, isClosed }: WorkingDays): { from: number; end: number } {
   const today = dayOf(time, timeZone);
   const isOpen = isBusinessDay(today, isClosed);
-  const day = readIsoDay(isOpen ? today : nextBusinessDay(today, isClosed));
+  const day = isOpen ? today : nextBusinessDay(today, isClosed);
   return {
     from: isOpen ? time : startOfDay(day, timeZone),
-    end: startOfDay({ ...day, day: day.day + 1 }, timeZone),
+    end: startOfDay(shiftDay(day, 1), timeZone),
   };
 }

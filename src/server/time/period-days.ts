@@ -1,5 +1,6 @@
+import { shiftDay } from '../../shared/people/days-away.ts';
 import { countDays, type PeriodName, readDays } from '../../shared/periods.ts';
-import { type LocalDay, readIsoDay, startOfDay } from './local-days.ts';
+import { startOfDay } from './business-days.ts';
 
 /** A stretch of time, in milliseconds since 1970; `to` is not part of it. */
 export interface Span {
@@ -8,35 +9,32 @@ export interface Span {
 }
 
 export interface PeriodDays {
-  first: LocalDay;
+  first: string;
   count: number;
 }
 
-const byName: Record<PeriodName, (today: LocalDay) => PeriodDays> = {
+const byName: Record<PeriodName, (today: string) => PeriodDays> = {
   '7-days': (today) => lastDays(today, 7),
   '30-days': (today) => lastDays(today, 30),
   '90-days': (today) => lastDays(today, 90),
-  month: (today) => ({ first: { ...today, day: 1 }, count: today.day }),
-  'last-month': ({ year, month }) => ({
-    first: { year, month: month - 1, day: 1 },
-    count: new Date(Date.UTC(year, month - 1, 0)).getUTCDate(),
-  }),
+  month: monthUntil,
+  'last-month': (today) => monthUntil(shiftDay(monthUntil(today).first, -1)),
 };
 
-export function periodDays(period: string, today: LocalDay): PeriodDays {
+/** @param today as `2026-11-25` */
+export function periodDays(period: string, today: string): PeriodDays {
   const own = readDays(period);
-  if (!own) return byName[period as PeriodName](today);
-  return { first: readIsoDay(own.from), count: countDays(own) };
-}
-
-export function dayAfter(day: LocalDay, count: number): LocalDay {
-  return { ...day, day: day.day + count };
+  return own ? { first: own.from, count: countDays(own) } : byName[period as PeriodName](today);
 }
 
 export function spanOfDays({ first, count }: PeriodDays, timeZone: string): Span {
-  return { from: startOfDay(first, timeZone), to: startOfDay(dayAfter(first, count), timeZone) };
+  return { from: startOfDay(first, timeZone), to: startOfDay(shiftDay(first, count), timeZone) };
 }
 
-function lastDays(today: LocalDay, count: number): PeriodDays {
-  return { first: dayAfter(today, 1 - count), count };
+function lastDays(today: string, count: number): PeriodDays {
+  return { first: shiftDay(today, 1 - count), count };
+}
+
+function monthUntil(day: string): PeriodDays {
+  return { first: `${day.slice(0, '2026-11-'.length)}01`, count: Number(day.slice('2026-11-'.length)) };
 }

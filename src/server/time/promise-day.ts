@@ -20,11 +20,7 @@ export interface PromisedDay {
   canBeKept: boolean;
 }
 
-/**
- * By which day a reading that is paid for now can be promised: so many business days later, or when those who write
- * have come to it, whichever is later. The day of the payment does not count for either. No day is promised that is
- * more than `promisedAtMost` business days ahead.
- */
+/** So many business days later, or when the writers have come to it, `promisedAtMost` days ahead at the latest. */
 export function promiseDay(promising: Promising): PromisedDay {
   const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
   let day = dayOf(now, timeZone);

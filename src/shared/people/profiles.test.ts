@@ -20,8 +20,8 @@ const portrait = { address: '/portraits/a.webp', alt: 'Rita' };
 const rita = { name: 'Rita Moss', since: 2009, portrait };
 
 test.each([
-  ['nobody', [], { kind: 'somebody' }],
-  ['one without a name', [{ ...rita, name: null }], { kind: 'somebody' }],
+  ['nobody', [], { kind: 'unnamed' }],
+  ['one without a name', [{ ...rita, name: null }], { kind: 'unnamed' }],
   ['one with a name', [rita], { kind: 'one', name: 'Rita Moss', since: 2009, portrait }],
   ['two', [rita, { ...rita, portrait: null }], { kind: 'several', faces: [portrait] }],
 ])('the page says who writes when there is %s', (_who, readers, told) => {

@@ -59,7 +59,7 @@ export type WhoWrites =
   | { kind: 'one'; name: string; since: number | null; portrait: Portrait | null }
   | { kind: 'several'; faces: Portrait[] }
   /** No reader is named. */
-  | { kind: 'somebody' };
+  | { kind: 'unnamed' };
 
 const mostFaces = 4;
 
@@ -69,6 +69,6 @@ export function whoWrites(readers: readonly PublicReader[]): WhoWrites {
     const faces = readers.flatMap(({ portrait }) => portrait ?? []).slice(0, mostFaces);
     return { kind: 'several', faces };
   }
-  if (!first || first.name === null) return { kind: 'somebody' };
+  if (!first || first.name === null) return { kind: 'unnamed' };
   return { kind: 'one', name: first.name, since: first.since, portrait: first.portrait };
 }

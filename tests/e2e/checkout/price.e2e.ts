@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminSees, expectToast } from '../steps/checkout-steps.ts';
 import { setPrice, testAlone as test } from '../steps/own-service.ts';
-import {
-  type Customer,
-  expect,
-  fillDetails,
-  mailsTo,
-  newCustomer,
-  openCheckout,
-  payButton,
-  readOrderNumber,
-} from '../steps/steps.ts';
+import { type Customer, expect, fillDetails, mailsTo, newCustomer, readOrderNumber } from '../steps/steps.ts';
 
 // They change the price of one shop.
 test.describe.configure({ mode: 'default' });

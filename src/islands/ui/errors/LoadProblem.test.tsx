@@ -18,7 +18,7 @@ const overview = '?tab=overview';
 const approvals = '?tab=approvals';
 const disputed = anOrder({ dispute: 'open', paymentStatus: 'disputed' });
 
-const failing = { code: 'mail_refused', message: 'No mail left.', count: 1, orders: [] };
+const failing = { code: 'mail_failed', message: 'No mail left.', count: 1, orders: [] };
 
 test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loaded: string]>([
   ['settings', await emptyShop.settings(), settings, 'The price could not be loaded.', 'Current price:'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from './config.ts';
-import { findPlaceholderAddresses } from './placeholder-addresses.ts';
+import { parseConfig } from '../config/config.ts';
+import { findPlaceholderAddresses } from './check-settings.ts';
 
 const live = {
   STRIPE_SECRET_KEY: 'sk_live_1234567890',
