@@ -5,7 +5,7 @@ import type { AuditAction, AuditEntry } from '../../shared/audit.ts';
 import { days } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/errors.ts';
 import type { Page } from '../../shared/pages.ts';
-import { addSignedIn } from '../../testing/builders.ts';
+import { addSignedIn, browserOf } from '../../testing/builders.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { encodePlace } from '../basics/paging.ts';
 import { aboutOrder, aboutSettings, commandLine, recordAudit, whatChanged } from './record-audit.ts';
@@ -62,7 +62,9 @@ async function createHistory() {
   write('ada', 'refund_asked', 'CT-CCCCCC', { amount: '$12.50' });
   const admin = await addSignedIn(app, 'boss', 'admin');
   const labels = async (query: string) => {
-    const { status, body } = await admin.get<Page<AuditEntry>>(`/api/audit?${query}`);
+    // Days may have passed since the last call.
+    const browser = await browserOf(app, admin.person);
+    const { status, body } = await browser.get<Page<AuditEntry>>(`/api/audit?${query}`);
     expect(status).toBe(200);
     return body.rows.map(({ subject }) => subject.label).filter((label) => label.startsWith('CT-'));
   };
