@@ -23,8 +23,9 @@ export default defineConfig({
   // Stories wait for much of their time: two workers leave a third of two cores unused, and a fourth gains nothing.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
-  // What fails runs a second time, with a trace. `tests/run.ts` lists those that pass then.
+  // What fails is told a second time, with a trace. One that passes then fails a run; `tests/run.ts` then asks for more.
   retries: 1,
+  failOnFlakyTests: true,
   // No story waits for time to pass: this is what the longest needs on a machine that has much else to do.
   timeout: 120_000,
   // Pictures are renewed by `npm run approve-pictures` alone.

@@ -66,13 +66,13 @@ test('every test of the unit tests is counted once, and a file that does not loa
   ]);
 });
 
-test('of the tests in browsers those in groups count too, and who passed at a second try is flaky', () => {
+test('of the tests in browsers those in groups count too, and who passed at a second try is unsteady', () => {
   expect(readPlaywright(playwright)).toEqual([
     { name: 'story.e2e.ts: a customer buys', place: 'story.e2e.ts:3', outcome: 'passed', duration: 9_000 },
     {
       name: 'story.e2e.ts: a customer waits',
       place: 'story.e2e.ts:14',
-      outcome: 'flaky',
+      outcome: 'unsteady',
       duration: 1_100,
     },
     { name: 'story.e2e.ts: no customer comes', place: 'story.e2e.ts:25', outcome: 'skipped', duration: 0 },

@@ -4,8 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 
 export interface TestRun {
   name: string;
-  /** A flaky one failed, and passed at the second try. */
-  outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
+  /** Unsteady is what failed, and passed at a second try. */
+  outcome: 'passed' | 'failed' | 'unsteady' | 'skipped';
+  /** How long it took, in milliseconds. */
   duration: number;
   /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
   place?: string;
@@ -71,7 +72,7 @@ export function readPlaywright(path: string): TestRun[] {
 const playwrightOutcomes: Record<string, TestRun['outcome']> = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'flaky',
+  flaky: 'unsteady',
 };
 
 function testsOf({ file, specs, suites = [] }: PlaywrightSuite): TestRun[] {

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+
+/** What each folder draws: the names of its screens begin so. */
+const drawnBy: [folder: RegExp, screens: string][] = [
+  [/^src\/(islands|client)\/(checkout|test-pages)\//, 'checkout|thank-you|stripe-test|email-test'],
+  [/^src\/(islands|client)\/(orders|notes|customers)\//, 'order|customer'],
+  [/^src\/(islands|client)\/(readings|comments)\//, 'approv|reject|order-'],
+  [/^src\/(islands|client)\/(writing|snippets|cards)\//, 'reader'],
+  [
+    /^src\/(islands|client)\/(settings|people|account|service|privacy|audit)\//,
+    'settings|account|my-account|business',
+  ],
+  [/^src\/(islands|client)\/overview\//, 'overview'],
+  [/^src\/(islands|client)\/palette\//, 'palette'],
+  [/^src\/(islands|client)\/sign-in\//, 'sign-in|session|forgotten|new-password'],
+  [
+    /^src\/(components|layouts|pages)\//,
+    'checkout|thank-you|terms|sample|faq|my-orders|not-found|order-|receipt|withdraw',
+  ],
+  [/^src\/(styles|islands\/(ui|dashboards|desk))\//, ''],
+];
+
+interface Changes {
+  /** A commit. */
+  since: string;
+  /** Whether a story or a step of one is among them. */
+  stories: boolean;
+  /** The screens whose files are among them, as a pattern of their names; null for none. */
+  screens: string | null;
+}
+
+/** @param since what has changed after that commit: after the last one unless given */
+export function findChanges(since = 'HEAD'): Changes {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);
+  const files = [
+    ...git('diff', '--name-only', '--relative', since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  const drawn = drawnBy
+    .filter(([folder]) => files.some((file) => folder.test(file)))
+    .map(([, names]) => names);
+  const screens = drawn.includes('') ? '' : drawn.join('|');
+  return {
+    since,
+    stories: files.some((file) => file.startsWith('tests/e2e/')),
+    screens: drawn.length === 0 ? null : ` (${screens})`,
+  };
+}
