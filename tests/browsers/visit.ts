@@ -32,6 +32,7 @@ interface Visit {
   look: (what: string) => Promise<void>;
 }
 
+/** All but the one for the focus: a window without a window manager never has it, and WebKit then shows none. */
 const rules = [...shapeRules, findWeakEdges];
 
 /** An expression for the moment when what the page is now has been drawn, in its own letters. */

@@ -1,6 +1,11 @@
 import type { Eyes } from './eyes.ts';
 
-/** Finds text cut off by its box, its field or its button, or squeezed into a column. A `title` with the whole text excuses it. */
+/**
+ * No text is cut off: by a box that hides what does not fit, by an ellipsis, by the field that it is a hint in,
+ * by running out of the button it stands in, or by a column so narrow that it is broken into a word or a letter
+ * a line. Meant is a cut where the whole text is the element's title. A
+ * list to choose from shows its texts whole when it is opened: a short one fits, a long one may be cut.
+ */
 export function findCutOff(eyes: Eyes): string[] {
   const slack = 1.5;
   const quote = (text: string) => `'${text.replace(/\s+/g, ' ').trim().slice(0, 40)}'`;

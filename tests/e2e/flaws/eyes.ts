@@ -10,6 +10,7 @@ export interface Box {
 /** Red, green and blue from 0 to 255, and how much of it is there, from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
+/** An element that can be seen. */
 export interface Thing {
   element: Element;
   style: CSSStyleDeclaration;
@@ -30,7 +31,10 @@ export interface Text {
 
 export type Eyes = ReturnType<typeof openEyes>;
 
-/** Looks at the page, into open shadow trees, not below a modal dialog. Sent to the page as text: it uses nothing from outside. */
+/**
+ * Looks at the page: at what is open to everybody, the insides of open shadow trees included, without what
+ * lies under a modal dialog. Needs nothing from outside itself, since it is sent to the page as text.
+ */
 export function openEyes() {
   const everywhere: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
@@ -147,26 +151,48 @@ export function openEyes() {
   };
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, Colour>();
   /** @returns what a colour is that style sheets may write in many ways */
   const colourOf = (written: string): Colour => {
+    const found = known.get(written);
+    if (found) return found;
     if (!canvas) throw new Error('there is nothing to draw on');
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = '#0000';
     canvas.fillStyle = written;
     canvas.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-    return [red, green, blue, alpha / 255];
+    const colour: Colour = [red, green, blue, alpha / 255];
+    known.set(written, colour);
+    return colour;
   };
+  /** @returns what is seen where one colour lies on another that lets nothing through */
   const lay = ([r, g, b, alpha]: Colour, [onR, onG, onB]: Colour): Colour => {
     const mix = (over: number, under: number) => over * alpha + under * (1 - alpha);
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
   const white: Colour = [255, 255, 255, 1];
+  const grounds = new Map<Element, { colour: Colour; isFaded: boolean }>();
+  /** @returns the grounds up to an element's own, and whether some of it is to be seen through as a whole */
+  const groundOf = (element: Element | null): { colour: Colour; isFaded: boolean } => {
+    if (!element) return { colour: white, isFaded: false };
+    const found = grounds.get(element);
+    if (found) return found;
+    const { backgroundColor, opacity } = getComputedStyle(element);
+    const { colour: under, isFaded } = groundOf(parentOf(element));
+    const ground = { colour: lay(colourOf(backgroundColor), under), isFaded: isFaded || opacity !== '1' };
+    grounds.set(element, ground);
+    return ground;
+  };
+  /** To be called when the page may have changed its colours. */
+  const lookAgain = () => grounds.clear();
   /**
-   * The colour seen at an element: every background from the page's up to its own, each as far as it covers, and on top,
-   * if given, a colour of its own. Pictures and gradients are ignored.
+   * What is seen at an element: every ground from the page's up to its own, each as far as it covers, and on
+   * top of them, if wanted, a colour of its own. Pictures and gradients are not looked at.
    */
   const seenAt = (element: Element | null, top?: Colour): Colour => {
+    const { colour, isFaded } = groundOf(element);
+    if (!isFaded) return top ? lay(top, colour) : colour;
     const chain: CSSStyleDeclaration[] = [];
     for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
     const paint = (level: number, under: Colour): Colour => {
@@ -177,6 +203,7 @@ export function openEyes() {
     };
     return paint(0, white);
   };
+  /** @returns the contrast of two colours as WCAG counts it, from 1 to 21 */
   const contrast = (a: Colour, b: Colour): number => {
     const luminance = ([red, green, blue]: Colour) => {
       const [r = 0, g = 0, bl = 0] = [red, green, blue].map((part) => {
@@ -188,20 +215,49 @@ export function openEyes() {
     const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
     return (light + 0.05) / (dark + 0.05);
   };
+  /** @returns the colours of the lines around a box, as far as there are lines */
   const bordersOf = (style: CSSStyleDeclaration): Colour[] =>
     ['top', 'right', 'bottom', 'left']
       .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)
       .map((side) => colourOf(style.getPropertyValue(`border-${side}-color`)));
   /** @returns the colours of the shadows of a box that can be seen as a line or a ring */
-  const shadowsOf = (style: CSSStyleDeclaration): Colour[] =>
+  const shadowsOf = (style: CSSStyleDeclaration): { colour: Colour; isInside: boolean }[] =>
     style.boxShadow === 'none'
       ? []
       : style.boxShadow.split(/,(?![^(]*\))/).map((shadow) => {
           const lengths = shadow.match(/-?[\d.]+px/g) ?? [];
           const isDrawn = lengths.some((length) => Number.parseFloat(length) !== 0);
           const written = shadow.replace(/-?[\d.]+px|inset/g, '').trim();
-          return colourOf(isDrawn ? written : '#0000');
+          return { colour: colourOf(isDrawn ? written : '#0000'), isInside: shadow.includes('inset') };
         });
+
+  const focused = (): Element | null => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at;
+  };
+  const finishTransitions = (element: Element | null) => {
+    for (const animation of element?.getAnimations() ?? []) {
+      if (animation instanceof CSSTransition) animation.finish();
+    }
+  };
+  /** Moves the focus about, so that the page does not notice, and puts it back. */
+  const withLooseFocus = <T>(act: () => T): T => {
+    const kinds = ['focus', 'focusin', 'blur', 'focusout', 'change'];
+    const stop = (event: Event) => event.stopImmediatePropagation();
+    for (const kind of kinds) addEventListener(kind, stop, true);
+    const before = focused();
+    if (before instanceof HTMLElement) before.blur();
+    finishTransitions(before);
+    try {
+      return act();
+    } finally {
+      const last = focused();
+      if (last instanceof HTMLElement) last.blur();
+      if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
+      for (const kind of kinds) removeEventListener(kind, stop, true);
+    }
+  };
 
   return {
     things,
@@ -212,11 +268,16 @@ export function openEyes() {
     meet,
     isEmpty,
     isDisabled,
+    labelsOf,
     nameOf,
     colourOf,
     seenAt,
+    lookAgain,
     contrast,
     bordersOf,
     shadowsOf,
+    focused,
+    finishTransitions,
+    withLooseFocus,
   };
 }

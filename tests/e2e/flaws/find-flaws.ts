@@ -1,12 +1,20 @@
 import { findCutOff } from './cut-off.ts';
+import { findWeakEdges } from './edges.ts';
 import { type Eyes, openEyes } from './eyes.ts';
+import { findWeakFocus } from './focus.ts';
 import { findOverlaps } from './overlaps.ts';
-import { findSideways, findSmallFields } from './sideways.ts';
+import { findSideways } from './sideways.ts';
+import { findSmallFields, findSmallTargets } from './targets.ts';
 
 /** Looks at a page, in the page, and says in words what is wrong. Needs nothing from outside itself. */
 export type Rule = (eyes: Eyes) => string[];
 
-export const shapeRules: Rule[] = [findSideways, findSmallFields, findCutOff, findOverlaps];
+/** What depends on the width of the window. */
+export const shapeRules: Rule[] = [findSideways, findSmallTargets, findSmallFields, findCutOff, findOverlaps];
+/** What depends on the theme. */
+export const colourRules: Rule[] = [findWeakEdges, findWeakFocus];
+
+/** A page in a browser, whoever drives it. */
 interface Evaluating {
   evaluate<T>(expression: string): Promise<T>;
 }

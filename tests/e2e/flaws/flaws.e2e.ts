@@ -3,8 +3,10 @@ import { testWithPremises as test } from '../steps/premises.ts';
 import { findCutOff } from './cut-off.ts';
 import { findWeakEdges } from './edges.ts';
 import { findFlaws, type Rule } from './find-flaws.ts';
+import { findWeakFocus } from './focus.ts';
 import { findOverlaps } from './overlaps.ts';
-import { findSideways, findSmallFields } from './sideways.ts';
+import { findSideways } from './sideways.ts';
+import { findSmallFields, findSmallTargets } from './targets.ts';
 
 /* Each rule finds what was planted for it, says so in words, and is quiet about what only looks like it. */
 
@@ -81,12 +83,135 @@ proving(findWeakEdges, [
     found: ["input 'Card number' stands out from what is around it at 1.36:1"],
   },
   {
+    name: 'buttons that draw a box nobody sees, and drawings that are too weak',
+    html: `
+      <button style="border: 1px solid #ccc">Save</button>
+      <a href="#top" style="background: #eee">Export</a>
+      <button aria-label="Close"><svg width="20" height="20" fill="none"><path d="M2 2 18 18" stroke="#bbb"/></svg></button>`,
+    found: [
+      "the box of button 'Save' stands out from what is around it at 1.61:1",
+      "the box of a 'Export' stands out from what is around it at 1.16:1",
+      "the drawing of button 'Close' has 1.92:1",
+    ],
+  },
+  {
+    name: 'buttons and links told by their words, by their box, by their drawing',
+    html: `
+      <button>Edit</button>
+      <a href="#top">Export</a>
+      <button style="background: #53224c; color: #fff">Pay</button>
+      <button style="border: 1px solid #8f8277">Cancel</button>
+      <button style="border-bottom: 1px solid #ddd">Tab</button>
+      <button disabled style="border: 1px solid #ddd">Off</button>
+      <button aria-label="Close"><svg width="20" height="20" fill="none"><path d="M2 2 18 18" stroke="#555"/></svg></button>`,
+  },
+  {
     name: 'not what lies under a modal dialog',
     html: `<input aria-label="Below"><dialog><input aria-label="In it"></dialog>
       <script>document.querySelector('dialog').showModal()</script>`,
     found: ["input 'In it' stands out from what is around it at 1.00:1"],
   },
 ]);
+
+proving(findSmallTargets, [
+  {
+    name: 'small ones behind a dialog, where nothing can be pressed',
+    html: `
+      <div style="pointer-events: none">
+        <button style="display: block; width: 18px; height: 18px" aria-label="Delete"></button>
+        <button style="display: block; width: 18px; height: 18px" aria-label="Edit"></button>
+      </div>`,
+  },
+  {
+    name: 'small ones close together',
+    html: `
+      <button style="display: block; width: 18px; height: 18px" aria-label="Delete"></button>
+      <button style="display: block; width: 60px; height: 20px">Edit, with room around its middle</button>`,
+    found: ["button 'Delete' is 18 x 18 px"],
+  },
+  {
+    name: 'a small one beside a large one, and a box without a label',
+    html: `
+      <div style="display: flex">
+        <input type="checkbox" aria-label="Pick" style="width: 16px; height: 16px">
+        <button style="width: 80px; height: 40px">Open</button>
+      </div>`,
+    found: ["checkbox 'Pick' is 16 x 16 px"],
+  },
+  {
+    name: 'large ones, small ones with room, in a text, with a label, with a twin, and the browser’s',
+    html: `
+      <button style="width: 24px; height: 24px" aria-label="Delete"></button>
+      <p style="margin: 40px 0"><button style="width: 18px; height: 18px" aria-label="Alone"></button></p>
+      <p style="font-size: 12px">Write <a href="#a">to us</a> or <a href="#b">call us</a>, <button>now</button>.</p>
+      <label style="display: block; padding: 8px"><input type="radio" style="width: 16px; height: 16px"> Other</label>
+      <div style="line-height: 1; font-size: 12px"><a href="#c" style="display: block">Twin</a>
+        <a href="#d" style="display: block">Twins</a></div>
+      <a href="#c" style="display: block; height: 30px">Twin</a><a href="#d" style="display: block; height: 30px">Twins</a>
+      <input type="checkbox" aria-label="Native" style="appearance: auto; margin: 0"><input
+        type="checkbox" aria-label="Native too" style="appearance: auto; margin: 0">`,
+  },
+]);
+
+proving(findWeakFocus, [
+  {
+    name: 'marks that are not there, too weak, or on their own ground',
+    html: `
+      <style>
+        .none:focus { outline: 0 }
+        .weak:focus { outline: 2px solid #ccc }
+        .inside { background: #53224c }
+        .inside:focus { outline: 2px solid #222; outline-offset: -4px }
+        .edge { border: 1px solid #999 }
+        .edge:focus { outline: 0; border-color: #777 }
+      </style>
+      <button class="none">None</button>
+      <button class="weak">Weak</button>
+      <button class="inside">Inside</button>
+      <input class="edge" aria-label="Edge">`,
+    found: [
+      "the focus on button 'None' shows nothing",
+      "the focus on button 'Weak' shows a mark of 1.61:1",
+      "the focus on button 'Inside' shows a mark of 1.29:1",
+      "the focus on input 'Edge' shows a mark of 1.57:1",
+    ],
+  },
+  {
+    name: 'outlines, rings, edges, grounds and boxes that say it',
+    html: `
+      <style>
+        * { transition: all .3s }
+        :focus { outline: 0 }
+        .outline:focus-visible { outline: 2px solid #53224c; outline-offset: 2px }
+        .ring:focus { box-shadow: 0 0 0 2px #53224c }
+        .edge { border: 1px solid #ddd }
+        .edge:focus { border-color: #333 }
+        .ground:focus { background: #53224c }
+        .box:focus-within { outline: 2px solid #53224c }
+      </style>
+      <button class="outline">Outline</button>
+      <a class="ring" href="#top">Ring</a>
+      <input class="edge" aria-label="Edge">
+      <button class="ground">Ground</button>
+      <label class="box"><input type="radio"> Box</label>
+      <button disabled class="off">Off</button>`,
+  },
+]);
+
+test('looking at the focus moves nothing that the page could notice', async ({ page }) => {
+  await show(page, '<input id="first" value="typed"><button>Second</button><button class="b">Third</button>');
+  await page.locator('#first').focus();
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    for (const kind of ['focus', 'blur', 'focusin', 'focusout', 'change']) {
+      document.addEventListener(kind, () => heard.push(kind), true);
+    }
+    Reflect.set(window, 'heard', heard);
+  });
+  await findFlaws(page, [findWeakFocus]);
+  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([]);
+  await expect(page.locator('#first')).toBeFocused();
+});
 
 proving(findCutOff, [
   {
@@ -128,7 +253,7 @@ proving(findCutOff, [
 
 proving(findOverlaps, [
   {
-    name: 'control on control, control on text and text on text',
+    name: 'control on control, control on text, text on text, and a pane over a control',
     html: `
       <style>.at { position: absolute }</style>
       <button class="at" style="left: 20px; top: 20px; width: 80px; height: 30px">First</button>
@@ -136,11 +261,14 @@ proving(findOverlaps, [
       <p class="at" style="left: 20px; top: 100px; margin: 0">The order number</p>
       <button class="at" style="left: 60px; top: 100px; width: 40px; height: 24px" aria-label="Badge"></button>
       <p class="at" style="left: 300px; top: 100px; margin: 0">One text</p>
-      <p class="at" style="left: 330px; top: 104px; margin: 0">Another</p>`,
+      <p class="at" style="left: 330px; top: 104px; margin: 0">Another</p>
+      <button class="at" style="left: 300px; top: 200px; width: 80px; height: 30px">Under</button>
+      <div class="at" style="left: 290px; top: 190px; width: 50px; height: 60px"></div>`,
     found: [
       "button 'First' and button 'Second' lie on each other",
       "button 'Badge' and the text 'The order number' lie on each other",
       "the text 'One text' and the text 'Another' lie on each other",
+      "button 'Under' is covered by div ''",
     ],
   },
   {

@@ -1,8 +1,9 @@
 import type { Box, Eyes } from './eyes.ts';
 
 /**
- * Finds controls that overlap a control or text, and text on other text, in the same layer: a box that does not scroll
- * with the page (a toast, a bar at the bottom) may cover what passes below. A mark in a field that lets the pointer
+ * No control lies on another control or on text, no text on other text, and nothing lies on a control that can
+ * be seen. Compared is what stands in the same layer: a box that stays where it is while the page scrolls (a
+ * toast, a bar at the lower edge) lies on whatever passes below. A mark in a field that the pointer goes
  * through belongs to the field.
  */
 export function findOverlaps(eyes: Eyes): string[] {
@@ -57,5 +58,31 @@ export function findOverlaps(eyes: Eyes): string[] {
     }
   }
 
+  const hitAt = (x: number, y: number): Element | null => {
+    let hit = document.elementFromPoint(x, y);
+    for (let root = hit?.shadowRoot; root; root = hit?.shadowRoot) {
+      const inner = root.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+  const layerOf = (element: Element) => eyes.things.find((thing) => thing.element === element)?.layer;
+  for (const { element, layer, shown, style } of eyes.controls) {
+    if (style.display === 'inline' || style.pointerEvents === 'none' || eyes.isEmpty(shown)) continue;
+    const at = (share: number, from: number, to: number) => from + (to - from) * share;
+    // The corners may be round.
+    const points = [0.5, 0.18, 0.82].flatMap((x) => [0.5, 0.18, 0.82].map((y) => [x, y] as const));
+    for (const [x, y] of points) {
+      const [pointX, pointY] = [at(x, shown.left, shown.right), at(y, shown.top, shown.bottom)];
+      if (pointX < 0 || pointY < 0 || pointX >= innerWidth || pointY >= innerHeight) continue;
+      const hit = hitAt(pointX, pointY);
+      if (!hit || eyes.isInside(hit, element) || eyes.isInside(element, hit)) continue;
+      const over = layerOf(hit);
+      if (over === undefined || over !== layer) continue;
+      found.add(`${eyes.nameOf(element)} is covered by ${hit.localName} ${quote(hit.textContent)}`);
+      break;
+    }
+  }
   return [...found];
 }

@@ -1,6 +1,9 @@
 import type { Eyes } from './eyes.ts';
 
-/** Finds what scrolls or sticks out sideways: the page, a panel, a dialog, a box. A row of tabs may. */
+/**
+ * Nothing scrolls, sticks out or ends sideways: not the page, not a panel or a dialog, nor a box that scrolls.
+ * Only a row of tabs may, since the chosen one is kept in view.
+ */
 export function findSideways(eyes: Eyes): string[] {
   const found: string[] = [];
   const quote = (element: Element | undefined) => `'${element?.textContent?.trim().slice(0, 40)}'`;
@@ -23,15 +26,4 @@ export function findSideways(eyes: Eyes): string[] {
     }
   }
   return found;
-}
-
-/** Where a field is written in less than 16 px, iOS enlarges the page as soon as it is typed into. */
-export function findSmallFields({ controls, nameOf }: Eyes): string[] {
-  const isTyped = ({ element }: Eyes['controls'][number]) =>
-    element.matches(
-      'select, textarea, input:not([type="checkbox"], [type="radio"], [type="file"], [type="range"])',
-    );
-  return controls
-    .filter((control) => isTyped(control) && Number.parseFloat(control.style.fontSize) < 16)
-    .map(({ element, style }) => `${nameOf(element)} is written in ${style.fontSize}`);
 }

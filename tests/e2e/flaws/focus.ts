@@ -1,0 +1,90 @@
+import type { Colour, Eyes } from './eyes.ts';
+
+/**
+ * The mark that shows where the focus is has 3:1 against what it is drawn on (WCAG 2.2, 2.4.7 and 1.4.11).
+ * One control of each kind (element, type, classes, ground) gets the focus, and the page hears nothing of
+ * it. The mark may be an outline, a ring or another edge, at the control or at the box right around it; an edge or
+ * a ground that changes its colour also has 3:1 against the colour it had.
+ */
+export function findWeakFocus(eyes: Eyes): string[] {
+  const { contrast, seenAt, colourOf } = eyes;
+
+  interface Look {
+    outline: Colour | null;
+    isOutlineInside: boolean;
+    rings: { colour: Colour; isInside: boolean }[];
+    edges: Colour[];
+    ground: Colour;
+    around: Colour;
+  }
+  const lookOf = (element: Element): Look => {
+    eyes.finishTransitions(element);
+    eyes.lookAgain();
+    const style = getComputedStyle(element);
+    const width = style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
+    return {
+      outline: width > 0 ? colourOf(style.outlineColor) : null,
+      isOutlineInside: Number.parseFloat(style.outlineOffset) + width <= 0,
+      rings: eyes.shadowsOf(style),
+      edges: eyes.bordersOf(style),
+      ground: seenAt(element),
+      around: seenAt(eyes.parentOf(element)),
+    };
+  };
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  /** @returns the contrast of what is most clearly another look than before, 0 when nothing is */
+  const markOf = (element: Element, before: Look, now: Look): number => {
+    const marks = [0];
+    const parent = eyes.parentOf(element);
+    const onAround = (colour: Colour) => contrast(seenAt(parent, colour), now.around);
+    const onGround = (colour: Colour) => contrast(seenAt(element, colour), now.ground);
+    if (now.outline && !isSame(now.outline, before.outline)) {
+      marks.push(now.isOutlineInside ? onGround(now.outline) : onAround(now.outline));
+    }
+    if (!isSame(now.rings, before.rings)) {
+      for (const { colour, isInside } of now.rings)
+        marks.push(isInside ? onGround(colour) : onAround(colour));
+    }
+    now.edges.forEach((edge, i) => {
+      const old = before.edges[i];
+      if (isSame(edge, old)) return;
+      const fromOld = old ? contrast(seenAt(element, edge), seenAt(element, old)) : Infinity;
+      marks.push(Math.min(fromOld, contrast(seenAt(element, edge), now.around)));
+    });
+    if (!isSame(now.ground, before.ground)) marks.push(contrast(now.ground, before.ground));
+    return Math.max(...marks);
+  };
+
+  const kindOf = (element: Element) =>
+    [element.localName, element.getAttribute('type'), element.getAttribute('aria-invalid')]
+      .concat(element.getAttribute('class'), seenAt(eyes.parentOf(element)).map(Math.round).join())
+      .join('|');
+  const kinds = new Map<string, Element>();
+  for (const { element } of eyes.controls) {
+    const isReached = !(element instanceof HTMLElement) || element.tabIndex >= 0;
+    if (isReached && !eyes.isDisabled(element) && !kinds.has(kindOf(element)))
+      kinds.set(kindOf(element), element);
+  }
+
+  return eyes.withLooseFocus(() => {
+    const weak: string[] = [];
+    for (const element of kinds.values()) {
+      if (!(element instanceof HTMLElement)) continue;
+      const boxes = [element, eyes.parentOf(element)].filter((box) => box !== null);
+      const before = boxes.map(lookOf);
+      element.focus({ preventScroll: true, focusVisible: true });
+      if (eyes.focused() === element) {
+        const marks = boxes.map((box, i) => {
+          const old = before[i];
+          return old ? markOf(box, old, lookOf(box)) : 0;
+        });
+        const best = Math.max(...marks);
+        const said = best === 0 ? 'nothing' : `a mark of ${best.toFixed(2)}:1`;
+        if (best < 3) weak.push(`the focus on ${eyes.nameOf(element)} shows ${said}`);
+      }
+      element.blur();
+      eyes.finishTransitions(element);
+    }
+    return weak;
+  });
+}
