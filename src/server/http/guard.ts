@@ -12,7 +12,7 @@ export interface SessionFinder {
    * @param isUse whether this keeps the session alive
    * @returns the user of a token; null when it is unknown, idle for 8 h or older than 24 h
    */
-  find(token: string, isUse?: boolean): { user: SignedIn; sessionId: string } | null;
+  find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
 }
 
 /** @param idlePaths what a page requests by itself, which is no sign of a user */
@@ -26,7 +26,7 @@ export function identify(
     const forwardedFor = c.req.header('x-forwarded-for');
     c.set('clientAddress', clientAddress(socketAddress, forwardedFor, trustedProxyHops));
     const token = getCookie(c, sessions.cookieName);
-    const found = token ? sessions.find(token, !idlePaths.includes(c.req.path)) : null;
+    const found = token ? await sessions.find(token, !idlePaths.includes(c.req.path)) : null;
     c.set('user', found?.user ?? null);
     c.set('sessionId', found?.sessionId ?? null);
     await next();

@@ -133,7 +133,7 @@ export function createListener(dependencies: ListenerDependencies): Listener {
   ) {
     response.setHeader('Cache-Control', 'no-store');
     const token = parseCookies(request.headers.cookie ?? '', sessions.cookieName)[sessions.cookieName];
-    const user = token ? (sessions.find(token)?.user ?? null) : null;
+    const user = token ? ((await sessions.find(token))?.user ?? null) : null;
     if (answerSandbox && isBelow(path, '/sandbox') && user?.role === 'admin') {
       await answerSandbox(request, response);
       return;

@@ -3,17 +3,13 @@ import { and, desc, eq, gt, gte, lte, ne, or, sql } from '../../../../db/drizzle
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { sessions, users } from '../../../../db/schema.ts';
 
-export const insertSession = prepared((db, given: Given<typeof sessions.$inferInsert>) => {
-  const { id, userId, createdAt, expiresAt, device } = given;
-  return db.insert(sessions).values({ id, userId, createdAt, expiresAt, device });
-});
-
 /** Finds a session, expired or not, with its user. */
 export const findSession = prepared((db, { id }: Given<{ id: string }>) =>
   db
     .select({
       expiresAt: sessions.expiresAt,
       createdAt: sessions.createdAt,
+      device: sessions.device,
       isActive: users.isActive,
       user: { id: users.id, username: users.username, role: users.role },
     })
@@ -32,10 +28,6 @@ export const listSessionsOf = prepared(
         and(eq(sessions.userId, userId), gt(sessions.expiresAt, second), gte(sessions.createdAt, oldest)),
       )
       .orderBy(desc(sessions.createdAt)),
-);
-
-export const renewSession = prepared((db, { id, expiresAt }: Given<{ id: string; expiresAt: number }>) =>
-  db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id)),
 );
 
 export const deleteSession = prepared((db, { id }: Given<{ id: string }>) =>

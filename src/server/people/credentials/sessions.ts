@@ -1,7 +1,9 @@
+import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
+import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { writeNow, writeTransaction } from '../../../../db/client.ts';
 import { isStorageFailure } from '../../../../db/group-commit.ts';
 import { hours, minutes, seconds } from '../../../shared/durations.ts';
-import type { OpenSession } from '../../../shared/people/staff.ts';
+import type { OpenSession, Role } from '../../../shared/people/staff.ts';
 import { aboutPerson, recordAudit } from '../../audit/record-audit.ts';
 import { DomainError } from '../../basics/errors.ts';
 import { hashToken } from '../../basics/random.ts';
@@ -10,16 +12,12 @@ import type { Context, SignedIn } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
 import { isoTime } from '../../time/iso-time.ts';
 import { requirePerson } from '../directory/find-person.ts';
-import {
-  deleteSession,
-  endSessions,
-  findSession,
-  insertSession,
-  listSessionsOf,
-  renewSession,
-} from './sessions-repository.ts';
+import { deleteSession, endSessions, findSession, listSessionsOf } from './sessions-repository.ts';
 
-const idleMs = hours(8);
+/* The only module that knows Lucia (docs/decisions/002-lucia.md). */
+
+const idleHours = 8;
+const idleMs = hours(idleHours);
 const longestMs = hours(24);
 
 /** A session in use is renewed at most this often, so that few calls write. */
@@ -27,6 +25,16 @@ const renewMs = minutes(1);
 
 /** A session is named by so many characters of its id, which is a hash and opens nothing. */
 const nameCharacters = 16;
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<Record<never, never>, UserAttributes>;
+    /** By the names of the columns. */
+    DatabaseSessionAttributes: { created_at: number; device: string | null };
+    DatabaseUserAttributes: UserAttributes;
+  }
+}
+type UserAttributes = { username: string; role: Role };
 
 /** @returns when a session that is used now expires, in seconds since 1970 */
 export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1));
@@ -39,50 +47,105 @@ export function createSessions({
   config,
   random,
 }: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
-  const cookie = ownCookie('session', isHttps(config));
-
-  function findOpen(id: string) {
-    const found = findSession(db).get({ id });
-    const now = clock.now();
-    const isOpen = found?.isActive && seconds(found.expiresAt) > now && now - found.createdAt <= longestMs;
-    return isOpen ? found : null;
-  }
+  const { name, attributes } = ownCookie('session', isHttps(config));
+  const adapter = adapterFor({ db, clock });
+  const lucia = new Lucia(adapter, {
+    sessionExpiresIn: new TimeSpan(idleHours, 'h'),
+    // The server decides how long a session lasts: use of it cannot prolong a cookie's date.
+    sessionCookie: { name, attributes, expires: false },
+    getUserAttributes: (user) => user,
+  });
 
   return {
-    cookieName: cookie.name,
+    cookieName: name,
     /** Starts a session in place of the browser's previous one. @returns the Set-Cookie header with its token */
     async start(userId: string, device: string | null, previous: string | null = null): Promise<string> {
       const token = random.newToken();
-      const createdAt = clock.now();
-      const session = { id: hashToken(token), userId, device, createdAt, expiresAt: expiryAt(createdAt) };
-      await writeTransaction(db, (tx) => {
-        if (previous !== null) deleteSession(tx).run({ id: previous });
-        insertSession(tx).run(session);
-      });
-      return cookie.header(token, longestMs / seconds(1));
+      if (previous !== null) await lucia.invalidateSession(previous);
+      await lucia.createSession(userId, { created_at: clock.now(), device }, { sessionId: hashToken(token) });
+      const cookie = lucia.createSessionCookie(token);
+      // Lucia's default is 400 days.
+      cookie.attributes.maxAge = longestMs / seconds(1);
+      return cookie.serialize();
     },
     /** @param isUse whether this keeps the session alive */
-    find(token: string, isUse = true) {
-      const id = hashToken(token);
-      const found = findOpen(id);
-      if (!found) return null;
-      const expiresAt = expiryAt(clock.now());
-      if (isUse && seconds(expiresAt - found.expiresAt) > renewMs) {
-        try {
-          writeNow(db, (tx) => renewSession(tx).run({ id, expiresAt }));
-        } catch (error) {
-          // While nothing can be written pages are still read, and the next use renews it.
-          if (!isStorageFailure(error)) throw error;
-        }
+    async find(token: string, isUse = true): Promise<{ user: SignedIn; sessionId: string } | null> {
+      const sessionId = hashToken(token);
+      if (!isUse) {
+        const found = findOpen({ db, clock }, sessionId);
+        return found && { user: found.user, sessionId };
       }
-      return { user: found.user, sessionId: id };
+      const { session, user } = await lucia.validateSession(sessionId);
+      if (!session) return null;
+      // Lucia itself renews only in the second half: a session could end after four idle hours.
+      const renewed = new Date(Date.now() + idleMs);
+      if (renewed.getTime() - session.expiresAt.getTime() > renewMs) {
+        await adapter.updateSessionExpiration(sessionId, renewed);
+      }
+      return { user, sessionId };
     },
-    isOpen: (sessionId: string) => findOpen(sessionId) !== null,
+    isOpen: (sessionId: string) => findOpen({ db, clock }, sessionId) !== null,
     /** Ends one session. @returns the Set-Cookie header that removes the cookie */
-    async end(id: string): Promise<string> {
-      await writeTransaction(db, (tx) => deleteSession(tx).run({ id }));
-      return cookie.header('', 0);
+    async end(sessionId: string): Promise<string> {
+      await lucia.invalidateSession(sessionId);
+      return lucia.createBlankSessionCookie().serialize();
     },
+  };
+}
+
+type Store = Pick<Context, 'db' | 'clock'>;
+
+function findOpen({ db, clock }: Store, id: string) {
+  const found = findSession(db).get({ id });
+  const now = clock.now();
+  const isOpen = found?.isActive && seconds(found.expiresAt) > now && now - found.createdAt <= longestMs;
+  return isOpen ? found : null;
+}
+
+/** Lucia's adapter for better-sqlite3, with one query for an open session and its user, and our write transactions. */
+function adapterFor({ db, clock }: Store): Adapter {
+  const sqlite = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
+  // Lucia goes by the machine's clock; sessions are stored by the service's.
+  const byMachine = (time: number) => new Date(time - clock.now() + Date.now());
+  const byService = (date: Date) => new Date(date.getTime() - Date.now() + clock.now());
+  // The adapter's statement has run when the call returns its promise.
+  const run = (work: () => Promise<void>) => {
+    const done = work();
+    // It is awaited below, unless the transaction fails with it.
+    done.catch(() => {});
+    return { done };
+  };
+  const write = async (work: () => Promise<void>) => (await writeTransaction(db, () => run(work))).done;
+  return {
+    async getSessionAndUser(id) {
+      const found = findOpen({ db, clock }, id);
+      if (!found) return [null, null];
+      const { expiresAt, createdAt, device, user } = found;
+      const { id: userId, ...attributes } = user;
+      return [
+        {
+          id,
+          userId,
+          expiresAt: byMachine(seconds(expiresAt)),
+          attributes: { created_at: createdAt, device },
+        },
+        { id: userId, attributes },
+      ];
+    },
+    getUserSessions: (userId) => sqlite.getUserSessions(userId),
+    setSession: (session) =>
+      write(() => sqlite.setSession({ ...session, expiresAt: byService(session.expiresAt) })),
+    async updateSessionExpiration(id, expiresAt) {
+      try {
+        await writeNow(db, () => run(() => sqlite.updateSessionExpiration(id, byService(expiresAt)))).done;
+      } catch (error) {
+        // While nothing can be written pages are still read, and the next use renews it.
+        if (!isStorageFailure(error)) throw error;
+      }
+    },
+    deleteSession: (id) => write(() => sqlite.deleteSession(id)),
+    deleteUserSessions: (userId) => write(() => sqlite.deleteUserSessions(userId)),
+    deleteExpiredSessions: () => write(() => sqlite.deleteExpiredSessions()),
   };
 }
 
