@@ -12,12 +12,10 @@ export function createCalendar(now: number, timeZone: string) {
   };
   return {
     now,
-    /** At a time of the business's day such as `08:30`. */
     day(daysAgo: number, time: string) {
       const today = dayOf(now);
       return startOfDay({ ...today, day: today.day - daysAgo }, timeZone) + timeOfDay(time);
     },
-    /** At a time of the day that is so many business days after a moment. */
     workday: (after: number, days: number, time: string) =>
       startOfDay(dayOf(addBusinessDays(after, days, timeZone)), timeZone) + timeOfDay(time),
     ago: (count: number) => now - hours(count),
