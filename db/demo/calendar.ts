@@ -11,11 +11,9 @@ export function createCalendar(now: number, timeZone: string) {
   };
   return {
     now,
-    /** At a time of the business's day such as `08:30`. */
     day(daysAgo: number, time: string) {
       return startOfDay(shiftDay(dayOf(now, timeZone), -daysAgo), timeZone) + timeOfDay(time);
     },
-    /** At a time of the day that is so many business days after a moment. */
     workday: (after: number, days: number, time: string) =>
       startOfDay(dayOf(addBusinessDays(after, days, timeZone), timeZone), timeZone) + timeOfDay(time),
     ago: (count: number) => now - hours(count),
