@@ -227,7 +227,7 @@ function namedClasses(file: string): Set<string> {
 
 /** `tone === 'error'` names a tone, not a class. */
 function isComparison(node: ts.Node): boolean {
-  return ts.isBinaryExpression(node) && /^[!=]==$/.test(node.operatorToken.getText());
+  return ts.isBinaryExpression(node) && /^([!=]==|[<>]=?)$/.test(node.operatorToken.getText());
 }
 
 /** An `.astro` template is as good as JSX once its scripts and its doctype are gone. */

@@ -10,7 +10,6 @@ import { useBusinessDays } from '../desk/business-days-context.ts';
 import { useRunning } from '../desk/use-running.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
-import { LoadProblem } from '../ui/errors/LoadProblem.tsx';
 import { WhenFetched } from '../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TypedText } from '../ui/TypedText.tsx';
@@ -25,13 +24,6 @@ export function OrderQuestions({ desk, orderId, canAsk }: { desk: Desk; orderId:
   if (!canAsk && !error && !data?.length) return null;
   return (
     <section aria-label="Questions to the customer" className="grid gap-3">
-      {data && error && (
-        <LoadProblem
-          error={error}
-          fallback="The questions could not be loaded."
-          onRetry={questions.list.refresh}
-        />
-      )}
       <WhenFetched
         fetched={questions.list}
         fallback="The questions could not be loaded."

@@ -15,6 +15,8 @@ export function findCutOff(eyes: Eyes): string[] {
     const { element, reachable, style } = thing;
     const text = element.textContent ?? '';
     if (element.closest('[title]')?.getAttribute('title')?.includes(text.trim())) continue;
+    // The button after a folded text unfolds it.
+    if (element.closest('p:has(+ [aria-expanded="false"])')) continue;
     const control = element.closest('button, summary, .btn, [role="tab"], a');
     const ownsBox = control && getComputedStyle(control).display !== 'inline';
     const around = ownsBox ? control.getBoundingClientRect() : null;

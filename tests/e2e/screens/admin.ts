@@ -133,7 +133,7 @@ const theRest: Screen[] = [
     extent: 'whole page',
     reach: openSettings,
     // The address of the site has a port of its own each time.
-    hidden: (page) => page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/),
+    hidden: (page) => page.locator('dd', { hasText: /^http:\/\/127\.0\.0\.1:\d+$/ }),
   },
   {
     name: 'business-text',

@@ -75,7 +75,7 @@ export const tooMany =
   'Too many checkouts were started from your connection. Please wait a few minutes and try again.';
 
 /** An answer of ours that asks to wait, as the limits and the pause do. */
-export function askToWait(route: Route, seconds: number): Promise<void> {
+function askToWait(route: Route, seconds: number): Promise<void> {
   return route.fulfill({
     status: 429,
     headers: { 'Retry-After': String(seconds) },
