@@ -12,9 +12,7 @@ export interface Claim {
 const retryMs = 200;
 
 /**
- * Claims a database with a lock of SQLite on the file `…-lock` beside it, which a killed process leaves unlocked.
- *
- * @param waiting is called once, with who is waited for
+ * Locks the file `…-lock` beside the database with SQLite, which a killed process leaves unlocked.
  * @throws {DatabaseUnusable} when another process holds it for longer than `patience`, in milliseconds
  */
 export async function claimDatabase(

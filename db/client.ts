@@ -26,9 +26,7 @@ export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Databa
   };
 
 /**
- * Opens the database and runs pending migrations, after copying an existing file.
- *
- * @param source the SQLite file, `:memory:`, or the bytes of an up-to-date database for the memory
+ * Opens a file, `:memory:`, or the bytes of an up-to-date database. Copies an existing file before migrations.
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
  */
 export function openDatabase(

@@ -117,7 +117,6 @@ export const orderTallies = sqliteTable(
   (table) => [primaryKey({ columns: [table.paymentStatus, table.status, table.readerId, table.isDeleted] })],
 );
 
-/** A sum of tallies: the orders that are `isNotRefunding`. */
 export const ordersGoingOn = sql<number>`ifnull(sum(${orderTallies.count} - ${orderTallies.ended}), 0)`;
 
 /** The timeline of an order. Triggers refuse to change or delete a row. */

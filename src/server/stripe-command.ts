@@ -12,7 +12,6 @@ const usage = `Usage: npm run stripe -- setup [ENDPOINT]
 Makes the webhook endpoint at Stripe, or mends the one there is; with the id of an endpoint (we_…) that one, wherever
 it calls today. Then registers the shop's address for Apple Pay and Google Pay.`;
 
-/** `npm run stripe` */
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });
   const [command, endpointId = null, ...more] = positionals;

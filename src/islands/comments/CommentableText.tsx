@@ -22,10 +22,7 @@ const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typ
 
 const buttonWidth = 96;
 
-/**
- * A reading whose passages can be commented on, selected by pointer, or by sentences with the keys. Comments are shown
- * below their paragraphs until they are sent with the rejection.
- */
+/** Passages are selected by pointer, or by sentences with the keys. Comments are sent with the rejection. */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useAdminDesk().readings.commentsOn(id);
   const [open, setOpen] = useState<number | null>(null);

@@ -78,12 +78,7 @@ export function CommentList(props: {
   );
 }
 
-/**
- * Marks the passages of comments that are not done in the field of a revised text. A field can show no marks: the same
- * text, transparent, lies over it and scrolls with it.
- *
- * @param props.className the field's classes, so that each letter has the same position
- */
+/** A field shows no marks: the same text, transparent, lies over it, with the `className` of the field. */
 export function CommentMarks(props: {
   reading: OrderReading;
   text: string;

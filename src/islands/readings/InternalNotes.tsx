@@ -16,11 +16,7 @@ import { useFocusHandover } from '../ui/use-focus-handover.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
 
-/**
- * The internal notes where a reading is written or edited.
- *
- * @param props.isSavedWithForm with a form that can be canceled; otherwise also when the field is left
- */
+/** @param props.isSavedWithForm saves with the form, which can be canceled, and not when the field is left */
 export function OrderNotesField(props: {
   notes: InternalNotes;
   isSavedWithForm?: boolean;

@@ -93,10 +93,7 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
   );
 }
 
-/**
- * @param isShownElsewhere whether newer versions are shown elsewhere on the page
- * @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes
- */
+/** @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
   const { readings } = useAdminDesk();
   const [seen, setSeen] = useState(reading);

@@ -1,13 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { Retriable } from '../../client/retriable.ts';
 
-/**
- * Fetches a component once there is a reason for it.
- *
- * @param load made by `retriable`, once
- * @param reason falsy until it is needed; each new one is another try
- * @returns null until it is there
- */
+/** `load` is made once, by `retriable`; `reason` is falsy until it is needed, each new one another try. */
 export function useFetched<Props>(
   load: Retriable<ComponentType<Props>>,
   reason: unknown,

@@ -148,11 +148,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
   );
 }
 
-/**
- * The question and the facts of an order. In one column, all but the question is folded (desk.css).
- *
- * @param props.contentField where its reading is written; left out for a submitted one
- */
+/** All but the question folds in one column (desk.css). A submitted reading has no `contentField`. */
 export function OrderSubject(props: {
   desk: ReaderDesk;
   order: ReaderOrder;

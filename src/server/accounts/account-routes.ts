@@ -31,7 +31,6 @@ const accountBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-/** The user's own account at `/account`, and for admins those of all at `/staff`. */
 export function accountRoutes(context: Context, rateLimits: RateLimits, draw: DrawPortrait) {
   const staff = requireRole('admin', 'reader');
   const admin = requireRole('admin');

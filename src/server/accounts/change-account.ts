@@ -26,10 +26,7 @@ const fieldsOfReaders = [
   ...(['displayName', 'readingSince', 'signature', 'portrait'] as const),
 ];
 
-/**
- * Changes an account; fields that are left out stay. A reader keeps their orders, and waiting orders are handed out if
- * the reader can take them now.
- */
+/** Fields that are left out stay. Waiting orders are handed out if the reader can take them now. */
 export async function changeAccount(
   context: Context,
   user: SignedIn,
@@ -137,7 +134,6 @@ function changePortrait(
   return 'its words';
 }
 
-/** @returns the entries of the permanent history, one for each changed part */
 function audited(
   before: AccountColumns,
   after: AccountColumns,

@@ -9,11 +9,7 @@ import { endSessions } from '../people/credentials/sessions-repository.ts';
 import { refuseLastAdmin, requirePerson } from '../people/directory/find-person.ts';
 import { setActive } from '../people/directory/people-repository.ts';
 
-/**
- * Closes or opens an account. Closing ends its sessions and moves its open orders.
- *
- * @param change.moveOrdersTo a reader’s id; null leaves the orders for the admin; undefined gives them to free readers
- */
+/** `moveOrdersTo` is a reader’s id; null leaves the orders to the admin, undefined to free readers. */
 export async function setPersonActive(
   context: Context,
   user: SignedIn,

@@ -14,7 +14,6 @@ export interface BackupFacts {
   now: number;
 }
 
-/** The last attempt failed; the last copy was not sent elsewhere; the last copy is too old; there was never one. */
 export type BackupTrouble = 'failed' | 'unsent' | 'old' | 'missing';
 
 /** @returns what is wrong with the backups; without failed ones by hand, which the admin who began them saw */

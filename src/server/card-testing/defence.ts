@@ -10,21 +10,14 @@ import {
   type Suspect,
 } from './card-repository.ts';
 
-/*
- * Card testers try lists of stolen card numbers where a charge is cheap. Each tester is blocked by payment
- * (follow-event.ts), visitor, address and card. New payments pause for all visitors only when cards are declined from
- * many addresses at once.
- */
+/* A tester is blocked by payment (follow-event.ts), visitor, address and card; a wide attack pauses all payments. */
 
 /** More declines than this for each success do not come from customers. */
 const suspiciousDeclinesPerSuccess = 4;
 
 const blockWindow = minutes(60);
 
-/**
- * How many declines block a visitor or an address. Customers do not mistype ten times; fifty people of one office, each
- * declined twice before the first succeeds, are a hundred.
- */
+/** Fifty people of one office, each declined twice before the first succeeds, are a hundred. */
 const declinesToBlock = { checkoutId: 10, address: 120 };
 
 /** One card that is declined this often, at several addresses, is being guessed. */
@@ -87,7 +80,6 @@ function blockedFor(
 /** Throws when a visitor may not begin a payment. Another one, with a captcha, can be passed to `createApp`. */
 export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
 
-/** Refuses new payments to card testers, and to all visitors while cards are tested from many addresses. */
 export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): CheckoutGuard {
   return async ({ address, checkoutId }) => {
     const milliseconds = blockedFor(context, checkoutId, hashToken(address));

@@ -13,12 +13,7 @@ const abandonAfter = days(1);
 
 const batch = 1_000;
 
-/**
- * Gives up unfinished checkouts and cancels their payments. A payment that succeeded meanwhile still becomes an order;
- * one that cannot be canceled is tried again next time.
- *
- * @param alive called before every payment: a provider that hangs takes half a minute for each
- */
+/** A payment that succeeded meanwhile becomes an order. `alive` is called before each: it may take 30 s. */
 export async function giveUpAbandoned(
   context: Context,
   stop?: AbortSignal,

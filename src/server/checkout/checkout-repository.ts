@@ -33,7 +33,6 @@ const visitorsOrders = prepared((db, { checkoutId }: Given<{ checkoutId: string 
     .where(eq(checkoutOrders.checkoutId, checkoutId)),
 );
 
-/** @returns the newest first */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   // SQLite would take longer to sort these few than to find them.
   return visitorsOrders(db)
@@ -45,14 +44,12 @@ export const linkOrder = prepared((db, { checkoutId, orderId }: Given<Link>) =>
   db.insert(checkoutOrders).values({ checkoutId, orderId }),
 );
 
-/** `acknowledgedAt`: when the visitor's page was told that the order is paid; null to tell it again */
 export const noteAcknowledged = prepared((db, given: Given<Link & { acknowledgedAt: number | null }>) =>
   db.update(checkoutOrders).set({ acknowledgedAt: given.acknowledgedAt }).where(isLink(given)),
 );
 
 export const unlinkOrder = prepared((db, link: Given<Link>) => db.delete(checkoutOrders).where(isLink(link)));
 
-/** Checkouts begun before a time, without an order that is younger or still to be given up. */
 export const listOldCheckouts = prepared(
   (db, { before, limit }: Given<{ before: number; limit: number }>) => {
     const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));

@@ -30,17 +30,11 @@ import {
 } from './place-order.ts';
 
 /*
- * One form, one order, one payment, however often a visitor reloads or presses the button, in any tab. A browser confirms
- * a payment only after a submit was answered with it, and the server cannot see when. So from that answer on an order
- * never changes: the same form finds it again, another form is another order with another payment. A payment's amount
- * only changes while it belongs to no order: a confirmed one has the amount that the page has compared with its button.
+ * One form, one order, one payment, on every reload or press. A browser confirms a payment once a submit was
+ * answered with it: from then on the order and its amount never change, and another form is another order.
  */
 
-/**
- * Answers with the visitor's payment, the same on every reload, and with an order that was paid meanwhile.
- *
- * @throws {DomainError} `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
- */
+/** @throws {DomainError} `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable` */
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
@@ -70,11 +64,8 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
 }
 
 /**
- * Places the order of a form. The same form finds the same order again until it is paid, and never changes it.
- *
- * @throws {DomainError} `consent_conflict`; `price_conflict` or `day_conflict` when price or day are no longer those this
- *   visitor was told; `order_conflict` when the order of this form is paid, `another_order_conflict` when that of another
- *   form is, and the visitor was not told; and the errors of `openCheckout`
+ * @throws {DomainError} as `openCheckout`; `consent_conflict`; `price_conflict` or `day_conflict` when another
+ *   was shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
  */
 export function submitCheckout(
   dependencies: CheckoutDependencies,
@@ -123,11 +114,7 @@ async function submitForm(
   return repeatOrder(dependencies, checkout, same, payment);
 }
 
-/**
- * Asks about the payment of the order that a call may be about, and gives up orders at an old price.
- *
- * @returns the checkout at the current price: the same object when nothing has changed
- */
+/** Gives up orders at an old price. @returns the same object when nothing has changed */
 async function refresh(
   dependencies: CheckoutDependencies,
   { checkout }: Visitor,

@@ -30,7 +30,6 @@ import {
 } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './checkout-visitor.ts';
 
-/** Stores the customer's consent with an order that they placed before, if it has none. */
 export async function keepConsent(context: Context, { id, consentId }: OrderRow): Promise<void> {
   if (consentId !== null || !hasWithdrawal(context.db)) return;
   await writeTransaction(context.db, (tx) => {
@@ -47,7 +46,6 @@ function consentOf({ clock }: Context, tx: Transaction) {
 /** The promised day is the one on the page, or an earlier one. */
 type AcceptedRequest = ReadingRequest & { promisedDay: string };
 
-/** Places an order, with the visitor's payment that no order has taken. */
 export async function placeOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -179,7 +177,6 @@ async function lookUp(
   return payment && recent.keep(payment);
 }
 
-/** Looks up the payment of an unpaid order, and marks the order paid when it is. */
 export async function askAboutOrder(
   dependencies: CheckoutDependencies,
   checkout: Checkout,
@@ -205,7 +202,6 @@ export async function openPayment(dependencies: CheckoutDependencies, checkout: 
   return beginPayment(dependencies, checkout.paymentIntentId ? withoutPayment(checkout) : checkout);
 }
 
-/** @returns the checkout once its payment belongs to an order or cannot be used */
 export function withoutPayment(checkout: Checkout): Checkout {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }

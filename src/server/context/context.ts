@@ -47,7 +47,7 @@ export interface Context {
   accountTroubles(): AccountTroubles;
   /** Drops the cached public pages after the transaction commits. */
   publicChanged(): void;
-  /** Tells the worker to check the outbox now rather than at its next turn. */
+  /** Wakes the worker to check the outbox now. */
   mailIsWaiting(): void;
 }
 

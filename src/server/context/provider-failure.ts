@@ -1,7 +1,4 @@
-/**
- * Why the payment provider refused. `unreachable` and `request`, which is about one request, pass; a person has to fix
- * the `key`, its `permission`, the `mode` (a live key for test payments or the reverse) or the `account`.
- */
+/** A person has to fix all but `unreachable` and `request`. `mode`: a live key in test, or the reverse. */
 export type FailureReason = 'unreachable' | 'key' | 'permission' | 'mode' | 'account' | 'request';
 
 /** Its message is for admins: nothing of the customer, the payment or the key is in it. */

@@ -10,10 +10,7 @@ const maximumFormsOfClient = 5;
 
 export type ReturnedForms = ReturnType<typeof createReturnedForms>;
 
-/**
- * Keeps forms from visitors that could not be accepted, by the secret addresses of the pages that show them again. Each
- * client keeps only its last forms, so that many from one client push out none of another's.
- */
+/** Each client keeps only its last forms, so that many from one client push out none of another's. */
 export function createReturnedForms(clock: Clock, random: Random = systemRandom) {
   return {
     forms: createTtlCache<ReturnedForm>(clock, hours(1), maximumForms),
@@ -25,7 +22,6 @@ export function createReturnedForms(clock: Clock, random: Random = systemRandom)
 /** More than any field allows, so that a text that is too long can be shortened. */
 const maximumCharacters = 1_000;
 
-/** @returns the named fields of a form, to be shown again */
 export function typedFields(form: Record<string, string>, names: readonly string[]): Record<string, string> {
   // Copied: V8 would keep the whole text in memory for a part of it.
   const copyOf = (part: string) => Buffer.from(part).toString();
@@ -51,7 +47,6 @@ export function returnForm(
   return address;
 }
 
-/** @returns the problems of a form, the first of each field */
 export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['problems'] {
   const texts = new Map<string, string>();
   for (const { path, message } of issues) {
@@ -61,7 +56,6 @@ export function fieldProblems({ issues }: z.core.$ZodError): ReturnedForm['probl
   return [...texts].map(([name, text]) => ({ about: [name], text }));
 }
 
-/** @returns a form that was returned within the last hour; null for a wrong or old address */
 export function readReturnedForm(
   { returnedForms }: { returnedForms: ReturnedForms },
   page: ReturnedFormPage,

@@ -37,7 +37,6 @@ export function createWebhookWatch(clock: Clock, log: Logger) {
   const logged = new Map<WebhookFault, { since: number; count: number }>();
   let refusals: { fault: WebhookTrouble; first: number; last: number; count: number } | null = null;
 
-  /** Logs a refusal, once a minute for each fault with how many there were; never the message itself. */
   function logRefusal(fault: WebhookFault): void {
     const now = clock.now();
     const known = logged.get(fault);

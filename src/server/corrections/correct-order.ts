@@ -8,10 +8,7 @@ import { endMailedLinks, findLink } from '../orders/order-links.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { hasBegun } from '../readings/drafts.ts';
 
-/*
- * A link from a mail may have reached a stranger: the address may be wrong. Only the link of the browser that ordered,
- * which was never in a mail, can correct an order (docs/promises.md §3). Its secret is `token` here.
- */
+/* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 
 /** Corrects the address. Sent mails go there again, and all links in old mails end. @throws as `requireOwn` */
 export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {

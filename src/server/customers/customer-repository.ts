@@ -40,7 +40,6 @@ const ordersOfAddress = prepared((db, { email, limit }: Given<{ email: string; l
   ),
 );
 
-/** @returns the orders of an address in any spelling, the newest first, unpaid ones last */
 export function listOrdersOf(db: Queryable, email: string, limit: number): ShownOrder[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email), limit });
 }
@@ -103,7 +102,6 @@ const notesOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
     .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
 );
 
-/** @returns the notes on all orders of an address, also deleted ones, the newest first */
 export function listNotesOf(db: Queryable, email: string) {
   return notesOfAddress(db).all({ email: canonicalEmail(email) });
 }

@@ -162,7 +162,6 @@ function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMa
   });
 }
 
-/** Makes the links when the mail goes out; null when the address has no order any more. */
 function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null {
   const { db, config } = context;
   const found = listPaidOrdersOf(db, mail.toAddress, linksInMail + 1);

@@ -15,7 +15,6 @@ import { listProblems } from '../problems/problem-repository.ts';
 import { findOpenQuestion } from '../questions/question-repository.ts';
 import { isMailOn } from '../settings/mail-settings.ts';
 
-/** Whether what a mail says of its order is still true: between its cause and its sending much can happen. */
 export function isStillTrue(context: Context, mail: CustomerMailRow | NoticeRow, order: OrderRow): boolean {
   const { db, clock } = context;
   const { kind, userId } = mail;

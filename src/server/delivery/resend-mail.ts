@@ -108,7 +108,6 @@ export function moveMails(
   for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
 }
 
-/** The mails that a corrected address gets: those that wait or failed, else the newest that was sent. */
 function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
   const current = mails.filter((mail) => isStillTrue(context, mail, order));
   const open = current.filter(isOpen);

@@ -6,10 +6,7 @@ import { isLoopback } from '../config/loopback.ts';
 import { problemOf, readFailure } from './smtp-failure.ts';
 
 export interface SmtpServer {
-  /**
-   * `smtp://user:pass@host:port` or `smtps://…`. With credentials `smtp:` needs STARTTLS, unless on this machine. A query
-   * (`?requireTLS=false`) sets nodemailer's option of that name.
-   */
+  /** `smtp:` with credentials needs STARTTLS, unless on this machine. A query sets nodemailer's options. */
   url: string;
   maxConnections?: number;
   timeouts?: Partial<typeof defaultTimeouts>;
@@ -23,7 +20,6 @@ export const defaultTimeouts = {
   delivery: seconds(120),
 };
 
-/** Keeps a value on one header line. */
 export const oneLine = (value: string) => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 function parseAddress(url: string): URL {

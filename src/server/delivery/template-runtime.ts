@@ -38,7 +38,6 @@ export function isolated(name: string): string {
   return `<bdi>${escapeHtml(line(name))}</bdi>`;
 }
 
-/** Makes line ends `\n`, and leaves at most one blank line in a row. */
 export function prose(value: string): string {
   return value
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

@@ -73,11 +73,7 @@ export async function takePermissionBack(context: Context, order: OrderRow): Pro
   context.publicChanged();
 }
 
-/**
- * Puts a customer's words on the site, or takes them off.
- *
- * @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict`
- */
+/** @throws {DomainError} `order_not_found`, `feedback_not_found`, `feedback_conflict` */
 export async function publishFeedback(
   context: Context,
   user: SignedIn,

@@ -7,7 +7,6 @@ import { limits } from '../../shared/limits.ts';
 import { DomainError } from '../basics/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/** What the handler gets from `c.req.valid(…)`. */
 type Validated<From extends string, Schema extends z.ZodType> = MiddlewareHandler<
   HttpEnv,
   string,
@@ -84,8 +83,7 @@ export function limitBody(
   const limitStream = bodyLimit({ maxSize: maximumBytes, onError: refuse });
   return (c, next) => {
     const length = c.req.header('content-length');
-    // Hono would make a web stream of every body, to check whether there is one. Node reads no more than the announced
-    // length.
+    // Hono would make a web stream of every body to look for one. Node reads no more than the announced length.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
     return Number(length) > maximumBytes ? Promise.resolve(refuse()) : next();
   };

@@ -31,7 +31,6 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
 
 const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'Set-Cookie'];
 
-/** Answers whatever was thrown. An unexpected error is logged once and answered without details. */
 export function answerError(log: Logger) {
   return (error: Error, c: HonoContext<HttpEnv>) => {
     // It may replace an answer that was complete before its commit failed: headers about that answer do not apply.

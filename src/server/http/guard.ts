@@ -8,10 +8,7 @@ import type { HttpEnv } from './env.ts';
 
 export interface SessionFinder {
   cookieName: string;
-  /**
-   * @param isUse whether this keeps the session alive
-   * @returns the user of a token; null when it is unknown, idle for 8 h or older than 24 h
-   */
+  /** `isUse` keeps the session alive. @returns null when it is unknown, idle for 8 h or older than 24 h */
   find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
 }
 

@@ -28,7 +28,7 @@ interface Desk {
 
 type Sessions = { isOpen(sessionId: string): boolean };
 
-/** Tells the open desks which orders have changed, once that is on the disk. */
+/** Sends the changes of orders to the open desks, after the commit. */
 export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { sessions: Sessions }) {
   const { db, clock, sessions, log } = context;
   const desks = new Set<Desk>();

@@ -4,10 +4,7 @@ import { listPaidOrdersOf } from '../orders/order-repository.ts';
 import { enqueueMail } from '../outbox/enqueue-mail.ts';
 import { deleteMail } from '../outbox/outbox-repository.ts';
 
-/**
- * Mails new links to all orders of an address. Neither the answer nor its time reveals whether there are any: without an
- * order the same mail is enqueued and deleted, and the outbox is not woken.
- */
+/** Without an order the same mail is enqueued and deleted, so that the time reveals nothing. */
 export async function askForLinks(context: Context, email: string, maySend: boolean): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const [newest] = listPaidOrdersOf(tx, email, 1);

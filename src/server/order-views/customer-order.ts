@@ -37,13 +37,7 @@ const viewPause = minutes(1);
 
 export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
 
-/**
- * Presents an order behind a link. Other browsers than the one that ordered see nothing but the question of what was told.
- *
- * @param text the end of a link, with what a mail program or a person added
- * @param visitor.isCustomer whether the view is recorded
- * @param visitor.cookie the checkout's cookie of their browser
- */
+/** Of what the customer wrote, other browsers than the one that ordered see only the question. */
 export function readCustomerOrder(
   context: Context,
   text: string,
@@ -59,7 +53,6 @@ export function readCustomerOrder(
   if (isCustomer) noteView(context, order.id, shown.reading);
   return shown;
 
-  /** Finds the own link of the browser that ordered, when it came by a mailed one. */
   function ownLink(): string | null {
     const own = findOwnOrder(context, cookie, ({ id }) => id === order.id);
     return own && findBuyersLink(context, own);
@@ -78,7 +71,6 @@ export function findBuyersLink(context: Context, { order, linkToken }: OwnOrder)
   }
 }
 
-/** @param ownToken the secret of the buyer's link, if the browser that ordered asks */
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
   const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
@@ -129,7 +121,6 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   };
 }
 
-/** @returns how far a reading is; null while none is being made */
 function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBeforeDelivery) {
   if (state === 'delivered') return 'sent';
   if (state !== 'in_preparation') return null;
@@ -168,7 +159,6 @@ function correctionsOf(
   return { can: 'here' as const, token: ownToken, email, background: backgroundContext ?? '', kept };
 }
 
-/** Shows that a deleted order is gone, its receipt, and the answers given since or refused. */
 function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number) {
   const since = listQuestions(context.db, order.id).filter(
     ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
@@ -239,7 +229,6 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
   };
 }
 
-/** @returns what was sent with a form that was refused, and why */
 function keptForm({ refusedForms }: Context, key: string) {
   return refusedForms.get(key)?.value ?? null;
 }
@@ -260,7 +249,6 @@ function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered:
           isPublished: row.publishedAt !== null,
         }
       : null,
-    /** The name on the site, by what is chosen. */
     names: { first_name: nameAs('first_name'), initials: nameAs('initials') },
     kept,
   };

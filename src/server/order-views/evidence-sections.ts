@@ -33,12 +33,7 @@ export interface EvidencePart {
 /** With the names of Stripe's fields that each section answers (https://docs.stripe.com/api/disputes/evidence_object). */
 export type Evidence = NonNullable<ReturnType<typeof findEvidence>>;
 
-/**
- * Collects what a bank is shown when it questions a payment: also the customer's words, but no notes, drafts, feedback
- * or staff names.
- *
- * @returns null when there is no such order, or nothing was paid
- */
+/** Has the customer's words; no notes, drafts, feedback or staff names. @returns null when nothing was paid */
 export function findEvidence(context: Context, orderId: string) {
   const { db, clock } = context;
   const order = findOrderEvenDeleted(db, orderId);

@@ -6,7 +6,6 @@ import { escapeHtml } from '../delivery/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
 import { type Evidence, type EvidencePart, findEvidence, formatMoment } from './evidence-sections.ts';
 
-/** Writes the evidence as a file for an admin, and records it. */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {
   const evidence = findEvidence(context, orderId);
   if (!evidence) throw orderNotFound();

@@ -19,10 +19,7 @@ import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orde
 import { type ShownOrder, searchedWords, shownColumns } from '../orders/order-repository.ts';
 import type { Span } from '../time/period-days.ts';
 
-/*
- * The admin's list. A call reads a bounded number of orders, however many there are: all candidates, when
- * `order_tallies` or `orders_search` show that these are few, else a window of the index by which the list is sorted.
- */
+/* A call reads a bounded number of orders: all candidates when these are few, else an index window. */
 
 export type OrderListOptions = OrderListQuery & {
   direction: SortDirection;
@@ -61,10 +58,7 @@ type PageValues = ListValues & {
   limit: number;
 };
 
-/**
- * @param reach up to how many candidates are all read, and how many orders of an index otherwise
- * @returns a page of the list, which may be short although more follow, and the number of all its orders
- */
+/** Reads up to `reach` candidates, or orders of an index. A page may be short although more follow. */
 export function listOrders(
   db: Queryable,
   list: OrderListOptions,
@@ -205,7 +199,6 @@ function orderBy({ sort, direction }: Sorting): SQL {
 
 const signs = { asc: sql.raw('>'), desc: sql.raw('<') };
 
-/** The orders after the cursor in the index by which a list is sorted. */
 function along({ sort, direction, hasCursor, words }: ListForm, given: Given<PageValues>): SQL {
   const { firstSeq, lastSeq, afterValue, afterSeq } = given;
   const column = sortColumns[sort];
@@ -224,7 +217,6 @@ function along({ sort, direction, hasCursor, words }: ListForm, given: Given<Pag
   return sql`${rest} ORDER BY ${orderBy({ sort, direction })}`;
 }
 
-/** The wanted orders among the few, or the first ones of a window, in the order of the list. */
 const foundOrders = preparedPer((db, form: ListForm, given: Given<PageValues>) => {
   const { sort, direction, isFew, hasCursor, words } = form;
   const { afterValue, afterSeq, few, window, limit } = given;
@@ -258,7 +250,6 @@ const endOfWindow = preparedPer((db, form: ListForm, given: Given<PageValues>) =
   written<OrderCursor>(db, sql`${along(form, given)} LIMIT 1 OFFSET ${given.window} - 1`),
 );
 
-/** @returns the orders after the cursor of a list by date */
 function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null): Seqs {
   const { firstSeq, lastSeq } = placed;
   if (!cursor) return placed;

@@ -4,7 +4,6 @@ import { orderPageViews } from '../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
 
-/** Counts a view unless another was counted since `pauseStart`. */
 export const notePageView = prepared(
   (db, given: Given<{ orderId: string; shown: PageViews['shown']; at: number; pauseStart: number }>) => {
     const { orderId, shown, at, pauseStart } = given;

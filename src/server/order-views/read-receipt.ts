@@ -6,7 +6,6 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { listRefunds } from '../payments/money/money-repository.ts';
 import { formatDate } from '../time/business-days.ts';
 
-/** @returns whether money came for an order at a known time */
 export function isReceipted({ paidAt, receivedCents }: OrderRow): boolean {
   return paidAt !== null && (receivedCents ?? 0) > 0;
 }

@@ -26,7 +26,6 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
     dueDay: isPrepared ? dueDayOf(context, order) : null,
     orderPath: `/order/${token}`,
     isCorrectable,
-    /** The address that was probably meant. */
     meant: meant && maskAddress(meant),
   };
 }

@@ -69,7 +69,6 @@ const ordersOfReader = preparedPer(
 
 type Asked = { canonicalEmail: string; seq: number; limit: number };
 
-/** @returns the readings delivered for orders of an address before `seq`, the newest first */
 export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Given<Asked>) => {
   const { orderNumber, readingType, customQuestion, deliveredAt } = orders;
   const { content, cards } = readings;

@@ -17,7 +17,6 @@ import {
   listOpenOrdersOfReader,
 } from './readers-orders-repository.ts';
 
-/** @returns a page of a reader's orders: the open ones by urgency, then the delivered ones, the latest first */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {
     const [dueAt = 0, seq = 0] = after ?? [];

@@ -25,7 +25,6 @@ export async function assignOrder(
   return readOrder(context, orderId);
 }
 
-/** Assigns many orders and reports those that cannot be reassigned. */
 export async function assignOrders(
   context: Context,
   user: SignedIn,

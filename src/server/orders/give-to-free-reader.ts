@@ -7,7 +7,6 @@ import { findUser } from '../people/directory/people-repository.ts';
 import { recordEvent } from './order-events-repository.ts';
 import { findOrder, type OrderRow, setReader } from './order-repository.ts';
 
-/** Assigns an order to the reader whom `findFreeReader` chooses, or to none. */
 export function giveToFreeReader(
   context: Context,
   tx: Transaction,

@@ -53,12 +53,7 @@ const eventInsert = prepared((db, { orderId, type, actor, data, createdAt }: Giv
   db.insert(orderEvents).values({ orderId, type, actor, data, createdAt }),
 );
 
-/**
- * Adds a line to an order's timeline.
- *
- * @param event.actor a username, or `customer`, `stripe`, `system`
- * @param event.data never what the customer or the reader wrote
- */
+/** `actor` is a username, `customer`, `stripe` or `system`; `data` has no words of customers or readers. */
 export function recordEvent(
   db: Transaction,
   event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventRow['data'] },
@@ -77,7 +72,6 @@ const eventsOfOrder = prepared(
       .limit(limit),
 );
 
-/** @returns the timeline of an order or a part of it, oldest first */
 export function listEvents(
   db: Queryable,
   orderId: string,

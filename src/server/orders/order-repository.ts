@@ -114,7 +114,6 @@ const paidOrdersOf = prepared((db, { email, limit }: Given<{ email: string; limi
     .limit(limit),
 );
 
-/** @returns the paid orders of an address in any spelling, the newest first */
 export function listPaidOrdersOf(db: Queryable, email: string, limit: number): OrderRow[] {
   return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
 }
@@ -200,7 +199,6 @@ const ordersWithReader = prepared((db, { ids }: Given<{ ids: string }>) =>
     .where(and(isAmong(orders.id, ids), isNull(orders.deletedAt))),
 );
 
-/** @returns the existing orders among these, with the names of their readers */
 export function listOrdersWithReader(db: Queryable, ids: string[]): OrderWithReader[] {
   return ordersWithReader(db).all({ ids: listed(ids) });
 }
@@ -225,7 +223,6 @@ const openOrderIds = prepared((db, { readerId }: Given<{ readerId: string }>) =>
     .orderBy(asc(orders.seq)),
 );
 
-/** @returns the ids of the orders that a reader has to write or rewrite, the oldest first */
 export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
   return openOrderIds(db)
     .all({ readerId })

@@ -18,9 +18,7 @@ interface NewMail {
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of the change that causes it; `context.mailIsWaiting()` sends it at
- * once.
- *
+ * `context.mailIsWaiting()` then sends it at once.
  * @param mail.about its subject, when that is not the order as it is: letters, digits, `.`, `-` and `_`
  * @returns its id; null when the recipient has no address, which is only logged
  */
@@ -28,7 +26,6 @@ export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): n
   return insert(context, tx, mail, messageIdOf(context, context.random.newId(), mail.about));
 }
 
-/** Puts a mail into the outbox unless there is one of its kind about the same subject. */
 export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
   const messageId = onlyMessageId(context, mail.kind, mail.about);
   if (findMailByMessage(tx, messageId) === undefined) insert(context, tx, mail, messageId);

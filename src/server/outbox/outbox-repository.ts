@@ -109,7 +109,6 @@ const heldMailUpdate = preparedPer((db, columns: Columns<MailChanges>, given: Gi
     .where(and(eq(outbox.id, given.mailId), isHeld));
 });
 
-/** Changes a mail if it is still held under this lease; returns whether it was. */
 export function updateMailIfHeld(db: Transaction, mail: MailRow, changes: MailChanges): boolean {
   const held = { ...changes, mailId: mail.id, heldSince: mail.leasedAt };
   return heldMailUpdate(db, columnsOf(changes)).run(held).changes > 0;
@@ -177,7 +176,6 @@ const freeMailCancel = prepared((db, { id }: Given<{ id: number }>) =>
     .where(and(eq(outbox.id, id), isFree)),
 );
 
-/** Cancels a mail that waits and is not being sent; returns whether it was so. */
 export function cancelMailIfFree(db: Transaction, id: number): boolean {
   return freeMailCancel(db).run({ id }).changes > 0;
 }

@@ -26,7 +26,6 @@ const unassigned = '';
 /** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
 type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: { took: number }[] };
 
-/** @returns the figures of readers, and of closed accounts with deliveries or open orders, by name */
 export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
   const { db, clock, config } = context;
   const now = clock.now();

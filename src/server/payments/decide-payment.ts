@@ -11,7 +11,6 @@ import { markPaid } from './money/mark-paid.ts';
 import { dismissWarnings, noteFailuresSeen } from './money/money-repository.ts';
 import { refreshPayment } from './money/settle-payment.ts';
 
-/** Accepts a payment that did not fit its order: the order is paid, with the amount received. */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
   const payment = await refreshPayment(context, requireReview(context.db, orderId), 'Nothing was decided.');
   await writeTransaction(context.db, (tx) => {

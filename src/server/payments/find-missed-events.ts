@@ -22,11 +22,7 @@ const maximumFailures = 3;
 
 const maximumSetAside = 100;
 
-/**
- * Handles the events since the last run whose webhooks never came. One that fails is set aside and tried in every run.
- *
- * @returns how many orders were brought up to date
- */
+/** Handles events whose webhooks never came. One that fails is set aside and retried in every run. */
 export async function findMissedEvents(
   context: Context,
   stop?: AbortSignal,

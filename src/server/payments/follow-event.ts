@@ -10,7 +10,6 @@ import { findOrderOf, isOurs, settlePayment } from './money/settle-payment.ts';
 
 const declinesPerPayment = 5;
 
-/** Notes a declined card, and cancels the payment of a card tester. */
 async function handleDecline(context: Context, payment: Payment): Promise<void> {
   const order = findOrderOf(context.db, payment);
   if (order?.paymentStatus === 'unpaid') {

@@ -12,7 +12,6 @@ const ordersOfAddress = prepared((db, { email }: Given<{ email: string }>) =>
   db.select().from(orders).where(eq(orders.canonicalEmail, email)).orderBy(asc(orders.seq)),
 );
 
-/** @returns all orders of an address, deleted ones too, the oldest first */
 export function listOrdersOf(db: Queryable, email: string): OrderRow[] {
   return ordersOfAddress(db).all({ email: canonicalEmail(email) });
 }

@@ -11,7 +11,6 @@ export const insertProblem = prepared((db, { id, orderId, words, toldAt, answerB
   db.insert(orderProblems).values({ id, orderId, words, toldAt, answerBy }),
 );
 
-/** The oldest first. */
 const problemsOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
   db
     .select({ ...getTableColumns(orderProblems), closedBy: users.username })

@@ -53,7 +53,6 @@ function isMisuse(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-/** Shows on standard error each step that takes longer than a second. */
 function createProgress() {
   let timer: NodeJS.Timeout | undefined;
   const end = () => clearTimeout(timer);

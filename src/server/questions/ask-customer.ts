@@ -34,11 +34,9 @@ export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: 
 }
 
 /**
- * Asks the customer of an order by mail. Until the question is closed the order has no due date
- * (docs/decisions/026-waiting-for-the-customer.md). A repeated question, as after a lost answer, is ignored.
- *
- * @throws {DomainError} `order_not_found`, also for another reader's order; `order_conflict` when the order waits for
- *   no reading; `question_conflict` when there is an open question, or as many as there may be
+ * Ignores a repeated question. The order has no due date until the question is closed (docs/decisions/026).
+ * @throws {DomainError} `order_not_found`; `order_conflict` when the order waits for no reading;
+ *   `question_conflict` when a question is open, or as many were asked as there may be
  */
 export async function askCustomer(
   context: Context,

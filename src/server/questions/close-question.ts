@@ -18,13 +18,7 @@ import { readClosedDays } from '../settings/calendar.ts';
 import { moveByBusinessTime } from '../time/business-time.ts';
 import { endQuestion, findOpenQuestion, findQuestion } from './question-repository.ts';
 
-/**
- * Closes the open question of an order, if there is one. The order gets its due date back, moved by the business time
- * that it waited.
- *
- * @param end.actor a username, `customer`, `stripe`, `system`
- * @param end.answer left out when the question is given up
- */
+/** Moves the due date by the business time that the order waited. Without `answer` the question is given up. */
 export function closeOpenQuestion(
   context: Context,
   tx: Transaction,
@@ -49,10 +43,8 @@ export function mayClose(user: SignedIn, askedByRole: Role | undefined): boolean
 }
 
 /**
- * Closes a question without an answer.
- *
  * @returns the id of its order
- * @throws {DomainError} `question_not_found`; `order_not_found`; `forbidden` to a reader when an admin asked it;
+ * @throws {DomainError} `question_not_found`; `order_not_found`; `forbidden` to a reader for an admin's;
  *   `question_conflict` when the customer has answered
  */
 export async function closeQuestion(context: Context, user: SignedIn, questionId: string): Promise<string> {
@@ -72,11 +64,7 @@ export async function closeQuestion(context: Context, user: SignedIn, questionId
   });
 }
 
-/**
- * Stores the customer's answer, and notifies all who work on the order. A repeated answer is ignored.
- *
- * @throws {DomainError} `question_not_found`, also for one about another order; `question_conflict` when it was closed
- */
+/** Ignores a repeated answer. @throws {DomainError} `question_not_found`; `question_conflict` once closed */
 export async function answerQuestion(
   context: Context,
   order: OrderRow,
@@ -105,14 +93,7 @@ export async function answerQuestion(
   context.mailIsWaiting();
 }
 
-/**
- * Takes the form on the customer's page, also of a deleted order. A refused answer is stored with the reason, for the
- * page to show.
- *
- * @param token the secret of the customer's link; a wrong one is ignored
- * @param form unchecked
- * @param limit throws when there were too many
- */
+/** Keeps a refused answer with the reason for the page, also for a deleted order. Ignores a wrong token. */
 export async function takeAnswerForm(
   context: Context,
   token: string,

@@ -62,7 +62,6 @@ const isWaitedFor = and(
   isNotRefunding,
 );
 
-/** The open questions that were asked before a time, the oldest first. */
 export const openQuestionsBefore = prepared((db, { until }: Given<{ until: number }>) =>
   db
     .select({ question: customerQuestions, order: orders })

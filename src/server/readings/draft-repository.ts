@@ -50,7 +50,6 @@ export const deleteDraft = prepared(
     db.delete(readingDrafts).where(isDraft(orderId, authorId)),
 );
 
-/** @param time milliseconds since 1970 */
 export const deleteDraftsDeliveredBefore = prepared((db, { time }: Given<{ time: number }>) =>
   db
     .delete(readingDrafts)

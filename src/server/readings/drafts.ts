@@ -19,11 +19,7 @@ import {
 import { findReadingOfOrder } from './kept/reading-repository.ts';
 import { findOrderToWrite, writingHeld } from './order-to-write.ts';
 
-/**
- * @returns the writer's draft for an order; for a pending order without one, the newest text of another writer, as
- *   version 0; null when there is neither
- * @throws {DomainError} `order_not_found`
- */
+/** For a pending order without one: another writer's newest text, as version 0. @throws `order_not_found` */
 export function readDraft(context: Context, writer: SignedIn, orderId: string): SavedDraft | null {
   const order = findOrderFor(context.db, writer, orderId);
   const draft = findDraftToStart(context.db, order, writer);
@@ -31,9 +27,8 @@ export function readDraft(context: Context, writer: SignedIn, orderId: string): 
 }
 
 /**
- * Stores a reader's or an admin's draft. An unassigned order is no longer assigned automatically once an admin writes it.
- *
- * @throws {DomainError} as `findOrderToWrite` says; `order_conflict` when its reading was submitted already;
+ * An unassigned order is no longer assigned automatically once an admin writes it.
+ * @throws {DomainError} as `findOrderToWrite`; `order_conflict` once submitted;
  *   `draft_conflict` when another window or device has saved since
  */
 export async function saveDraft(
@@ -69,12 +64,10 @@ export async function saveDraft(
   });
 }
 
-/** @returns how many drafts of orders that were delivered before a time were deleted */
 export async function dropOldDrafts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
   return writeTransaction(db, (tx) => deleteDraftsDeliveredBefore(tx).run({ time: before }).changes);
 }
 
-/** @returns the cards of the writer's draft while an order is to be written, else those of its reading */
 export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
   const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
@@ -101,7 +94,6 @@ function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: Orde
   };
 }
 
-/** @returns whether a draft or a reading of an order is stored */
 export function hasBegun(db: Queryable, { id, status }: Pick<OrderRow, 'id' | 'status'>): boolean {
   if (status !== 'pending' || draftsOfOrder(db).get({ orderId: id })) return true;
   return findReadingOfOrder(db, id) !== undefined;

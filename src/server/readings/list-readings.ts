@@ -11,13 +11,9 @@ import { listReadings, readingsOfOrders, type ShownReading } from './kept/readin
 /** A page ends early when it is longer than this: 200 readings of a thousand words fit in. */
 const bytesAtOnce = 1_400_000;
 
-/** One more than a page has: it tells whether there is a next one. */
 const limit = pageRows + 1;
 
-/**
- * @returns a page of the readings that wait for the admin, the most urgent first
- * @throws {DomainError} `invalid_request` for a wrong cursor
- */
+/** Most urgent first. @throws {DomainError} `invalid_request` for a wrong cursor */
 export function listReadingsToReview(context: Context, cursor?: string): Page<Reading> {
   const place = decodePlace('pending readings', cursor, 2);
   const after = place && { dueAt: place[0] ?? 0, seq: place[1] ?? 0 };
@@ -25,10 +21,7 @@ export function listReadingsToReview(context: Context, cursor?: string): Page<Re
   return pageOf(context, found, 'pending readings', ({ dueAt, seq }) => [dueAt ?? 0, seq]);
 }
 
-/**
- * @returns a page of all readings: those of open orders first, then the others, each with the newest orders first
- * @throws {DomainError} `invalid_request` for a wrong cursor
- */
+/** Open orders first, each part newest first. @throws {DomainError} `invalid_request` for a wrong cursor */
 export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
   const found = readHalves(decodePlace('readings', cursor, 2), limit, {
     open: (after, count) =>
@@ -42,7 +35,6 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
   ]);
 }
 
-/** @returns the approved readings whose mail is still held and whose approval can be undone, the next to leave first */
 export function listHeldReadings(context: Context): Reading[] {
   const { db, clock } = context;
   const ids = [...listHeldDeliveries(db, clock.now()).keys()].slice(0, pageRows);
@@ -51,7 +43,6 @@ export function listHeldReadings(context: Context): Reading[] {
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentReading(context, db, row));
 }
 
-/** @param placeOf where a page ends, as the cursor of its list has it */
 function pageOf(
   context: Context,
   found: ShownReading[],

@@ -31,12 +31,7 @@ export const writingEnds = {
 export const writingHeld =
   'The payment of this order is being checked. You can write on; the reading waits until that is settled.';
 
-/**
- * Finds the order that a person writes for. A reader who lost the order gets the reason; a reader who never had it does
- * not learn that it exists.
- *
- * @throws {DomainError} `order_not_found`; `order_conflict` when it is not paid, or the work on it has ended
- */
+/** @throws {DomainError} `order_not_found`; `order_conflict` when unpaid, ended or went to another reader */
 export function findOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
   if (end) throw end;

@@ -21,10 +21,8 @@ import {
 import { refuseOnceEnded, refuseUnlessSeen, refuseUnlessSendable, takeTransition } from './order-to-write.ts';
 
 /**
- * Approves a reading and enqueues its mail, held for a while so that the approval can be undone.
- *
- * @param seenRevision the version the admin has read, if known
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster, or there is a newer version
+ * Enqueues the mail, held so that the approval can be undone. `seenRevision` is the version the admin read.
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version
  */
 export async function approveReading(
   context: Context,
@@ -66,12 +64,7 @@ export async function undoApproval(context: Context, user: SignedIn, readingId: 
   });
 }
 
-/**
- * Puts an approved reading under review again, unless its mail has left.
- *
- * @param order as it was while approved
- * @returns whether there was a mail to cancel
- */
+/** Puts an approved reading under review again. @returns false when it is not approved or its mail has left */
 export function recallDelivery(context: Context, tx: Transaction, order: OrderRow, actor: string): boolean {
   if (order.status !== 'approved' || !cancelDelivery(context, tx, order.id)) return false;
   updateOrderIf(tx, order.id, { status: 'approved' }, { status: 'reading_uploaded' });
@@ -82,9 +75,8 @@ export function recallDelivery(context: Context, tx: Transaction, order: OrderRo
 }
 
 /**
- * @param about.revision the version the admin has read, if known; the comments are on passages of it
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when another admin was faster, or there is a newer
- *   version; `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version;
+ *   `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage
  */
 export async function rejectReading(
   context: Context,

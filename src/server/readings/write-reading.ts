@@ -26,10 +26,8 @@ import {
 } from './order-to-write.ts';
 
 /**
- * Submits the reading of an order for review: the first one, or a new version of a rejected one. Without cards it gets
- * those of the draft; its notes are added to those of the order.
- *
- * @throws {DomainError} as `findOrderToWrite` says; `reading_conflict` when it was submitted already
+ * Without cards it gets those of the draft; its notes are added to those of the order.
+ * @throws {DomainError} as `findOrderToWrite`; `reading_conflict` when it was submitted already
  */
 export async function submitReading(
   context: Context,
@@ -58,12 +56,8 @@ export async function submitReading(
 }
 
 /**
- * Changes a reading's text, cards and internal notes. A new text of a rejected reading, or other cards, put it back under
- * review; an approved reading is frozen, its notes are not.
- *
- * @param edit.revision, edit.notesSeen the text and notes that the admin has seen, if known
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when the text is approved, or the text or its notes
- *   have changed since
+ * New text of a rejected reading, or new cards, put it back under review. An approved one only gets notes.
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` when approved, or text or notes have changed
  */
 export async function editReading(
   context: Context,
@@ -97,10 +91,7 @@ export function readInternalNotes({ db }: Context, user: SignedIn, orderId: stri
   return { internalNotes };
 }
 
-/**
- * @param notes.notesSeen the notes that the writer has seen
- * @throws {DomainError} `order_not_found`, also for another reader's order; `reading_conflict` as `changeNotes` says
- */
+/** @throws {DomainError} `order_not_found`, as for another reader's; `reading_conflict` as `changeNotes` */
 export async function saveInternalNotes(
   context: Context,
   user: SignedIn,
@@ -135,12 +126,7 @@ function changeNotes(
   return notes;
 }
 
-/**
- * Adds notes to those of an order. A paragraph that is there is not added; notes that contain the present ones replace
- * them.
- *
- * @throws {DomainError} `invalid_request` when they are too long together
- */
+/** Skips a known paragraph; notes that contain the present ones replace them. @throws `invalid_request` */
 function addNotes(tx: Transaction, { id, internalNotes: known }: OrderRow, added: string | null): void {
   if (added === null || known?.split('\n\n').includes(added)) return;
   const internalNotes = known && !added.includes(known) ? `${known}\n\n${added}` : added;

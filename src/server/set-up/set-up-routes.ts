@@ -86,7 +86,6 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     });
 }
 
-/** @returns what the visitor can change; the page itself shows the state of the set-up */
 function problemsOf(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'set_up_conflict' || error.code === 'unauthenticated') return [];

@@ -23,10 +23,7 @@ const ownerFact = 'set_up_going_on';
 
 const businessTimeoutMs = hours(24);
 
-/**
- * Opens the set-up with a new key if there never was an account. @returns the address of its page; null when it is
- * closed
- */
+/** Makes a new key if there never was an account. @returns the address of its page; null when it is closed */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
   const key = await writeTransaction(db, (tx) => {
     if (isSetUpClosed(tx)) {

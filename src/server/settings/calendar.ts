@@ -22,7 +22,6 @@ const enteredAtMostDays = 2 * 366;
 /** Closed days are stored for so long; nothing that is counted began earlier. */
 const daysRemembered = 366;
 
-/** The calendar from the day `since` on, and the closed days before. */
 interface StoredCalendar extends CalendarSettings {
   since: string;
   wereClosed: DaysAway[];

@@ -114,7 +114,6 @@ function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string
   return { until, reason: 'away' };
 }
 
-/** @returns the first day, from `today` on, when a reader is not away */
 function backOn(daysAway: DaysAway[], today: string): string {
   let day = today;
   for (const { to } of tidyDaysAway(daysAway, today))

@@ -13,7 +13,6 @@ import {
   storeSnippet,
 } from './snippet-repository.ts';
 
-/** @returns the user's own snippets and the shared ones, by title */
 export function listSnippets(context: Context, user: SignedIn): Snippet[] {
   return listSnippetsFor(context.db)
     .all({ ownerId: user.id })

@@ -12,11 +12,7 @@ interface SetUpRequest {
   hasSecret: boolean;
 }
 
-/**
- * Creates the webhook endpoint, or repairs its address, events and status.
- *
- * @returns sentences about what was done, and the signing secret of a new endpoint
- */
+/** @returns sentences about what was done, and the signing secret of a new endpoint */
 export async function setUpEndpoint(
   stripe: Stripe,
   request: SetUpRequest,

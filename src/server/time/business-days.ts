@@ -14,7 +14,6 @@ const neverClosed: IsClosed = () => false;
 /** A shop cannot be closed for this many days in a row: after them every weekday counts. */
 const longestClosed = 3 * 366;
 
-/** @returns the business day after a day, or with step -1 the one before */
 export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 1): string {
   let next = shiftDay(day, step);
   for (let walked = 1; !isBusinessDay(next, walked < longestClosed ? isClosed : neverClosed); walked += 1)

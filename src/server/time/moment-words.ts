@@ -1,4 +1,4 @@
-/** @returns a moment as it stands in a receipt: `Wednesday, November 25, 2026 at 2:03:05 PM EST` */
+/** Formats a moment for a receipt: `Wednesday, November 25, 2026 at 2:03:05 PM EST` */
 export function formatMoment(time: number, timeZone: string): string {
   return (
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'long' })
@@ -8,7 +8,7 @@ export function formatMoment(time: number, timeZone: string): string {
   );
 }
 
-/** @returns a moment for those who look after the service, wherever that is: `2026-11-25 19:03 UTC` */
+/** Formats a moment for the operator: `2026-11-25 19:03 UTC` */
 export function formatUtc(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -9,9 +9,7 @@ import { CloseIcon } from './CloseIcon.tsx';
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';
 
-/**
- * A dialog beside or over the page: one element for both, so that its content survives a change of the window’s size.
- */
+/** One element beside or over the page, so that its content survives a change of the window’s size. */
 export function SidePanel(props: {
   subject: string;
   title: string;

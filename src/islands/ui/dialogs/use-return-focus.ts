@@ -4,10 +4,7 @@ import { rememberPlace } from '../hands-on-focus.ts';
 /** Props for the field of a dialog in which the focus begins, also when it comes after the dialog. */
 export const firstFocus = { autoFocus: true, 'data-first-focus': '' };
 
-/**
- * Props for a dialog’s content that send the focus back to where it was, or near it. Radix returns it to a trigger
- * component only, and our dialogs are opened by state.
- */
+/** Radix returns the focus to a trigger component only, and our dialogs are opened by state. */
 export function useReturnFocus(open: boolean, onClosed?: () => void) {
   const opener = useRef<Element | null>(null);
   const goBack = useRef(() => {});

@@ -18,12 +18,7 @@ function prefetchable<Props>(Part: ComponentType<Props>, fetchPart: Retriable<un
   return Object.assign(Part, { prefetch: () => void fetchPart().catch(() => undefined) });
 }
 
-/**
- * Makes a lazy component that can be retried; React's own `lazy` tries a failed import only once. A second failure is
- * reported.
- *
- * @param loading a placeholder of the same size
- */
+/** Retries a failed import, unlike React's `lazy`; reports the second failure. `loading` has the same size. */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -46,11 +41,7 @@ export function lazyPart<Name extends string, Props extends object>(
   return prefetchable(Part, fetchPart);
 }
 
-/**
- * Makes a dialog whose code is fetched when it is first opened. If that fails, a toast says so and the dialog closes.
- *
- * @param what begins the sentence of the toast
- */
+/** A failure shows a toast, whose sentence `what` begins, and closes the dialog. */
 export function lazyDialog<
   Name extends string,
   Props extends { open: boolean; onOpenChange: (open: boolean) => void },

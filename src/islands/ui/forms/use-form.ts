@@ -27,10 +27,7 @@ type TextName<Fields> = {
 
 export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
 
-/**
- * Keeps what is typed in a form over what is stored. Fields that were not touched follow the stored values, which
- * another session may change; what was typed stays while it is saved or when it is refused.
- */
+/** Untouched fields follow the stored values, which another session may change; typed ones stay until saved. */
 export function useForm<Fields extends object, Sent = Partial<Fields>>(options: FormOptions<Fields, Sent>) {
   const { stored, schema, check, save, onInvalid } = options;
   const toSent = options.toSent ?? ((changed) => changed as Sent);

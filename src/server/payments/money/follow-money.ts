@@ -18,7 +18,6 @@ import { listDisputes, listRefunds, listWarnings } from './money-repository.ts';
 /** A request time further ahead than this is from before the clock was put back. */
 const clockTolerance = minutes(1);
 
-/** Stores the facts of a payment and brings its order in line with them; without news it writes nothing. */
 export function followMoney(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
   const { askedAt } = payment;
   if (isOvertaken(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
@@ -47,10 +46,7 @@ export function isUnchanged(order: OrderRow, payment: Payment): boolean {
   );
 }
 
-/**
- * @returns whether the answer to a later request is known, which counts instead. When the clock was put back, a running
- *   service counts on from its earlier time, and a restarted one has nothing to compare with.
- */
+/** @returns whether the answer to a later request is known already, which counts instead */
 export function isOvertaken(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
   const latest = context.clock.now() + clockTolerance;
   const knownTimes = [order.moneyAskedAt ?? 0, context.heardAnswers.get(order.id)?.value ?? 0];
@@ -93,10 +89,7 @@ export function factsOf(
   };
 }
 
-/**
- * Brings an order in line with its money. One that was never accepted as paid (it has no due date, and no open question
- * that suspends one) stays in review until all its money went back.
- */
+/** An order that was never accepted as paid stays in review until all its money went back. */
 export function applyMoney(
   context: Context,
   tx: Transaction,

@@ -19,7 +19,6 @@ const refundsOfOrder = prepared((db, { orderId }: Given<OfOrder>) =>
     .orderBy(asc(refunds.createdAt), asc(rowOrder(refunds))),
 );
 
-/** @returns the refunds of an order, the oldest first */
 export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
   return refundsOfOrder(db).all({ orderId });
 }

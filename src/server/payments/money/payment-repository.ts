@@ -67,12 +67,10 @@ const missedWebhookCount = prepared((db, { after }: Given<{ after: number }>) =>
   db.select({ count: count() }).from(missedWebhooks).where(gt(missedWebhooks.foundAt, after)),
 );
 
-/** @returns how many payments were found after a time and still have no webhook */
 export function countMissedWebhooks(db: Queryable, after: number): number {
   return missedWebhookCount(db).get({ after })?.count ?? 0;
 }
 
-/** Unpaid orders placed before a time whose payment is still open. */
 export const listOrdersToAbandon = prepared(
   (db, { before, limit }: Given<{ before: number; limit: number }>) =>
     db

@@ -22,7 +22,6 @@ export function writeEventsReadUntil(db: Transaction, time: number): void {
   writeFact(db, eventsReadUntil, String(time));
 }
 
-/** @returns the events that could not be handled, in the order of their next tries */
 export function readEventsSetAside(db: Queryable): PaymentEvent[] {
   const stored: { event: PaymentEvent }[] = JSON.parse(readFact(db, eventsSetAside) ?? '[]');
   return stored.map(({ event }) => event);

@@ -14,12 +14,7 @@ import { followMoney, isOvertaken, isUnchanged } from './follow-money.ts';
 import { markPaid } from './mark-paid.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
 
-/**
- * Brings an order in line with its payment, as the provider just told it: the only way by which an order becomes paid.
- * Repeats change nothing (docs/product.md §4).
- *
- * @returns the status of the order, null without one; whether the answer to a later request came first and counts
- */
+/** The only way by which an order becomes paid; repeats change nothing (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
   const unchanged = { isNews: false, isOvertaken: false };
   const known = findOrderOf(context.db, payment);
@@ -99,11 +94,7 @@ async function followStray(context: Context, payment: Payment): Promise<void> {
   if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }
 
-/**
- * Asks the provider for everything about an order's payment, and brings the order up to date.
- *
- * @param meanwhile a sentence for the error: what was not done
- */
+/** @param meanwhile a sentence for the error: what was not done */
 export async function refreshPayment(
   context: Context,
   { paymentIntentId }: Pick<OrderRow, 'paymentIntentId'>,

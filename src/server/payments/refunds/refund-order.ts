@@ -74,10 +74,9 @@ function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Paymen
 }
 
 /**
- * Refunds a customer in full or in part. The refund is stored first, and made once even when answers are lost.
- *
- * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
- *   another sum, another refund is unanswered, or Stripe refuses; `payment_provider_failed` for an unknown outcome
+ * Stores the refund first and makes it once, even when answers are lost.
+ * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the
+ *   caller saw another sum, a refund is unanswered, or Stripe refuses; `payment_provider_failed`: unknown outcome
  */
 export async function refundOrder(
   context: Context,

@@ -17,7 +17,6 @@ import {
 
 interface StripeOptions extends StripeAccess {
   webhookSecret: string;
-  /** Marks our payments among those of other shops on the same account. */
   serviceId: string;
   billingDescriptor: () => string;
   hasReceipts: boolean;
@@ -156,7 +155,6 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   };
 }
 
-/** Reads all pages of a list. @throws as `toDomainError` */
 async function* entriesOf<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* list;

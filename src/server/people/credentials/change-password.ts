@@ -6,11 +6,7 @@ import { findUser, setPasswordHash } from '../directory/people-repository.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import { endSessions } from './sessions-repository.ts';
 
-/**
- * Sets a new password and ends all sessions, except `keepSessionId`. The caller has checked who asks.
- *
- * @param options.stillMay is called in the transaction, after the hashing, and throws when it must not happen any more
- */
+/** Ends all sessions except `keepSessionId`. `stillMay` runs in the transaction and may throw. */
 export async function setPassword(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { actor, person }: { actor: Actor; person: { id: string; username: string } },

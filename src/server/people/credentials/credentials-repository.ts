@@ -20,7 +20,6 @@ export const takeStep = prepared((db, { userId, step }: Given<{ userId: string; 
     .where(and(eq(users.id, userId), isNew));
 });
 
-/** Lowers later last steps to this one. */
 export const takeBackSteps = prepared((db, { step }: Given<{ step: number }>) =>
   db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
 );
@@ -68,7 +67,6 @@ export function replaceReset(db: Transaction, reset: NewReset): void {
   resetInsert(db).run(reset);
 }
 
-/** Finds the user of a link that works. */
 export const findResetOwner = prepared((db, { resetId, now }: Given<{ resetId: string; now: number }>) =>
   db
     .select({ id: users.id, username: users.username })

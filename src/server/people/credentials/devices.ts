@@ -5,10 +5,7 @@ import type { Context } from '../../context/context.ts';
 import { ownCookie } from '../../context/own-cookie.ts';
 import { findUser, findUserByName } from '../directory/people-repository.ts';
 
-/*
- * A browser that has signed in keeps a cookie by which its owner is spared the pauses after wrong passwords. It opens
- * nothing, and is derived from the stored password: it ends with that, and needs no table.
- */
+/* A cookie derived from the stored password spares a known browser the pauses after wrong passwords. */
 
 const halfAYearInSeconds = days(183) / seconds(1);
 

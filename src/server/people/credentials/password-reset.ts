@@ -11,16 +11,10 @@ import { findResetOwner, isResetOpen, replaceReset } from './credentials-reposit
 
 export const linkLifeMs = minutes(30);
 
-/** A link that works this much longer is not replaced. */
+/** A link that works this much longer is not replaced, so that strangers cannot fill the mailbox. */
 const timeToUseLinkMs = minutes(10);
 
-/**
- * Mails a link to a new password to an address, if an active account has it. Neither the result nor the time shows
- * whether there is one: without an account the same mail is written and deleted, and the outbox is not woken.
- *
- * @param options.unlessOneWorks keeps a link that works for some minutes more: strangers who ask repeatedly do not fill
- *   the mailbox
- */
+/** Mails a reset link. Without an account it writes and deletes the same mail: the time reveals nothing. */
 export async function askForReset(
   context: Context,
   email: string,

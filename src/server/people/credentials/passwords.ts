@@ -1,6 +1,5 @@
 import { DomainError } from '../../basics/errors.ts';
 
-/** Passwords of six characters and more that guessing programs try first. */
 const commonPasswords: ReadonlySet<string> = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 654321 111111 000000 222222 333333
   444444 555555 666666 777777 888888 999999 112233 121212 123123 123321 123654 131313 696969 101010 159753
@@ -24,7 +23,6 @@ const usualCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Loaded with the first password: it takes 3 MB. */
 const argon2 = () => import('@node-rs/argon2');
 
-/** @returns the stored form of a password, after about 20 ms off the event loop */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const { hash } = await argon2();
   return hash(password.normalize('NFC'), cost);

@@ -3,7 +3,6 @@ import { and, desc, eq, gt, gte, lte, ne, or, sql } from '../../../../db/drizzle
 import { type Given, prepared } from '../../../../db/prepared.ts';
 import { sessions, users } from '../../../../db/schema.ts';
 
-/** Finds a session, expired or not, with its user. */
 export const findSession = prepared((db, { id }: Given<{ id: string }>) =>
   db
     .select({
@@ -46,7 +45,6 @@ export const deleteExpiredSessions = prepared((db, { second }: Given<{ second: n
   db.delete(sessions).where(lte(sessions.expiresAt, second)),
 );
 
-/** Lets no session last longer than one that begins now. */
 export const shortenSessions = prepared((db, latest: Given<{ createdAt: number; expiresAt: number }>) =>
   db
     .update(sessions)

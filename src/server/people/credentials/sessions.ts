@@ -29,7 +29,6 @@ const nameCharacters = 16;
 declare module 'lucia' {
   interface Register {
     Lucia: Lucia<Record<never, never>, UserAttributes>;
-    /** By the names of the columns. */
     DatabaseSessionAttributes: { created_at: number; device: string | null };
     DatabaseUserAttributes: UserAttributes;
   }
@@ -68,7 +67,6 @@ export function createSessions({
       cookie.attributes.maxAge = longestMs / seconds(1);
       return cookie.serialize();
     },
-    /** @param isUse whether this keeps the session alive */
     async find(token: string, isUse = true): Promise<{ user: SignedIn; sessionId: string } | null> {
       const sessionId = hashToken(token);
       if (!isUse) {
@@ -102,7 +100,6 @@ function findOpen({ db, clock }: Store, id: string) {
   return isOpen ? found : null;
 }
 
-/** Lucia's adapter for better-sqlite3, with one query for an open session and its user, and our write transactions. */
 function adapterFor({ db, clock }: Store): Adapter {
   const sqlite = new BetterSqlite3Adapter(db.$client, { user: 'users', session: 'sessions' });
   // Lucia goes by the machine's clock; sessions are stored by the service's.
@@ -158,7 +155,6 @@ export function listOpenSessions({ db, clock }: Context, userId: string) {
   });
 }
 
-/** @returns the sessions of a person, the newest first, their last use right to the minute */
 export function listSessions(context: Context, personId: string, currentSessionId: string): OpenSession[] {
   requirePerson(context, personId);
   return listOpenSessions(context, personId).map(({ id, device, createdAt, expiresAt }) => ({

@@ -29,7 +29,6 @@ const tolerance = 1;
 
 const recoveryCodes = 10;
 
-/** Makes a secret for an authenticator app, to be confirmed with a code. */
 export async function beginTwoFactor(context: Context, user: SignedIn): Promise<TwoFactorSecret> {
   // 160 bits, the length RFC 4226 recommends.
   const secret = new Secret({ size: 20 });
@@ -129,7 +128,6 @@ function isOnAlready(): DomainError {
   return new DomainError('two_factor_conflict', 'Two-factor sign-in is on already.');
 }
 
-/** @param waitMs until the app shows the next code */
 function spentCode(waitMs: number): DomainError {
   const next =
     waitMs > 0

@@ -37,7 +37,6 @@ const userByEmail = prepared((db, { email }: Given<{ email: string }>) =>
     .where(eq(sql`canonical_email(${users.email})`, email)),
 );
 
-/** @returns the user with that mail address, however it is spelled */
 export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
   return userByEmail(db).get({ email: canonicalEmail(email) });
 }
@@ -69,7 +68,6 @@ const passwordUpdate = prepared(
     db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
 );
 
-/** Sets a new password and deletes the links to one. */
 export function setPasswordHash(db: Transaction, userId: string, passwordHash: string): void {
   passwordUpdate(db).run({ userId, passwordHash });
   deleteResetsOf(db, userId);
@@ -100,7 +98,6 @@ const allAccounts = prepared((db) =>
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
 );
 
-/** @returns all accounts, admins first, by name, each with the number of its open orders */
 export function listPeople(db: Queryable): (UserRow & { openOrders: number })[] {
   return allAccounts(db)
     .all()
@@ -114,7 +111,6 @@ const activeOfRole = prepared((db, { role }: Given<{ role: Role }>) =>
     .where(and(eq(users.role, role), eq(users.isActive, true))),
 );
 
-/** @returns the active people of a role with an email address; only the one with that id, if it is given */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
   return activeOfRole(db)
     .all({ role })
@@ -147,7 +143,6 @@ const activeReaders = prepared((db) =>
     .orderBy(asc(users.username)),
 );
 
-/** @returns the readers who can be given orders, by name */
 export function listActiveReaders(db: Queryable) {
   return activeReaders(db).all();
 }
@@ -184,10 +179,7 @@ const leastBusyReader = prepared((db, { today, dueDay }: Given<OrderDays>) =>
     .limit(1),
 );
 
-/**
- * @returns the active reader with the fewest open orders who is here today and takes more. A tie goes to the one who has
- *   waited longest. A reader who will be away before the order is due comes last.
- */
+/** Prefers readers who are here until the order is due, then the fewest open orders, then the longest wait. */
 export function findLeastBusyReader(db: Queryable, days: OrderDays): ReaderRef | undefined {
   return leastBusyReader(db).get(days);
 }

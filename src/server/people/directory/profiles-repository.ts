@@ -28,7 +28,6 @@ export function listProfiles(db: Queryable): Map<string, ReaderProfile> {
   );
 }
 
-/** @returns null for a person who is not a reader */
 export function findProfile(db: Queryable, userId: string): ReaderProfile | null {
   return listProfiles(db).get(userId) ?? null;
 }
@@ -39,7 +38,6 @@ const writingReaders = prepared((db) =>
     .orderBy(asc(users.createdAt), asc(rowOrder(users))),
 );
 
-/** @returns the active readers, the oldest account first */
 export function listPublicReaders(db: Queryable): PublicReader[] {
   return writingReaders(db)
     .all()
@@ -77,7 +75,6 @@ const shownPicture = prepared((db, { hash }: Given<{ hash: string }>) =>
     .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader'))),
 );
 
-/** @returns the picture at an address, of a reader whose account is open */
 export function findShownPortrait(db: Queryable, hash: string): Buffer | undefined {
   return shownPicture(db).get({ hash })?.picture;
 }

@@ -3,12 +3,7 @@ import { seconds, wholeSeconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../basics/errors.ts';
 import type { RateLimit } from '../../http/rate-limits.ts';
 
-/**
- * Slows down guesses at one account, from however many addresses.
- *
- * @param guarded called with the account whenever a check has to wait
- * @param pace the milliseconds between two checks of a guarded account
- */
+/** Slows down guesses at one account from any addresses. `pace` is milliseconds between two checks. */
 export function createGuesses(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
   /** When the next check of an account may begin; kept while that lies ahead. */
   const nextTurns = new Map<string, number>();
@@ -36,11 +31,7 @@ export function createGuesses(limit: RateLimit, guarded: (account: string) => vo
     });
   }
 
-  /**
-   * Checks a password at once, or after a pause when many were wrong lately. One check of an account waits at a time.
-   *
-   * @param account the name that was typed: the answer must not show whether an account has it
-   */
+  /** After many wrong passwords one check of a name waits and others are refused, also without an account. */
   return async function slowDown<T>(account: string, prove: () => Promise<T>): Promise<T> {
     const isCalm = await limit.allows(account);
     if (!isCalm) {
@@ -57,7 +48,6 @@ export function createGuesses(limit: RateLimit, guarded: (account: string) => vo
 export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number }) {
   const line: (() => void)[] = [];
   let busy = 0;
-  /** @param goesFirst whether to pass the line, however long it is */
   return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
     if (busy >= atOnce) {
       if (!goesFirst && line.length >= inLine) {
@@ -77,7 +67,6 @@ export function createTurns({ atOnce, inLine }: { atOnce: number; inLine: number
     try {
       return await work();
     } finally {
-      // The next in line takes this place over.
       const next = line.shift();
       if (next) next();
       else busy -= 1;

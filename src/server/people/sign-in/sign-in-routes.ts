@@ -14,7 +14,6 @@ import type { Sessions } from '../credentials/sessions.ts';
 import { deviceName } from './device-name.ts';
 import { createSignIn, recordSession } from './sign-in.ts';
 
-/** @param pace the milliseconds between two checks of an account under attack */
 export function signInRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
   const signIn = createSignIn(context, limits, pace);
 

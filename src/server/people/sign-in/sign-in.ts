@@ -13,7 +13,6 @@ import { redeemCode } from '../credentials/two-factor.ts';
 import { findUser, findUserByName } from '../directory/people-repository.ts';
 import { createGuesses, createTurns } from './guesses.ts';
 
-/** Failures within this time are counted together: the window of the rate limit. */
 const failureWindowMs = minutes(15);
 
 /** Which failures of a window are recorded, so that a stranger cannot fill the history. */
@@ -71,7 +70,6 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
   };
 }
 
-/** Records a sign-in or a sign-out. A session that expires is not recorded. */
 export async function recordSession(
   { db, clock }: Context,
   user: SignedIn,
@@ -128,7 +126,6 @@ function createFailures(context: Context) {
       if (!recordedFailures.includes(wrongCodes)) return;
       record(user, 'sign_in_failed', { wrongCodes }, wrongCodes === codesMailed);
     },
-    /** @param account the name that was typed */
     guarded(account: string) {
       const user = findUserByName(db, account);
       if (!user?.isActive) return;

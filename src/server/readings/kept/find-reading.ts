@@ -84,10 +84,7 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
 /** How many versions one answer has: each may be as long as a reading can be. */
 const versionsAtOnce = 10;
 
-/**
- * @returns a page of the versions of an order's reading, the newest first
- * @throws {DomainError} `order_not_found`, also for another reader's order; `invalid_request` for a wrong cursor
- */
+/** Newest first. @throws {DomainError} `order_not_found`, also for another reader's order; `invalid_request` */
 export function readRevisions(
   context: Context,
   user: SignedIn,

@@ -104,12 +104,10 @@ const writerOfOrder = prepared((db, { orderId }: Given<{ orderId: string }>) =>
     .limit(1),
 );
 
-/** @returns the name and signature of the reader who submitted an order's reading; null when no reader did */
 export function findWriter(db: Queryable, orderId: string) {
   return writerOfOrder(db).get({ orderId }) ?? null;
 }
 
-/** A reading, its order, and what the API shows of other tables. */
 export type ShownReading = ReturnType<typeof listReadings>[number];
 
 export const readingsOfOrders = prepared((db, { orderIds }: Given<{ orderIds: string }>) =>
@@ -196,7 +194,6 @@ const commentsOfReading = prepared((db, { readingId }: Given<{ readingId: string
     ),
 );
 
-/** @returns comments on all versions, the oldest version first, in the sequence of the text, with the version's text */
 export function listComments(db: Queryable, readingId: string) {
   return commentsOfReading(db).all({ readingId });
 }
