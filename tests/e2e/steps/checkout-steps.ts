@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectOk } from '../../faults/running-service/browser.ts';
 import { sessionOf } from './sessions.ts';
 import { type AdminOrder, type Customer, expect } from './steps.ts';
@@ -70,15 +70,3 @@ export const settingsCall = '**/api/settings';
 export const providerScript = '**/sandbox/stripe/stripe.js';
 export const providerConfirm = '**/sandbox/stripe/v1/payment_intents/*/confirm';
 export const cardFormCall = '**/sandbox/stripe/v1/sandbox/elements_session';
-
-export const tooMany =
-  'Too many checkouts were started from your connection. Please wait a few minutes and try again.';
-
-/** An answer of ours that asks to wait, as the limits and the pause do. */
-function askToWait(route: Route, seconds: number): Promise<void> {
-  return route.fulfill({
-    status: 429,
-    headers: { 'Retry-After': String(seconds) },
-    json: { error: { code: 'too_many_requests', message: tooMany } },
-  });
-}
